@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Targets stand in dependency order: an import never points back up this list.
+// Only one target sees each C library; everything else speaks Swift.
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "galley",
+  products: [
+    .executable(name: "galley", targets: ["galley"]),
+    .executable(name: "galley-worker", targets: ["galley-worker"]),
+    .library(name: "GalleyWebExtension", type: .dynamic, targets: ["GalleyWebExtension"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+    .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.0"),
+  ],
+  targets: [
+    // System libraries, found by pkg-config.
+    .systemLibrary(
+      name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev", "libgtk-3-dev"])]),
+    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    .systemLibrary(
+      name: "CWebExtension", pkgConfig: "webkit2gtk-web-extension-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
+
+    // Pure values: pixels, the protocol, the ad manager, the device.
+    .target(name: "Pixels", dependencies: ["CDeflate", "CSpng"], swiftSettings: settings),
+    .target(name: "MRAID", resources: [.embedInCode("Bridge/bridge.js")], swiftSettings: settings),
+    .target(name: "AdExperience", dependencies: ["MRAID"], swiftSettings: settings),
+    .target(
+      name: "Stage", dependencies: ["Pixels", "AdExperience", "MRAID"],
+      resources: [.embedInCode("Devices/devices.json")], swiftSettings: settings),
+
+    // What goes into a render and what comes out; how a creative is opened.
+    .target(
+      name: "Jobs", dependencies: ["MRAID", "Stage", .product(name: "Yams", package: "Yams")],
+      swiftSettings: settings),
+    .target(
+      name: "Bundles", dependencies: ["Jobs", "CZip", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: settings),
+
+    // The engine, and one render from start to finish.
+    .target(name: "GalleyWebExtension", dependencies: ["CWebExtension"]),
+    .target(name: "WebKitRuntime", dependencies: ["CWebKitGTK", "Pixels"], swiftSettings: settings),
+    .target(
+      name: "Rendering", dependencies: ["WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
+      resources: [.embedInCode("Scripts")], swiftSettings: settings),
+
+    // Processes, and the commands.
+    .target(
+      name: "Workers", dependencies: ["Jobs", .product(name: "Subprocess", package: "swift-subprocess")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "galley",
+      dependencies: [
+        "Workers", "Bundles", "Jobs", "Stage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Rainbow", package: "Rainbow"),
+      ], swiftSettings: settings),
+    .executableTarget(name: "galley-worker", dependencies: ["Rendering", "Jobs"], swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,105 @@
+package import MRAID
+package import Stage
+
+/// One creative to render: what, on which device, in which placement, by which scenario.
+package struct RenderJob: Hashable, Sendable, Codable {
+  /// Unique within a run.
+  package var id: Int
+  /// Where the creative is.
+  package var creative: CreativeReference
+  /// The folder for this creative's results, absolute.
+  package var output: String
+  package var device: Device
+  package var placement: Placement
+  package var scenario: Scenario?
+  package var limits: Limits
+  package var options: RenderOptions
+
+  package init(
+    id: Int, creative: CreativeReference, output: String, device: Device, placement: Placement,
+    scenario: Scenario? = nil, limits: Limits = Limits(), options: RenderOptions = RenderOptions()
+  ) {
+    self.id = id
+    self.creative = creative
+    self.output = output
+    self.device = device
+    self.placement = placement
+    self.scenario = scenario
+    self.limits = limits
+    self.options = options
+  }
+}
+
+/// Where a creative is and what to call it.
+package struct CreativeReference: Hashable, Sendable, Codable {
+  /// What the caller wrote: a path, `-` or a URL.
+  package var argument: String
+  /// Absolute path of the file or folder (standard input is spooled to one), nil for a URL.
+  package var path: String?
+  /// The result folder's name.
+  package var name: String
+
+  package init(argument: String, path: String?, name: String) {
+    self.argument = argument
+    self.path = path
+    self.name = name
+  }
+}
+
+/// Where the app shows the ad.
+package struct Placement: Hashable, Sendable, Codable {
+  package enum Kind: String, Sendable, Codable, CaseIterable {
+    case banner, interstitial
+  }
+  /// Where on the screen a banner stands.
+  package enum Position: String, Sendable, Codable, CaseIterable {
+    case top, center, bottom
+  }
+
+  package var kind: Kind
+  /// A banner's slot in dip; nil takes the creative's `ad.size`, else 320x50.
+  package var size: Size?
+  package var position: Position
+
+  package init(kind: Kind, size: Size? = nil, position: Position = .center) {
+    self.kind = kind
+    self.size = size
+    self.position = position
+  }
+}
+
+/// What a render may use.
+package struct Limits: Hashable, Sendable, Codable {
+  /// Seconds of rendering, queueing not counted.
+  package var timeout: Double
+  /// Mebibytes of resident memory of a web process.
+  package var memory: Int
+
+  package init(timeout: Double = 30, memory: Int = 1024) {
+    self.timeout = timeout
+    self.memory = memory
+  }
+}
+
+/// How a render goes about it.
+package struct RenderOptions: Hashable, Sendable, Codable {
+  /// What two creatives of a batch may share.
+  package enum Isolation: String, Sendable, Codable, CaseIterable {
+    /// Nothing: a web process and a session each.
+    case process
+    /// The web process; storage is cleared and the origin new.
+    case session
+  }
+
+  package var isolation: Isolation
+  /// Whether `open` really loads its page into the clickthrough browser.
+  package var followsClickthroughs: Bool
+  /// Whether requests may leave the machine.
+  package var network: Bool
+
+  package init(isolation: Isolation = .process, followsClickthroughs: Bool = false, network: Bool = true) {
+    self.isolation = isolation
+    self.followsClickthroughs = followsClickthroughs
+    self.network = network
+  }
+}

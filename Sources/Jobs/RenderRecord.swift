@@ -1,0 +1,138 @@
+package import MRAID
+
+/// What one render found, written as `result.json` (Schemas/result.schema.json); nothing in it is judged.
+package struct RenderRecord: Hashable, Sendable, Codable {
+  package enum Outcome: String, Sendable, Codable, CaseIterable {
+    case completed, failed, crashed, timedOut
+  }
+  package struct Creative: Hashable, Sendable, Codable {
+    /// As the caller wrote it.
+    package var path: String
+    /// Lower-case hex of the file, or of the sorted list of a folder's or zip's files; nil when it couldn't be read.
+    package var sha256: String?
+    /// html, folder, zip, fragment or url; nil when it couldn't be read.
+    package var kind: String?
+    package init(path: String, sha256: String? = nil, kind: String? = nil) {
+      self.path = path
+      self.sha256 = sha256
+      self.kind = kind
+    }
+  }
+  package struct DeviceSummary: Hashable, Sendable, Codable {
+    package var name: String
+    package var width: Double
+    package var height: Double
+    /// What the page sees as devicePixelRatio.
+    package var scale: Double
+    /// What pictures are drawn at: `scale` rounded up.
+    package var renderScale: Int
+    package init(name: String, width: Double, height: Double, scale: Double, renderScale: Int) {
+      self.name = name
+      self.width = width
+      self.height = height
+      self.scale = scale
+      self.renderScale = renderScale
+    }
+  }
+  package struct PlacementSummary: Hashable, Sendable, Codable {
+    package var kind: Placement.Kind
+    package var width: Double
+    package var height: Double
+    package var position: Placement.Position?
+    package init(kind: Placement.Kind, width: Double, height: Double, position: Placement.Position?) {
+      self.kind = kind
+      self.width = width
+      self.height = height
+      self.position = position
+    }
+  }
+  package struct Engine: Hashable, Sendable, Codable {
+    package var webkit: String
+    package var galley: String
+    package var sandbox: Bool
+    package init(webkit: String, galley: String, sandbox: Bool) {
+      self.webkit = webkit
+      self.galley = galley
+      self.sandbox = sandbox
+    }
+  }
+  package struct Transition: Hashable, Sendable, Codable {
+    package var from: MRAIDState
+    package var to: MRAIDState
+    /// Milliseconds since the load began.
+    package var t: Double
+    /// What led to it: `expand`, `close`, `hostClose`, …
+    package var cause: String
+    package init(from: MRAIDState, to: MRAIDState, t: Double, cause: String) {
+      self.from = from
+      self.to = to
+      self.t = t
+      self.cause = cause
+    }
+  }
+  package struct Screenshot: Hashable, Sendable, Codable {
+    /// `001-default`
+    package var name: String
+    /// Relative to the result folder.
+    package var path: String
+    package var state: MRAIDState
+    package var t: Double
+    /// Physical pixels.
+    package var width: Int
+    package var height: Int
+    package init(name: String, path: String, state: MRAIDState, t: Double, width: Int, height: Int) {
+      self.name = name
+      self.path = path
+      self.state = state
+      self.t = t
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// The version of this document's shape.
+  package var schema = 1
+  package var creative: Creative
+  package var device: DeviceSummary
+  package var placement: PlacementSummary?
+  package var engine: Engine?
+  package var outcome: Outcome
+  /// Why it didn't complete, in a line.
+  package var message: String?
+  /// Whose fault it is when it didn't complete.
+  package var fault: Fault.Blame?
+  package var code: String?
+  package var states: [MRAIDState]
+  package var transitions: [Transition]
+  package var screenshots: [Screenshot]
+  /// What the caller should know though the render completed.
+  package var warnings: [String]
+  package var eventCount: Int
+  /// Starts it took: more than 1 when a worker or web process died under it.
+  package var attempts: Int
+  /// Milliseconds by phase: open, load, settle, total, …
+  package var timings: [String: Double]
+
+  package init(
+    creative: Creative, device: DeviceSummary, placement: PlacementSummary? = nil, engine: Engine? = nil,
+    outcome: Outcome, failure: Fault? = nil, states: [MRAIDState] = [], transitions: [Transition] = [],
+    screenshots: [Screenshot] = [], warnings: [String] = [], eventCount: Int = 0, attempts: Int = 1,
+    timings: [String: Double] = [:]
+  ) {
+    self.creative = creative
+    self.device = device
+    self.placement = placement
+    self.engine = engine
+    self.outcome = outcome
+    self.message = failure?.message
+    self.fault = failure?.blame
+    self.code = failure?.code
+    self.states = states
+    self.transitions = transitions
+    self.screenshots = screenshots
+    self.warnings = warnings
+    self.eventCount = eventCount
+    self.attempts = attempts
+    self.timings = timings
+  }
+}

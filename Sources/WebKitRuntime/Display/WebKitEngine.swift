@@ -1,0 +1,52 @@
+internal import CWebKitGTK
+internal import Glibc
+
+/// The engine as a whole: its environment, its version, its display.
+package enum WebKitEngine {
+  /// The engine can't run on this machine.
+  package struct StartError: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// `2.50.6`
+  package static var version: String {
+    "\(webkit_get_major_version()).\(webkit_get_minor_version()).\(webkit_get_micro_version())"
+  }
+
+  /// Sets what the engine reads from the environment; before the first use of `WebKitActor`.
+  package static func prepareEnvironment(display: String) {
+    let values = [
+      "DISPLAY": display,
+      "GDK_BACKEND": "x11",
+      // Each of these spares start-up time or a helper process.
+      "NO_AT_BRIDGE": "1",
+      "GIO_USE_VFS": "local",
+      "GSETTINGS_BACKEND": "memory",
+      "GTK_A11Y": "none",
+      "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
+      // Pictures don't depend on the person's desktop.
+      "GTK_THEME": "Adwaita",
+      "GTK_CSD": "0",
+      "LIBGL_ALWAYS_SOFTWARE": "1",
+      "GDK_SCALE": "1",
+      "GDK_DPI_SCALE": "1",
+    ]
+    for (name, value) in values { setenv(name, value, 1) }
+    for name in ["WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "GTK_MODULES"] { unsetenv(name) }
+  }
+
+  /// Opens the display; throws when GTK can't.
+  package static func start() async throws(StartError) {
+    let open = await WebKitActor.run { WebKitActor.displayIsOpen }
+    guard open else { throw StartError(description: "GTK can't open the display \(getenv("DISPLAY").map { String(cString: $0) } ?? "")") }
+  }
+
+  @WebKitActor private static var monitorIsSet = false
+
+  /// Makes the screen that new web views see: `width` × `height` dip at `scale` pixels each.
+  @WebKitActor package static func setScreen(width: Int, height: Int, scale: Int) {
+    galley_set_monitor(Int32(width * scale), Int32(height * scale), monitorIsSet ? 1 : 0)
+    monitorIsSet = true
+    _ = galley_set_scale(Int32(scale))
+  }
+}

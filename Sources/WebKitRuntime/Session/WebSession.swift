@@ -1,0 +1,124 @@
+internal import CWebKitGTK
+
+/// A browsing session of its own: cookies, storage, caches and web process shared with no other.
+@WebKitActor package final class WebSession {
+  /// How a session is set up; fixed once it exists.
+  package struct Configuration: Sendable {
+    /// Mebibytes at which WebKit ends a web process by itself.
+    package var memoryLimit: Int
+    /// Whether web processes run in WebKit's bubblewrap sandbox.
+    package var sandbox: Bool
+    /// Whether requests may leave the machine.
+    package var network: Bool
+    /// The folder with Galley's web process extension, nil to do without.
+    package var extensionDirectory: String?
+
+    package init(memoryLimit: Int = 1024, sandbox: Bool = true, network: Bool = true, extensionDirectory: String? = nil) {
+      self.memoryLimit = memoryLimit
+      self.sandbox = sandbox
+      self.network = network
+      self.extensionDirectory = extensionDirectory
+    }
+  }
+
+  /// The scheme creatives are served under; secure, with storage and CORS.
+  package static let scheme = "creative"
+
+  let context: UnsafeMutablePointer<WebKitWebContext>
+  private let configuration: Configuration
+  /// Answers `creative://HOST/path`, by host.
+  private var handlers: [String: (String) -> SchemeResponse] = [:]
+  /// Called with the URL of each download, which is refused.
+  package var onDownload: ((String) -> Void)?
+
+  package init(_ configuration: Configuration) {
+    self.configuration = configuration
+    let manager = webkit_website_data_manager_new_ephemeral()
+    let memory = webkit_memory_pressure_settings_new()
+    webkit_memory_pressure_settings_set_memory_limit(memory, guint(configuration.memoryLimit))
+    webkit_memory_pressure_settings_set_kill_threshold(memory, 1.0)
+    webkit_memory_pressure_settings_set_strict_threshold(memory, 0.9)
+    webkit_memory_pressure_settings_set_conservative_threshold(memory, 0.8)
+    webkit_memory_pressure_settings_set_poll_interval(memory, 0.5)
+    context = galley_context_new(manager, memory)
+    webkit_memory_pressure_settings_free(memory)
+    g_object_unref(manager)
+    configure()
+  }
+
+  isolated deinit {
+    g_signal_handlers_disconnect_matched(context, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+    g_object_unref(context)
+  }
+
+  /// Serves `creative://host/…` from `handler`, which gets the path with its query.
+  package func serve(host: String, _ handler: @escaping (String) -> SchemeResponse) {
+    handlers[host] = handler
+  }
+
+  /// Forgets a host's handler.
+  package func stopServing(host: String) { handlers[host] = nil }
+
+  private func configure() {
+    webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_VIEWER)
+    webkit_web_context_set_sandbox_enabled(context, configuration.sandbox ? 1 : 0)
+    let target = SignalTarget(self)
+    webkit_web_context_register_uri_scheme(
+      context, Self.scheme, { onSchemeRequest($0, $1) }, target.retainedPointer(), { releaseTarget($0) })
+    let security = webkit_web_context_get_security_manager(context)
+    webkit_security_manager_register_uri_scheme_as_secure(security, Self.scheme)
+    webkit_security_manager_register_uri_scheme_as_cors_enabled(security, Self.scheme)
+    connect(context, "download-started", target, unsafeBitCast(onDownloadStarted, to: GCallback.self))
+    if let directory = configuration.extensionDirectory {
+      webkit_web_context_set_web_extensions_directory(context, directory)
+      webkit_web_context_set_web_extensions_initialization_user_data(
+        context, galley_extension_data(configuration.network ? 1 : 0))
+    }
+  }
+
+  fileprivate func answer(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>) {
+    let url = String(cString: webkit_uri_scheme_request_get_uri(request))
+    let rest = url.dropFirst(Self.scheme.count + 3)
+    let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+    let path = slash == rest.endIndex ? "/" : String(rest[slash...])
+    let response = handlers[String(rest[..<slash])]?(path) ?? .notFound
+    finish(request, with: response)
+  }
+
+  private func finish(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>, with answer: SchemeResponse) {
+    let bytes = answer.body.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+    let stream = g_memory_input_stream_new_from_bytes(bytes)
+    let response = webkit_uri_scheme_response_new(stream, gint64(answer.body.count))
+    webkit_uri_scheme_response_set_status(response, guint(answer.status), answer.status == 200 ? "OK" : "Not Found")
+    webkit_uri_scheme_response_set_content_type(response, answer.mimeType)
+    let headers = soup_message_headers_new(SOUP_MESSAGE_HEADERS_RESPONSE)
+    soup_message_headers_append(headers, "Access-Control-Allow-Origin", "*")
+    soup_message_headers_append(headers, "Cache-Control", "no-store")
+    webkit_uri_scheme_response_set_http_headers(response, headers)
+    webkit_uri_scheme_request_finish_with_response(request, response)
+    g_object_unref(response)
+    g_object_unref(stream)
+    g_bytes_unref(bytes)
+  }
+}
+
+private func onSchemeRequest(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>?, _ data: gpointer?) {
+  guard let request, let data else { return }
+  let (at, target) = (UInt(bitPattern: request), UInt(bitPattern: data))
+  WebKitActor.assumeIsolated {
+    guard let session = SignalTarget<WebSession>.object(at: target), let request = UnsafeMutablePointer<WebKitURISchemeRequest>(bitPattern: at) else { return }
+    session.answer(request)
+  }
+}
+
+private let onDownloadStarted: @convention(c) (gpointer?, UnsafeMutablePointer<WebKitDownload>?, gpointer?) -> Void = { _, download, data in
+  guard let download, let data else { return }
+  let (at, target) = (UInt(bitPattern: download), UInt(bitPattern: data))
+  WebKitActor.assumeIsolated {
+    guard let download = UnsafeMutablePointer<WebKitDownload>(bitPattern: at) else { return }
+    let request = webkit_download_get_request(download)
+    let url = request.flatMap { webkit_uri_request_get_uri($0) }.map { String(cString: $0) } ?? ""
+    webkit_download_cancel(download)
+    SignalTarget<WebSession>.object(at: target)?.onDownload?(url)
+  }
+}

@@ -1,0 +1,109 @@
+internal import CWebKitGTK
+
+/// A resource on its way, until it finishes or fails; each of its signal handlers owns a reference.
+@WebKitActor private final class PendingResource {
+  weak var view: WebView?
+  var load: ResourceLoad
+
+  init(view: WebView, load: ResourceLoad) {
+    self.view = view
+    self.load = load
+  }
+
+  func take(_ response: UnsafeMutablePointer<WebKitURIResponse>?) {
+    guard let response else { return }
+    load.status = Int(webkit_uri_response_get_status_code(response))
+    load.mimeType = webkit_uri_response_get_mime_type(response).map { String(cString: $0) } ?? ""
+    let length = webkit_uri_response_get_content_length(response)
+    if length > 0 { load.bytes = Int(length) }
+  }
+
+  func finish() {
+    guard let view else { return }
+    load.end = view.secondsSinceLoad
+    view.tell(.resource(load))
+    self.view = nil
+  }
+}
+
+extension WebView {
+  /// Seconds since the first load.
+  var secondsSinceLoad: Double {
+    guard let loadBegan else { return 0 }
+    return Double(g_get_monotonic_time() - loadBegan) / 1_000_000
+  }
+
+  func resourceStarted(_ resource: UnsafeMutablePointer<WebKitWebResource>, _ request: UnsafeMutablePointer<WebKitURIRequest>) {
+    let url = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
+    let now = secondsSinceLoad
+    let load = ResourceLoad(
+      url: url, index: resourceCount, status: 0, mimeType: "", bytes: -1, start: now, end: now, failure: nil,
+      redirects: [])
+    resourceCount += 1
+    let pending = PendingResource(view: self, load: load)
+    for (signal, callback) in [
+      ("sent-request", unsafeBitCast(onSentRequest, to: GCallback.self)),
+      ("finished", unsafeBitCast(onFinished, to: GCallback.self)),
+      ("failed", unsafeBitCast(onFailed, to: GCallback.self)),
+    ] {
+      galley_connect(
+        UnsafeMutableRawPointer(resource), signal, callback, Unmanaged.passRetained(pending).toOpaque(),
+        { data, _ in releaseTarget(data) })
+    }
+  }
+}
+
+/// Runs `body` with the resource behind a handler's user data.
+private func withResource(_ data: gpointer?, _ body: @WebKitActor (PendingResource) -> Void) {
+  guard let data else { return }
+  let address = UInt(bitPattern: data)
+  WebKitActor.assumeIsolated {
+    guard let pointer = UnsafeRawPointer(bitPattern: address) else { return }
+    body(Unmanaged<PendingResource>.fromOpaque(pointer).takeUnretainedValue())
+  }
+}
+
+private let onSentRequest: @convention(c) (gpointer?, UnsafeMutablePointer<WebKitURIRequest>?, gpointer?, gpointer?) -> Void = {
+  _, request, redirect, data in
+  guard redirect != nil, let url = webkit_uri_request_get_uri(request).map({ String(cString: $0) }) else { return }
+  withResource(data) { resource in
+    resource.load.redirects.append(resource.load.url)
+    resource.load.url = url
+  }
+}
+
+private let onFinished: @convention(c) (UnsafeMutablePointer<WebKitWebResource>?, gpointer?) -> Void = { resource, data in
+  guard let resource, let data else { return }
+  let (at, address) = (UInt(bitPattern: resource), UInt(bitPattern: data))
+  WebKitActor.assumeIsolated {
+    guard let resource = UnsafeMutablePointer<WebKitWebResource>(bitPattern: at), let pointer = UnsafeRawPointer(bitPattern: address) else { return }
+    let pending = Unmanaged<PendingResource>.fromOpaque(pointer).takeUnretainedValue()
+    pending.take(webkit_web_resource_get_response(resource))
+    guard pending.load.bytes < 0 else { return pending.finish() }
+    let owned = Unmanaged.passRetained(pending).toOpaque()
+    webkit_web_resource_get_data(resource, nil, { onData($0, $1, $2) }, owned)
+  }
+}
+
+private func onData(_ resource: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
+  guard let resource, let data else { return }
+  var length: gsize = 0
+  let bytes = resource.withMemoryRebound(to: WebKitWebResource.self, capacity: 1) {
+    webkit_web_resource_get_data_finish($0, result, &length, nil)
+  }
+  let count = bytes == nil ? -1 : Int(length)
+  g_free(bytes)
+  withResource(data) { resource in
+    resource.load.bytes = count
+    resource.finish()
+  }
+  releaseTarget(data)
+}
+
+private let onFailed: @convention(c) (OpaquePointer?, UnsafePointer<GError>?, gpointer?) -> Void = { _, error, data in
+  let message = error.map { String(cString: $0.pointee.message) } ?? "failed"
+  withResource(data) { resource in
+    resource.load.failure = message
+    resource.finish()
+  }
+}

@@ -1,0 +1,95 @@
+internal import CWebKitGTK
+
+/// Script that couldn't be run, or threw.
+package struct ScriptError: Error, Sendable, CustomStringConvertible {
+  package let description: String
+}
+
+extension WebView {
+  /// Where script runs.
+  package enum World: Sendable {
+    /// With the page's own objects, which the page may have changed.
+    case page
+    /// On the page's DOM with untouched built-ins; the page sees nothing of it.
+    case host
+  }
+
+  /// Runs the body of an async function and returns its result as JSON (`undefined` as `null`).
+  ///
+  /// `arguments` are strings that the body sees under their names. Throws when the script throws, when the web
+  /// process ends, and when the caller's task is cancelled.
+  package func call(_ body: String, _ arguments: [String: String] = [:], world: World = .host) async throws(ScriptError) -> String {
+    let cancellable = g_cancellable_new()
+    defer { g_object_unref(cancellable) }
+    let handle = CancellableHandle(cancellable)
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<Result<String, ScriptError>, Never>) in
+        start(body, arguments, world, cancellable, continuation)
+      }
+    } onCancel: {
+      handle.cancel()
+    }
+    return try outcome.get()
+  }
+
+  private func start(
+    _ body: String, _ arguments: [String: String], _ world: World, _ cancellable: UnsafeMutablePointer<GCancellable>?,
+    _ continuation: CheckedContinuation<Result<String, ScriptError>, Never>
+  ) {
+    let names = arguments.keys.sorted()
+    let variant = withCStringArray(names) { names in
+      withCStringArray(arguments.sorted { $0.key < $1.key }.map(\.value)) { values in
+        galley_arguments(names.baseAddress, values.baseAddress, Int32(arguments.count))
+      }
+    }
+    let box = Unmanaged.passRetained(ScriptContinuation(continuation)).toOpaque()
+    webkit_web_view_call_async_javascript_function(
+      pointer, body, -1, variant, world == .host ? "galley" : nil, "galley:host", cancellable,
+      { onScriptDone($0, $1, $2) }, box)
+  }
+}
+
+/// Lets cancellation, which may come on any thread, reach a GCancellable, whose cancel is thread-safe.
+private final class CancellableHandle: Sendable {
+  private let address: UInt
+
+  init(_ cancellable: UnsafeMutablePointer<GCancellable>?) {
+    g_object_ref(cancellable)
+    address = UInt(bitPattern: cancellable)
+  }
+
+  deinit { g_object_unref(UnsafeMutableRawPointer(bitPattern: address)) }
+
+  func cancel() { g_cancellable_cancel(UnsafeMutablePointer(bitPattern: address)) }
+}
+
+private final class ScriptContinuation: Sendable {
+  let continuation: CheckedContinuation<Result<String, ScriptError>, Never>
+  init(_ continuation: CheckedContinuation<Result<String, ScriptError>, Never>) { self.continuation = continuation }
+}
+
+private func onScriptDone(_ view: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
+  guard let view, let data else { return }
+  let box = Unmanaged<ScriptContinuation>.fromOpaque(data).takeRetainedValue()
+  var error: UnsafeMutablePointer<GError>?
+  let value = view.withMemoryRebound(to: WebKitWebView.self, capacity: 1) {
+    webkit_web_view_call_async_javascript_function_finish($0, result, &error)
+  }
+  guard let value else {
+    let message = error.map { String(cString: $0.pointee.message) } ?? "script failed"
+    g_clear_error(&error)
+    return box.continuation.resume(returning: .failure(ScriptError(description: message)))
+  }
+  let json = jsc_value_to_json(value, 0)
+  let text = json.map { String(cString: $0) } ?? "null"
+  g_free(json)
+  g_object_unref(UnsafeMutableRawPointer(value))
+  box.continuation.resume(returning: .success(text))
+}
+
+/// Lends strings as an array of C strings.
+private func withCStringArray<T>(_ strings: [String], _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> T) -> T {
+  let copies = strings.map { g_strdup($0) }
+  defer { for copy in copies { g_free(copy) } }
+  return copies.map { $0.map { UnsafePointer($0) } }.withUnsafeBufferPointer(body)
+}

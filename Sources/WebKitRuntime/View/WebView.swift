@@ -1,0 +1,130 @@
+internal import CWebKitGTK
+
+/// One web page in a window that nobody sees.
+@WebKitActor package final class WebView {
+  /// How a view is set up; fixed once it exists.
+  package struct Configuration: Sendable {
+    /// dip
+    package var width: Int
+    package var height: Int
+    package var userAgent: String
+    /// Whether touch events exist, as on a phone.
+    package var touch: Bool
+    /// The name scripts post to under `webkit.messageHandlers`.
+    package var messageHandler: String
+    /// Run at document start in the top frame's own world, in this order.
+    package var topFrameScripts: [String]
+    /// Run at document start in every frame's own world, before the others.
+    package var everyFrameScripts: [String]
+
+    package init(
+      width: Int, height: Int, userAgent: String, touch: Bool, messageHandler: String, topFrameScripts: [String] = [],
+      everyFrameScripts: [String] = []
+    ) {
+      self.width = width
+      self.height = height
+      self.userAgent = userAgent
+      self.touch = touch
+      self.messageHandler = messageHandler
+      self.topFrameScripts = topFrameScripts
+      self.everyFrameScripts = everyFrameScripts
+    }
+  }
+
+  let pointer: UnsafeMutablePointer<WebKitWebView>
+  private let window: UnsafeMutablePointer<GtkWidget>
+  private let content: UnsafeMutablePointer<WebKitUserContentManager>
+  /// Keeps the session alive as long as a view of it.
+  private let session: WebSession
+  /// dip
+  package private(set) var width: Int
+  package private(set) var height: Int
+
+  /// Hears everything that happens, in order.
+  package var onEvent: ((WebViewEvent) -> Void)?
+  /// Says whether a navigation of the main frame or an iframe may happen; all may by default.
+  package var decideNavigation: ((NavigationRequest) -> Bool)?
+  /// Numbers the resources in the order they were asked for.
+  var resourceCount = 0
+  /// Monotonic µs of the first load; resource times count from it.
+  var loadBegan: gint64?
+  /// X time of the last input event; rises with every event.
+  var inputTime: guint32 = 1_000
+  /// Set while `terminate()` ends the web process, to tell that end from a crash.
+  var endsByHost = false
+
+  /// Makes a view; `related` lends its web process.
+  package init(session: WebSession, configuration: Configuration, related: WebView? = nil) {
+    self.session = session
+    width = configuration.width
+    height = configuration.height
+    content = webkit_user_content_manager_new()
+    let settings = Self.makeSettings(configuration)
+    pointer = galley_view_new(session.context, content, settings, related?.pointer)
+    g_object_unref(settings)
+    window = galley_window_around(pointer)
+    galley_window_resize(window, pointer, Int32(width), Int32(height))
+    gtk_widget_show_all(window)
+    install(configuration)
+    connectSignals()
+  }
+
+  isolated deinit {
+    gtk_widget_destroy(window)
+    g_object_unref(content)
+  }
+
+  /// Loads a page; what comes of it is told to `onEvent`.
+  package func load(_ url: String) {
+    if loadBegan == nil { loadBegan = g_get_monotonic_time() }
+    webkit_web_view_load_uri(pointer, url)
+  }
+
+  /// Stops whatever loads.
+  package func stopLoading() { webkit_web_view_stop_loading(pointer) }
+
+  /// Lays the page out anew at this size in dip.
+  package func resize(width: Int, height: Int) {
+    guard width != self.width || height != self.height else { return }
+    self.width = width
+    self.height = height
+    galley_window_resize(window, pointer, Int32(max(1, width)), Int32(max(1, height)))
+  }
+
+  /// Ends the web process at once; `processEnded(.terminatedByHost)` follows.
+  package func terminate() {
+    endsByHost = true
+    webkit_web_view_terminate_web_process(pointer)
+  }
+
+  private func install(_ configuration: Configuration) {
+    webkit_user_content_manager_register_script_message_handler(content, configuration.messageHandler)
+    for script in configuration.everyFrameScripts { add(script, frames: WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES) }
+    for script in configuration.topFrameScripts { add(script, frames: WEBKIT_USER_CONTENT_INJECT_TOP_FRAME) }
+    let target = SignalTarget(self)
+    connect(
+      UnsafeMutableRawPointer(content), "script-message-received::\(configuration.messageHandler)", target,
+      unsafeBitCast(onScriptMessage, to: GCallback.self))
+    var transparent = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
+    webkit_web_view_set_background_color(pointer, &transparent)
+  }
+
+  private func add(_ source: String, frames: WebKitUserContentInjectedFrames) {
+    let script = webkit_user_script_new(source, frames, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START, nil, nil)
+    webkit_user_content_manager_add_script(content, script)
+    webkit_user_script_unref(script)
+  }
+
+  private static func makeSettings(_ configuration: Configuration) -> UnsafeMutablePointer<WebKitSettings> {
+    let settings: UnsafeMutablePointer<WebKitSettings> = webkit_settings_new()
+    webkit_settings_set_user_agent(settings, configuration.userAgent)
+    webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)
+    webkit_settings_set_enable_webgl(settings, 1)
+    webkit_settings_set_enable_page_cache(settings, 0)
+    webkit_settings_set_enable_smooth_scrolling(settings, 0)
+    webkit_settings_set_enable_media_stream(settings, 0)
+    webkit_settings_set_enable_developer_extras(settings, 0)
+    webkit_settings_set_enable_back_forward_navigation_gestures(settings, 0)
+    return settings
+  }
+}

@@ -1,0 +1,61 @@
+/// What a web view tells its owner, in the order it happened.
+package enum WebViewEvent: Sendable {
+  /// Posted by the page's script to the message handler.
+  case message(String)
+  case loadStarted
+  case loadCommitted(url: String)
+  case loadFinished
+  case loadFailed(url: String, message: String)
+  /// A navigation was decided.
+  case navigation(NavigationRequest, allowed: Bool)
+  /// The page asked for a new window; it gets none.
+  case popup(NavigationRequest)
+  /// alert, confirm, prompt or beforeunload; answered at once.
+  case dialog(kind: String, message: String)
+  /// `window.close()`
+  case closeRequested
+  case resource(ResourceLoad)
+  case permission(kind: String)
+  case download(url: String)
+  case fullScreen(entered: Bool)
+  case print
+  case fileChooser
+  case authentication(host: String)
+  case processEnded(ProcessEnd)
+}
+
+/// Why a web process is gone.
+package enum ProcessEnd: String, Sendable {
+  case crashed, memoryLimit, terminatedByHost
+}
+
+/// Where a page wants to go and why.
+package struct NavigationRequest: Sendable {
+  package enum Kind: String, Sendable {
+    case link, form, backForward, reload, formResubmitted, other
+  }
+  package var url: String
+  package var kind: Kind
+  /// Whether a person's tap or key caused it.
+  package var gesture: Bool
+  package var isRedirect: Bool
+  package var isMainFrame: Bool
+}
+
+/// One subresource or document, loaded or failed.
+package struct ResourceLoad: Sendable {
+  package var url: String
+  /// In the order the page asked for them, from 0.
+  package var index: Int
+  /// HTTP status; 200 for the creative's own files, 0 when there was no answer.
+  package var status: Int
+  package var mimeType: String
+  /// Bytes of the body after decoding; -1 when unknown.
+  package var bytes: Int
+  /// Seconds since the view's first load.
+  package var start: Double
+  package var end: Double
+  package var failure: String?
+  /// Each address on the way, when there were redirects.
+  package var redirects: [String]
+}
