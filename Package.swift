@@ -48,11 +48,14 @@ let package = Package(
       name: "Jobs", dependencies: ["MRAID", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
     .target(
-      name: "Bundles", dependencies: ["Jobs", "CZip", .product(name: "Crypto", package: "swift-crypto")],
+      name: "Bundles", dependencies: ["Jobs", "MRAID", "CZip", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
 
     // The engine, and one render from start to finish.
-    .target(name: "GalleyWebExtension", dependencies: ["CWebExtension"]),
+    // WebKit loads it into its web processes, inside the sandbox, where no Swift runtime is to be had.
+    .target(
+      name: "GalleyWebExtension", dependencies: ["CWebExtension"],
+      linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xlinker", "--as-needed"])]),
     .target(name: "WebKitRuntime", dependencies: ["CWebKitGTK", "Pixels"], swiftSettings: settings),
     .target(
       name: "Rendering", dependencies: ["WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],

@@ -10,19 +10,22 @@ package struct RenderJob: Hashable, Sendable, Codable {
   /// The folder for this creative's results, absolute.
   package var output: String
   package var device: Device
+  /// How the device is held; nil for its natural way.
+  package var orientation: AppOrientation?
   package var placement: Placement
   package var scenario: Scenario?
   package var limits: Limits
   package var options: RenderOptions
 
   package init(
-    id: Int, creative: CreativeReference, output: String, device: Device, placement: Placement,
-    scenario: Scenario? = nil, limits: Limits = Limits(), options: RenderOptions = RenderOptions()
+    id: Int, creative: CreativeReference, output: String, device: Device, orientation: AppOrientation? = nil,
+    placement: Placement, scenario: Scenario? = nil, limits: Limits = Limits(), options: RenderOptions = RenderOptions()
   ) {
     self.id = id
     self.creative = creative
     self.output = output
     self.device = device
+    self.orientation = orientation
     self.placement = placement
     self.scenario = scenario
     self.limits = limits
@@ -51,10 +54,7 @@ package struct Placement: Hashable, Sendable, Codable {
   package enum Kind: String, Sendable, Codable, CaseIterable {
     case banner, interstitial
   }
-  /// Where on the screen a banner stands.
-  package enum Position: String, Sendable, Codable, CaseIterable {
-    case top, center, bottom
-  }
+  package typealias Position = SlotPosition
 
   package var kind: Kind
   /// A banner's slot in dip; nil takes the creative's `ad.size`, else 320x50.

@@ -8,7 +8,7 @@ package struct RenderRecord: Hashable, Sendable, Codable {
   package struct Creative: Hashable, Sendable, Codable {
     /// As the caller wrote it.
     package var path: String
-    /// Lower-case hex of the file, or of the sorted list of a folder's or zip's files; nil when it couldn't be read.
+    /// Lower-case hex of the file, or of the sorted list of a folder's files; nil when it couldn't be read.
     package var sha256: String?
     /// html, folder, zip, fragment or url; nil when it couldn't be read.
     package var kind: String?

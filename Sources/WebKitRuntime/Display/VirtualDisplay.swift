@@ -42,9 +42,9 @@ package struct VirtualDisplay: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    // The framebuffer is as large as the largest device turned either way; pages nobody draws on cost nothing.
+    // Views draw off screen and the monitor is set by RandR, so the framebuffer itself stays empty and small.
     let arguments = [
-      "setpriv", "--pdeathsig", "KILL", "Xvfb", "-displayfd", "3", "-screen", "0", "8192x8192x24", "-nolisten", "tcp",
+      "setpriv", "--pdeathsig", "KILL", "Xvfb", "-displayfd", "3", "-screen", "0", "64x64x24", "-nolisten", "tcp",
       "-noreset", "-dpi", "96",
     ]
     var processID: pid_t = 0

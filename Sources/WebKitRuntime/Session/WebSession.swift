@@ -22,7 +22,7 @@ internal import CWebKitGTK
   }
 
   /// The scheme creatives are served under; secure, with storage and CORS.
-  package static let scheme = "creative"
+  package nonisolated static let scheme = "creative"
 
   let context: UnsafeMutablePointer<WebKitWebContext>
   private let configuration: Configuration
@@ -58,6 +58,16 @@ internal import CWebKitGTK
 
   /// Forgets a host's handler.
   package func stopServing(host: String) { handlers[host] = nil }
+
+  /// Forgets everything pages have stored: cookies, caches, databases, service workers.
+  package func clear() async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let box = Unmanaged.passRetained(ClearContinuation(continuation)).toOpaque()
+      webkit_website_data_manager_clear(
+        webkit_web_context_get_website_data_manager(context), WEBKIT_WEBSITE_DATA_ALL, 0, nil,
+        { onCleared($0, $1, $2) }, box)
+    }
+  }
 
   private func configure() {
     webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_VIEWER)
@@ -100,6 +110,19 @@ internal import CWebKitGTK
     g_object_unref(stream)
     g_bytes_unref(bytes)
   }
+}
+
+private final class ClearContinuation: Sendable {
+  let continuation: CheckedContinuation<Void, Never>
+  init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+}
+
+private func onCleared(_ manager: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
+  guard let manager, let data else { return }
+  _ = manager.withMemoryRebound(to: WebKitWebsiteDataManager.self, capacity: 1) {
+    webkit_website_data_manager_clear_finish($0, result, nil)
+  }
+  Unmanaged<ClearContinuation>.fromOpaque(data).takeRetainedValue().continuation.resume()
 }
 
 private func onSchemeRequest(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>?, _ data: gpointer?) {

@@ -32,13 +32,12 @@ extension WebView {
       guard let response = galley_response_decision(decision) else { return false }
       return refuseUnshowable(response, decision)
     }
-    var request = NavigationRequest(action: action)
+    let request = NavigationRequest(action: action)
     if kind == WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION {
       tell(.popup(request))
       webkit_policy_decision_ignore(decision)
       return true
     }
-    request.isMainFrame = webkit_navigation_action_get_frame_name(action) == nil
     let allowed = decideNavigation?(request) ?? true
     tell(.navigation(request, allowed: allowed))
     if allowed { webkit_policy_decision_use(decision) } else { webkit_policy_decision_ignore(decision) }
@@ -97,7 +96,7 @@ extension NavigationRequest {
     let url = webkit_uri_request_get_uri(webkit_navigation_action_get_request(action)).map { String(cString: $0) }
     self.init(
       url: url ?? "", kind: kind, gesture: webkit_navigation_action_is_user_gesture(action) != 0,
-      isRedirect: webkit_navigation_action_is_redirect(action) != 0, isMainFrame: true)
+      isRedirect: webkit_navigation_action_is_redirect(action) != 0)
   }
 }
 
@@ -118,9 +117,8 @@ private struct Passed<Pointer>: @unchecked Sendable {
 private let onLoadChanged: @convention(c) (gpointer?, WebKitLoadEvent, gpointer?) -> Void = { _, event, data in
   withView(data) { view in
     switch event {
-    case WEBKIT_LOAD_STARTED: view.tell(.loadStarted)
-    case WEBKIT_LOAD_COMMITTED:
-      view.tell(.loadCommitted(url: webkit_web_view_get_uri(view.pointer).map { String(cString: $0) } ?? ""))
+    case WEBKIT_LOAD_STARTED: view.tell(.loadStarted(url: view.url))
+    case WEBKIT_LOAD_COMMITTED: view.tell(.loadCommitted(url: view.url))
     case WEBKIT_LOAD_FINISHED: view.tell(.loadFinished)
     default: break
     }
@@ -132,14 +130,15 @@ private let onLoadFailed:
     _, _, url, error, data in
     let url = url.map { String(cString: $0) } ?? ""
     let message = error.map { String(cString: $0.pointee.message) } ?? "load failed"
-    withView(data) { $0.tell(.loadFailed(url: url, message: message)) }
+    let interrupted = error.map { $0.pointee.domain == webkit_policy_error_quark() || $0.pointee.code == 302 } ?? false
+    withView(data) { $0.tell(.loadFailed(url: url, message: message, interrupted: interrupted)) }
     return 1
   }
 
 private let onTLSFailed:
   @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?, UInt32, gpointer?) -> gboolean = { _, url, _, flags, data in
     let url = url.map { String(cString: $0) } ?? ""
-    withView(data) { $0.tell(.loadFailed(url: url, message: "the server's certificate isn't trusted (flags \(flags))")) }
+    withView(data) { $0.tell(.loadFailed(url: url, message: "the server's certificate isn't trusted (flags \(flags))", interrupted: false)) }
     return 1
   }
 

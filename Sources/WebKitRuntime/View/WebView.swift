@@ -80,6 +80,12 @@ internal import CWebKitGTK
     webkit_web_view_load_uri(pointer, url)
   }
 
+  /// The address of the main document, or of the one on its way.
+  package var url: String { webkit_web_view_get_uri(pointer).map { String(cString: $0) } ?? "" }
+
+  /// Whether the web process answers; false while a script doesn't yield.
+  package var isResponsive: Bool { webkit_web_view_get_is_web_process_responsive(pointer) != 0 }
+
   /// Stops whatever loads.
   package func stopLoading() { webkit_web_view_stop_loading(pointer) }
 
@@ -89,6 +95,11 @@ internal import CWebKitGTK
     self.width = width
     self.height = height
     galley_window_resize(window, pointer, Int32(max(1, width)), Int32(max(1, height)))
+  }
+
+  /// Shows or hides the window, which the page sees as `document.visibilityState`.
+  package func setVisible(_ visible: Bool) {
+    if visible { gtk_widget_show(window) } else { gtk_widget_hide(window) }
   }
 
   /// Ends the web process at once; `processEnded(.terminatedByHost)` follows.

@@ -2,10 +2,12 @@
 package enum WebViewEvent: Sendable {
   /// Posted by the page's script to the message handler.
   case message(String)
-  case loadStarted
+  /// The main frame began to load this address.
+  case loadStarted(url: String)
   case loadCommitted(url: String)
   case loadFinished
-  case loadFailed(url: String, message: String)
+  /// The main document failed; `interrupted` when it was the host that stopped it.
+  case loadFailed(url: String, message: String, interrupted: Bool)
   /// A navigation was decided.
   case navigation(NavigationRequest, allowed: Bool)
   /// The page asked for a new window; it gets none.
@@ -39,7 +41,6 @@ package struct NavigationRequest: Sendable {
   /// Whether a person's tap or key caused it.
   package var gesture: Bool
   package var isRedirect: Bool
-  package var isMainFrame: Bool
 }
 
 /// One subresource or document, loaded or failed.

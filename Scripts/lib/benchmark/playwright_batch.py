@@ -1,0 +1,50 @@
+"""Takes a picture of each page with Playwright, a fresh context each; prints what it took as one JSON object.
+
+The time runs from the browser's launch to its close: Python's own start and Playwright's import are not counted.
+"""
+
+import asyncio
+import json
+import sys
+import time
+from pathlib import Path
+
+from playwright.async_api import async_playwright
+
+
+async def picture(browser, url, path, settings):
+    context = await browser.new_context(
+        viewport={"width": settings["width"], "height": settings["height"]},
+        device_scale_factor=settings["scale"],
+    )
+    try:
+        page = await context.new_page()
+        await page.goto(url, wait_until="load")
+        await page.screenshot(path=path)
+    finally:
+        await context.close()
+
+
+async def work(browser, queue, settings, problems):
+    """Takes pages off the queue until there are none."""
+    while queue:
+        number, url = queue.pop(0)
+        try:
+            await picture(browser, url, Path(settings["out"], f"{number:03}.png"), settings)
+        except Exception as error:
+            problems.append(f"{url}: {str(error).splitlines()[0]}")
+
+
+async def main(settings):
+    problems = []
+    queue = list(enumerate(settings["urls"]))
+    async with async_playwright() as playwright:
+        begun = time.perf_counter()
+        browser = await playwright.chromium.launch(executable_path=settings["chromium"], headless=True)
+        await asyncio.gather(*(work(browser, queue, settings, problems) for _ in range(settings["jobs"])))
+        await browser.close()
+        seconds = time.perf_counter() - begun
+    print(json.dumps({"seconds": seconds, "problems": problems}))
+
+
+asyncio.run(main(json.load(sys.stdin)))

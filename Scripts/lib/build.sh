@@ -1,0 +1,49 @@
+# Building the release when a source has changed. Sourced by setup.sh.
+
+products=(galley galley-worker libGalleyWebExtension.so)
+
+# Builds the release unless it is newer than every source.
+require_release() {
+  release_is_current && return
+  lock
+  # Whoever held the lock may have built it.
+  release_is_current || build_release
+  unlock
+}
+
+# Compares change times, so that a file moved or copied in with an old modification time counts too.
+release_is_current() {
+  local product changed stamp=$build/release.stamp
+  for product in "${products[@]}"; do
+    [[ -e $build/release/$product ]] || return 1
+  done
+  [[ -f $stamp && $(<"$stamp") == "$(release_key)" ]] || return 1
+  changed=$(find "$root/Sources" "$root/Package.swift" -cnewer "$stamp" -print -quit 2>/dev/null)
+  [[ -z $changed ]]
+}
+
+# What a release depends on beside its sources: the versions of its packages, and this way of building it.
+release_key() { cat "$root/Scripts/lib/build.sh" "$root/Package.resolved" 2>/dev/null | cksum; }
+
+build_release() {
+  require_swift
+  local begun=$build/release.begun stamp=$build/release.stamp
+  : >"$begun"
+  say "building the release in $build; the first time takes some minutes"
+  swift build --package-path "$root" --scratch-path "$build" --configuration release </dev/null >&2 9>&- ||
+    fail "the build failed"
+  # Dated from before the build, so that an edit made meanwhile isn't missed.
+  { release_key || true; } >"$stamp.new"
+  touch --reference "$begun" "$stamp.new"
+  mv "$stamp.new" "$stamp"
+}
+
+# Fails unless there is a Swift that can read Package.swift.
+require_swift() {
+  local needs="Galley needs Swift 6.2 or later: https://www.swift.org/install/linux" version
+  command -v swift >/dev/null || fail "no swift on the PATH; $needs"
+  version=$(swift --version 2>/dev/null </dev/null) || version=
+  [[ $version =~ Swift\ version\ ([0-9]+)\.([0-9]+) ]] || fail "$(command -v swift) doesn't run; $needs"
+  (( BASH_REMATCH[1] > 6 || BASH_REMATCH[1] == 6 && BASH_REMATCH[2] >= 2 )) ||
+    fail "$(command -v swift) is ${BASH_REMATCH[0]}; $needs"
+}

@@ -1,0 +1,13 @@
+/// Names a view that shows something of an ad; the ad manager never holds the view itself.
+package struct AdViewID: RawRepresentable, Hashable, Sendable, Codable {
+  package let rawValue: String
+
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The creative's own page.
+  package static let creative = AdViewID(rawValue: "creative")
+  /// The page of a two-part expand.
+  package static let secondPart = AdViewID(rawValue: "second-part")
+  /// The clickthrough browser, or what stands for a player.
+  package static let browser = AdViewID(rawValue: "browser")
+}

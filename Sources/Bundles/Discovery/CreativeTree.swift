@@ -1,0 +1,76 @@
+import Glibc
+import Jobs
+
+/// A folder searched for creatives: sorted, hidden entries skipped, links never leaving it.
+struct CreativeTree {
+  /// One creative below the root, or a folder that couldn't be searched.
+  struct Leaf {
+    enum Form {
+      case folder, file
+      case unreadable(Fault)
+    }
+    /// The way down from the root.
+    let components: [String]
+    let form: Form
+  }
+
+  private let store: FolderStore
+
+  /// Throws `not-readable` when the root can't be listed.
+  init(root: String) throws(Fault) {
+    store = try FolderStore(root: root)
+    _ = try FolderListing(path: root)
+  }
+
+  /// Whether the root is itself a creative.
+  var isCreative: Bool { store.locate(["index.html"]) != nil }
+
+  /// Whether `leaves()` would find a creative; stops at the first.
+  var hasCreatives: Bool {
+    leaves(stopsAtFirst: true).contains { if case .unreadable = $0.form { false } else { true } }
+  }
+
+  /// Every creative below, depth first in sorted order; a creative's own folders aren't searched.
+  func leaves(stopsAtFirst: Bool = false) -> [Leaf] {
+    var leaves: [Leaf] = []
+    var pending: [[String]] = [[]]
+    while let folder = pending.popLast() {
+      if store.locate(folder + ["index.html"]) != nil {
+        leaves.append(Leaf(components: folder, form: .folder))
+      } else if let leaf = fileLeaf(folder) {
+        leaves.append(leaf)
+      } else {
+        do throws(Fault) {
+          let names = try names(in: folder)
+          pending.append(contentsOf: names.reversed().map { folder + [$0] })
+        } catch {
+          leaves.append(Leaf(components: folder, form: .unreadable(error)))
+          continue
+        }
+      }
+      if stopsAtFirst, !leaves.isEmpty { break }
+    }
+    return leaves
+  }
+
+  /// The leaf for an html or zip file queued like a folder, nil for a folder.
+  private func fileLeaf(_ components: [String]) -> Leaf? {
+    guard let name = components.last, store.locate(components) != nil, Self.isCandidate(name) else { return nil }
+    return Leaf(components: components, form: .file)
+  }
+
+  /// What to look at in a folder: its folders (never through a link) and its html and zip files.
+  private func names(in folder: [String]) throws(Fault) -> [String] {
+    try FolderListing(path: store.path(to: folder)).entries.filter { entry in
+      switch entry.form {
+      case .folder: true
+      case .file, .link: Self.isCandidate(entry.name) && store.locate(folder + [entry.name]) != nil
+      case .special: false
+      }
+    }.map(\.name)
+  }
+
+  private static func isCandidate(_ name: String) -> Bool {
+    ["html", "htm", "zip"].contains(AbsolutePath.stem(name).fileExtension)
+  }
+}

@@ -1,0 +1,37 @@
+import Glibc
+
+/// Paths with every symbolic link on the way resolved.
+///
+/// Paths are taken apart by bytes: a slash with a combining mark after it is one character, but still separates.
+enum AbsolutePath {
+  /// The real place of `path`, nil when nothing is there.
+  static func real(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(validatingCString: resolved)
+  }
+
+  /// The absolute form of what a caller wrote; a link as the last component keeps its own name.
+  static func of(_ path: String) -> String? {
+    let (parent, name) = split(path)
+    guard !name.isEmpty, name != ".", name != ".." else { return real(path) }
+    return real(parent).map { $0 == "/" ? "/" + name : $0 + "/" + name }
+  }
+
+  /// The folder a path lies in and its last component, trailing slashes ignored.
+  static func split(_ path: String) -> (parent: String, name: String) {
+    let separator = UInt8(ascii: "/")
+    var trimmed = path.utf8[...]
+    while trimmed.last == separator, trimmed.count > 1 { trimmed.removeLast() }
+    guard let slash = trimmed.lastIndex(of: separator) else { return (".", String(Substring(trimmed))) }
+    let parent = String(Substring(trimmed[..<slash]))
+    return (parent.isEmpty ? "/" : parent, String(Substring(trimmed[trimmed.index(after: slash)...])))
+  }
+
+  /// The last component without its last extension, and that extension in lower case (`""` when there is none).
+  static func stem(_ path: String) -> (stem: String, fileExtension: String) {
+    let name = split(path).name
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return (name, "") }
+    return (String(name[..<dot]), name[name.utf8.index(after: dot)...].lowercased())
+  }
+}

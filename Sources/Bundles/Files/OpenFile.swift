@@ -1,0 +1,67 @@
+import Crypto
+import Glibc
+import Jobs
+
+/// A regular file held open for reading, so that its size and its bytes belong to the same file.
+struct OpenFile: ~Copyable {
+  /// Bytes asked from the system at a time.
+  private static let chunk = 1 << 16
+
+  private let descriptor: Int32
+  /// Where it was opened, for messages.
+  let path: String
+  /// Bytes when it was opened.
+  let size: Int
+
+  /// Throws `no-such-file`, `not-readable` or `not-a-file`; a pipe or device is never waited for.
+  init(path: String) throws(Fault) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw FileStatus.fault(path: path, error: errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw .request("not-a-file", "\(path.printable) is no regular file")
+    }
+    self.descriptor = descriptor
+    self.path = path
+    size = Int(status.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  /// The first `count` bytes, fewer when the file is shorter.
+  func head(_ count: Int) throws(Fault) -> [UInt8] {
+    try bytes(from: 0, count: min(count, size))
+  }
+
+  /// The whole file as it was when opened.
+  func contents() throws(Fault) -> [UInt8] {
+    try bytes(from: 0, count: size)
+  }
+
+  /// Up to `count` bytes from `offset`; fewer only at the file's end.
+  func bytes(from offset: Int, count: Int) throws(Fault) -> [UInt8] {
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in
+      while filled < count, failure == 0 {
+        let read = pread(descriptor, buffer.baseAddress! + filled, count - filled, offset + filled)
+        if read == 0 { break }
+        if read > 0 { filled += read } else if errno != EINTR { failure = errno }
+      }
+    }
+    guard failure == 0 else { throw FileStatus.fault(path: path, error: failure) }
+    return bytes
+  }
+
+  /// SHA-256 of the bytes in lower-case hex, read in pieces.
+  func sha256() throws(Fault) -> String {
+    var hash = SHA256()
+    var offset = 0
+    while true {
+      let piece = try bytes(from: offset, count: Self.chunk)
+      guard !piece.isEmpty else { return hash.finalize().hex }
+      piece.withUnsafeBytes { hash.update(bufferPointer: $0) }
+      offset += piece.count
+    }
+  }
+}

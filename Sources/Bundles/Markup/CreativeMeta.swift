@@ -1,0 +1,93 @@
+package import MRAID
+
+/// What a creative's document says about itself in its first 64 KB.
+package struct CreativeMeta: Hashable, Sendable, Codable {
+  package enum Orientation: String, Sendable, Codable, CaseIterable {
+    case portrait, landscape
+  }
+
+  /// `ad.size` in dip: `<meta name="ad.size" content="width=320,height=50">`.
+  package let size: Size?
+  /// `ad.orientation`; empty when nothing is said, both when both are allowed.
+  package let orientations: Set<Orientation>
+  /// One line without control characters, at most 200 characters.
+  package let title: String?
+  /// The declared charset in lower case, whether or not it is true.
+  package let charset: String?
+
+  /// How far into the document is looked.
+  private static let scanned = 1 << 16
+  private static let longestTitle = 200
+  private static let largestSide = 10_000.0
+
+  package init(
+    size: Size? = nil, orientations: Set<Orientation> = [], title: String? = nil, charset: String? = nil
+  ) {
+    self.size = size
+    self.orientations = orientations
+    self.title = title
+    self.charset = charset
+  }
+
+  /// Never fails: what can't be read is nil; where something is said twice, the first counts.
+  package static func parse(_ html: [UInt8]) -> CreativeMeta {
+    var scanner = HTMLScanner(TextEncoding.utf8(Array(html.prefix(scanned))))
+    var size: Size?
+    var orientations: Set<Orientation> = []
+    var title: String?
+    var charset: String?
+    while let token = scanner.next() {
+      guard case .tag(let tag) = token else { continue }
+      if tag.name == "title", title == nil { title = tag.text.flatMap(parseTitle) }
+      guard tag.name == "meta" else { continue }
+      let content = HTMLText.decode(tag.attributes["content"] ?? "")
+      switch HTMLText.trim(tag.attributes["name"] ?? "").lowercased() {
+      case "ad.size": size = size ?? parseSize(content)
+      case "ad.orientation" where orientations.isEmpty: orientations = parseOrientations(content)
+      default: charset = charset ?? parseCharset(tag.attributes)
+      }
+    }
+    return CreativeMeta(size: size, orientations: orientations, title: title, charset: charset)
+  }
+
+  /// `width=320,height=50` in any order, with any spaces, quotes or `px`.
+  private static func parseSize(_ content: String) -> Size? {
+    var sides: [String: Double] = [:]
+    let plain = content.lowercased().filter { !"\"'".contains($0) }
+    for part in plain.split(whereSeparator: { ",;".contains($0) }) {
+      let pair = part.split(separator: "=", omittingEmptySubsequences: false).map { HTMLText.trim(String($0)) }
+      guard pair.count == 2, sides[pair[0]] == nil else { continue }
+      let number = pair[1].hasSuffix("px") ? HTMLText.trim(String(pair[1].dropLast(2))) : pair[1]
+      guard number.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") }) else { continue }
+      sides[pair[0]] = Double(number).flatMap { (1...largestSide).contains($0) ? $0 : nil }
+    }
+    guard let width = sides["width"], let height = sides["height"] else { return nil }
+    return Size(width: width, height: height)
+  }
+
+  private static func parseOrientations(_ content: String) -> Set<Orientation> {
+    let words = content.lowercased().split { !$0.isLetter }
+    return Set(words.compactMap { Orientation(rawValue: String($0)) })
+  }
+
+  private static func parseTitle(_ text: String) -> String? {
+    let words = HTMLText.decode(text).split(whereSeparator: \.isWhitespace).map { String($0).printable }
+    let line = words.filter { !$0.isEmpty }.joined(separator: " ")
+    return line.isEmpty ? nil : String(line.prefix(longestTitle))
+  }
+
+  /// Of `charset` or `http-equiv="content-type"`; UTF-16 in a tag readable as ASCII can only mean UTF-8.
+  private static func parseCharset(_ attributes: [String: String]) -> String? {
+    var label = attributes["charset"]
+    if label == nil, HTMLText.trim(attributes["http-equiv"] ?? "").lowercased() == "content-type",
+      let range = (attributes["content"] ?? "").lowercased().firstRange(of: "charset=")
+    {
+      label = String((attributes["content"] ?? "").lowercased()[range.upperBound...].prefix { $0 != ";" })
+    }
+    guard let label else { return nil }
+    let name = HTMLText.trim(label.filter { !"\"'".contains($0) }).lowercased()
+    let isLabel = name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.:+".utf8.contains($0) }
+    guard !name.isEmpty, name.utf8.count <= 40, isLabel else { return nil }
+    return name.hasPrefix("utf-16") ? "utf-8" : name
+  }
+}

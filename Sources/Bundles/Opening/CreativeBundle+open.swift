@@ -1,0 +1,111 @@
+import Crypto
+package import Jobs
+
+extension CreativeBundle {
+  /// Opens what `reference` points at by its content; a URL is only checked, and loaded by nobody yet.
+  package static func open(
+    _ reference: CreativeReference, limits: BundleLimits = .standard
+  ) throws(Fault) -> CreativeBundle {
+    guard let path = reference.path else {
+      guard let address = try WebAddress(reference.argument) else {
+        throw .request("url-scheme", "\(reference.argument.printable) is neither a path nor an http or https URL")
+      }
+      return CreativeBundle(kind: .url, url: address.text)
+    }
+    switch try FileStatus.of(path) {
+    case .folder: return try openFolder(path, limits: limits)
+    case .special: throw .request("not-a-file", "\(path.printable) is a pipe, socket or device")
+    case .file: break
+    }
+    let file = try OpenFile(path: path)
+    let form = try FileForm.of(file)
+    let isSpooled = reference.argument == "-"
+    let scenario = isSpooled ? nil : SideFile.scenario(beside: path)
+    if form == .zip { return try openZip(file, scenario: scenario, limits: limits) }
+    return try openMarkup(file, isHTML: form == .html && !isSpooled, scenario: scenario, limits: limits)
+  }
+
+  private static func openFolder(_ path: String, limits: BundleLimits) throws(Fault) -> CreativeBundle {
+    var store = try FolderStore(root: path)
+    guard let index = store.locate(["index.html"]) else {
+      throw .creative("no-index", "\(path.printable) has no index.html")
+    }
+    let bytes = try read(OpenFile(path: index), limits: limits)
+    store.largestFile = limits.largestFile
+    return CreativeBundle(
+      kind: .folder, sha256: try FolderDigest.sha256(of: store), meta: CreativeMeta.parse(bytes),
+      entry: document(bytes, path: "index.html"), scenarioPath: SideFile.scenario(in: store), store: store)
+  }
+
+  private static func openZip(
+    _ file: borrowing OpenFile, scenario: String?, limits: BundleLimits
+  ) throws(Fault) -> CreativeBundle {
+    let archive = try ZipArchive(file, limits: limits)
+    let layout = try ZipLayout(archive.entries.keys, of: file.path)
+    let entry = layout.entryPath
+    let size = archive.entries[layout.prefix + entry]?.size ?? 0
+    try checkSize(size, of: entry, limits: limits)
+    let store = ZipStore(archive: archive, prefix: layout.prefix)
+    let bytes = try store.bytes(at: [entry]) ?? []
+    try checkDocument(bytes, name: entry)
+    return CreativeBundle(
+      kind: .zip, sha256: try file.sha256(), meta: CreativeMeta.parse(bytes),
+      entry: document(bytes, path: entry), scenarioPath: scenario, store: store)
+  }
+
+  /// A document as it is, or a fragment wrapped; only an html file's folder is served beside it.
+  private static func openMarkup(
+    _ file: borrowing OpenFile, isHTML: Bool, scenario: String?, limits: BundleLimits
+  ) throws(Fault) -> CreativeBundle {
+    let (parent, name) = AbsolutePath.split(file.path)
+    let bytes = try read(file, limits: limits)
+    let isScript = AbsolutePath.stem(name).fileExtension == "js"
+    let wrapped = MarkupFragment.wrapped(bytes, isScript: isScript)
+    let entryPath = isHTML ? name : "index.html"
+    let entry = wrapped.map { fragment($0, of: bytes, path: entryPath) } ?? document(bytes, path: entryPath)
+    var store: any BundleStore = EmptyStore()
+    if isHTML {
+      var folder = try FolderStore(root: parent)
+      folder.largestFile = limits.largestFile
+      store = folder
+    }
+    return CreativeBundle(
+      kind: wrapped == nil ? .html : .fragment, sha256: SHA256.hex(of: bytes), meta: CreativeMeta.parse(bytes),
+      entry: entry, scenarioPath: scenario, store: store)
+  }
+
+  private static func document(_ bytes: [UInt8], path: String) -> BundleResource {
+    BundleResource(document: bytes, path: path, charset: TextEncoding.charset(of: bytes, isHTML: true))
+  }
+
+  /// A wrapped fragment in the encoding its author declared; one with a byte order mark was converted to UTF-8.
+  private static func fragment(_ wrapped: [UInt8], of bytes: [UInt8], path: String) -> BundleResource {
+    let isConverted = ByteOrderMark.of(bytes) != nil
+    let charset = isConverted ? ByteOrderMark.utf8.rawValue : TextEncoding.charset(of: bytes, isHTML: true)
+    return BundleResource(document: wrapped, path: path, charset: charset)
+  }
+
+  /// The file's bytes, checked before and after reading.
+  private static func read(_ file: borrowing OpenFile, limits: BundleLimits) throws(Fault) -> [UInt8] {
+    let name = AbsolutePath.split(file.path).name
+    try checkSize(file.size, of: name, limits: limits)
+    let bytes = try file.contents()
+    try checkDocument(bytes, name: name)
+    return bytes
+  }
+
+  private static func checkSize(_ size: Int, of name: String, limits: BundleLimits) throws(Fault) {
+    guard size <= limits.largestHTML else {
+      let sizes = "\(size.asMegabytes), the limit is \(limits.largestHTML.asMegabytes)"
+      throw .creative("html-too-large", "\(name.printable) has \(sizes)")
+    }
+  }
+
+  private static func checkDocument(_ bytes: [UInt8], name: String) throws(Fault) {
+    guard !bytes.isEmpty else { throw .creative("empty", "\(name.printable) is empty") }
+    if let offset = TextEncoding.undeclaredInvalidByte(in: bytes) {
+      let problem = "is not UTF-8 at byte \(offset) and declares no charset"
+      throw .creative("invalid-utf8", "\(name.printable) \(problem)")
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Jobs
+
+/// A first look at a zip's own table of contents, for what libzip hides: NUL in names, and tables too long to load.
+struct ZipDirectory {
+  /// As declared.
+  let count: Int
+  private let offset: Int
+
+  /// Throws `zip-bomb` and `zip-unsafe-path`; leaves everything else wrong with the file to libzip.
+  static func check(_ file: borrowing OpenFile, limits: BundleLimits) throws(Fault) {
+    guard let directory = try ZipDirectory(file) else { return }
+    try ZipInspection.checkCount(directory.count, path: file.path, limits: limits)
+    for name in try directory.names(in: file) where name.contains(0) {
+      let shown = String(decoding: name, as: UTF8.self).printable
+      throw .creative("zip-unsafe-path", "\(file.path.printable) has a NUL in an entry name: \(shown)")
+    }
+  }
+
+  /// Finds the table by the last end record in the file; nil when there is none.
+  private init?(_ file: borrowing OpenFile) throws(Fault) {
+    let length = min(file.size, EndRecord.length + 0xFFFF)
+    let tail = try file.bytes(from: file.size - length, count: length)
+    guard
+      let end = stride(from: tail.count - EndRecord.length, through: 0, by: -1).first(where: {
+        tail[$0...].starts(with: EndRecord.signature)
+      })
+    else { return nil }
+    if let large = try Self.largeRecord(before: file.size - length + end, in: file) {
+      count = large.integer(at: 32, bytes: 8)
+      offset = large.integer(at: 48, bytes: 8)
+    } else {
+      count = tail.integer(at: end + 10, bytes: 2)
+      offset = tail.integer(at: end + 16, bytes: 4)
+    }
+  }
+
+  /// The zip64 end record, which replaces the plain one where its locator stands before it.
+  private static func largeRecord(before end: Int, in file: borrowing OpenFile) throws(Fault) -> [UInt8]? {
+    guard end >= 20 else { return nil }
+    let locator = try file.bytes(from: end - 20, count: 20)
+    guard locator.starts(with: [0x50, 0x4B, 6, 7]) else { return nil }
+    let start = locator.integer(at: 8, bytes: 8)
+    guard start < file.size else { return nil }
+    let record = try file.bytes(from: start, count: 56)
+    return record.count == 56 && record.starts(with: [0x50, 0x4B, 6, 6]) ? record : nil
+  }
+
+  /// Raw names, as far as the table can be followed.
+  private func names(in file: borrowing OpenFile) throws(Fault) -> [[UInt8]] {
+    var names: [[UInt8]] = []
+    var position = offset
+    while names.count < count, position < file.size {
+      let header = try file.bytes(from: position, count: 46)
+      guard header.count == 46, header.starts(with: [0x50, 0x4B, 1, 2]) else { break }
+      let nameLength = header.integer(at: 28, bytes: 2)
+      names.append(try file.bytes(from: position + 46, count: nameLength))
+      position += 46 + nameLength + header.integer(at: 30, bytes: 2) + header.integer(at: 32, bytes: 2)
+    }
+    return names
+  }
+
+  /// The record at a zip's end.
+  private enum EndRecord {
+    static let signature: [UInt8] = [0x50, 0x4B, 5, 6]
+    /// Without its comment.
+    static let length = 22
+  }
+}
+
+extension [UInt8] {
+  /// A little-endian number, held below `Int.max`.
+  fileprivate func integer(at offset: Int, bytes: Int) -> Int {
+    Int(clamping: self[offset..<offset + bytes].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+  }
+}

@@ -1,0 +1,35 @@
+import Jobs
+
+/// Where the document lies in a zip.
+struct ZipLayout: Equatable {
+  /// What the creative's root is below the zip's, `""` or `folder/`.
+  let prefix: String
+  /// Below the creative's root.
+  let entryPath: String
+
+  /// Takes `index.html`, else the only html file, else `index.html` in the only folder; throws `no-index`.
+  init(_ names: some Sequence<String>, of path: String) throws(Fault) {
+    let ways = names.map { ResourcePath.split($0.utf8) }.filter { !Self.isJunk($0) }
+    let documents = ways.filter { $0.count == 1 && Self.isHTML($0[0]) }.map { $0[0] }.sorted()
+    let folders = Set(ways.map { $0.count > 1 ? $0[0] : "" })
+    if documents.contains("index.html") {
+      (prefix, entryPath) = ("", "index.html")
+    } else if documents.count == 1 {
+      (prefix, entryPath) = ("", documents[0])
+    } else if folders.count == 1, let folder = folders.first, ways.contains([folder, "index.html"]) {
+      (prefix, entryPath) = ("\(folder)/", "index.html")
+    } else {
+      let found = documents.isEmpty ? "" : ", and which of \(documents.count) html files is meant is open"
+      throw .creative("no-index", "\(path.printable) has no index.html\(found)")
+    }
+  }
+
+  /// What archivers add on their own: resource forks and hidden files.
+  private static func isJunk(_ way: [String]) -> Bool {
+    way.first == "__MACOSX" || way.contains { $0.utf8.first == UInt8(ascii: ".") }
+  }
+
+  private static func isHTML(_ name: String) -> Bool {
+    ["html", "htm"].contains(AbsolutePath.stem(name).fileExtension)
+  }
+}

@@ -1,0 +1,55 @@
+// Runs inside each web process. It sees every request before it is sent, on any scheme, and does two things there:
+// a request for mraid.js, wherever the page asks for it, is turned to the container's own; and with the network
+// switched off, requests to other machines are refused.
+//
+// It is C because WebKit loads it as a shared library into its own process, where no Swift runtime is wanted.
+
+#include <string.h>
+#include <webkit2/webkit-web-extension.h>
+
+static const char *const container_script = "creative://galley/mraid.js";
+static gboolean network_allowed = TRUE;
+
+static gboolean asks_for_mraid(GUri *uri) {
+  const char *path = g_uri_get_path(uri);
+  const char *name = strrchr(path, '/');
+  return g_ascii_strcasecmp(name ? name + 1 : path, "mraid.js") == 0;
+}
+
+static gboolean is_this_machine(GUri *uri) {
+  const char *host = g_uri_get_host(uri);
+  if (!host) return TRUE;
+  return strcmp(host, "localhost") == 0 || g_str_has_prefix(host, "127.") || strcmp(host, "::1") == 0;
+}
+
+static gboolean leaves_the_machine(GUri *uri) {
+  const char *scheme = g_uri_get_scheme(uri);
+  gboolean remote = strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0 || strcmp(scheme, "ws") == 0 ||
+      strcmp(scheme, "wss") == 0;
+  return remote && !is_this_machine(uri);
+}
+
+static gboolean on_send_request(
+    WebKitWebPage *page, WebKitURIRequest *request, WebKitURIResponse *redirect, gpointer data) {
+  const char *address = webkit_uri_request_get_uri(request);
+  if (g_str_has_prefix(address, "creative:") || g_str_has_prefix(address, "data:")) return FALSE;
+  GUri *uri = g_uri_parse(address, G_URI_FLAGS_PARSE_RELAXED, NULL);
+  if (!uri) return FALSE;
+  gboolean refused = FALSE;
+  if (asks_for_mraid(uri)) {
+    webkit_uri_request_set_uri(request, container_script);
+  } else {
+    refused = !network_allowed && leaves_the_machine(uri);
+  }
+  g_uri_unref(uri);
+  return refused;
+}
+
+static void on_page_created(WebKitWebExtension *extension, WebKitWebPage *page, gpointer data) {
+  g_signal_connect(page, "send-request", G_CALLBACK(on_send_request), NULL);
+}
+
+G_MODULE_EXPORT void webkit_web_extension_initialize_with_user_data(WebKitWebExtension *extension, GVariant *data) {
+  if (data && g_variant_is_of_type(data, G_VARIANT_TYPE("(b)"))) g_variant_get(data, "(b)", &network_allowed);
+  g_signal_connect(extension, "page-created", G_CALLBACK(on_page_created), NULL);
+}

@@ -1,0 +1,63 @@
+internal import MRAID
+internal import Stage
+
+/// Reads scenario files: YAML in, steps with their lines out, or a fault that names the line.
+package enum ScenarioParser {
+  /// Steps a scenario may have.
+  package static let maximumSteps = 500
+  /// Bytes a scenario file may have.
+  package static let maximumBytes = 256 * 1024
+
+  /// Reads a whole file; `source` is what failures call it. Every failure is `request`/`scenario-invalid`.
+  package static func parse(_ text: String, source: String) throws(Fault) -> Scenario {
+    let root = try ScenarioDocument(text: text, source: source).root()
+    if root.isList { return Scenario(source: source, steps: try steps(root, mayBeEmpty: false)) }
+    guard root.isMapping else { throw root.fault("a scenario is a list of steps, or a mapping with steps") }
+    let members = try root.members(of: "a scenario", allowed: ["placement", "size", "position", "steps"])
+    guard let list = members["steps"] else { throw root.fault("the scenario has no steps") }
+    let placement = try placement(members)
+    return Scenario(
+      source: source, placement: placement, steps: try steps(list, mayBeEmpty: placement != nil))
+  }
+
+  private static func steps(_ node: ScenarioNode, mayBeEmpty: Bool) throws(Fault) -> [Scenario.Step] {
+    guard let elements = node.elements else { throw node.fault("steps must be a list, found \(node.kind)") }
+    if elements.isEmpty, !mayBeEmpty { throw node.fault("the scenario has no steps") }
+    if elements.count > maximumSteps {
+      throw elements[maximumSteps].fault("\(elements.count) steps are too many; the most is \(maximumSteps)")
+    }
+    var steps: [Scenario.Step] = []
+    var pictures: [String: Int] = [:]
+    for element in elements {
+      let step = Scenario.Step(line: element.line, action: try StepReader.action(element))
+      if case .screenshot(let name) = step.action {
+        if let line = pictures.updateValue(step.line, forKey: name) {
+          throw element.fault("screenshot \"\(name)\" is already taken on line \(line)")
+        }
+      }
+      steps.append(step)
+    }
+    return steps
+  }
+
+  private static func placement(_ members: ScenarioNode.Members) throws(Fault) -> Placement? {
+    let kind = try members["placement"]?.choice(Placement.Kind.self, "placement")
+    if kind == .interstitial, let extra = members["size"] ?? members["position"] {
+      throw extra.fault("size and position go with a banner; an interstitial fills the screen")
+    }
+    let size = try members["size"].map { node throws(Fault) in try self.size(node) }
+    let position = try members["position"]?.choice(Placement.Position.self, "position")
+    guard kind != nil || size != nil || position != nil else { return nil }
+    return Placement(kind: kind ?? .banner, size: size, position: position ?? .center)
+  }
+
+  /// `320x50` in dip, each side 1–10000.
+  private static func size(_ node: ScenarioNode) throws(Fault) -> Size {
+    let parts = (node.text ?? "").split(separator: "x", omittingEmptySubsequences: false)
+    let sides = parts.compactMap { $0.allSatisfy(\.isWholeNumber) ? Int($0) : nil }
+    guard parts.count == 2, sides.count == 2, sides.allSatisfy((1...10_000).contains) else {
+      throw node.fault("size must be like 320x50, each side from 1 to 10000")
+    }
+    return Size(width: Double(sides[0]), height: Double(sides[1]))
+  }
+}

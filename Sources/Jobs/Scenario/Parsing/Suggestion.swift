@@ -1,0 +1,31 @@
+/// Finds the word a person probably meant.
+package enum Suggestion {
+  /// The closest of `words` within two slips (one for words of up to three letters), the first of equals.
+  package static func nearest(to word: String, among words: [String]) -> String? {
+    let allowed = word.count <= 3 ? 1 : 2
+    let scored = words.map { (word: $0, slips: slips(from: word.lowercased(), to: $0.lowercased())) }
+    return scored.filter { $0.slips <= allowed }.min { $0.slips < $1.slips }?.word
+  }
+
+  /// `; did you mean tap?`, or nothing when no word is near.
+  package static func hint(for word: String, among words: [String]) -> String {
+    nearest(to: word, among: words).map { "; did you mean \($0)?" } ?? ""
+  }
+
+  /// Letters added, dropped, changed or swapped with their neighbour (optimal string alignment distance).
+  static func slips(from: String, to: String) -> Int {
+    let a = Array(from.prefix(64))
+    let b = Array(to.prefix(64))
+    var rows = [Array(0...b.count)]
+    for (i, letter) in a.enumerated() {
+      var row = [i + 1]
+      for (j, other) in b.enumerated() {
+        var best = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (letter == other ? 0 : 1))
+        if i > 0, j > 0, letter == b[j - 1], a[i - 1] == other { best = min(best, rows[i - 1][j - 1] + 1) }
+        row.append(best)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}

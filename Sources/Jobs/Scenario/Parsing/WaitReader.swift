@@ -1,0 +1,38 @@
+internal import MRAID
+
+/// Reads what a `wait` step ends on.
+enum WaitReader {
+  /// Seconds a wait for time itself may take beyond what it asks for.
+  private static let slack = 5.0
+
+  /// A number of seconds, or a mapping of one condition with its options.
+  static func condition(_ value: ScenarioNode) throws(Fault) -> Scenario.WaitCondition {
+    guard value.isMapping else {
+      guard case .number = value.scalar else {
+        throw value.fault("wait takes {event: …}, {state: …}, {seconds: …} or a number of seconds")
+      }
+      return pause(try value.seconds("wait"))
+    }
+    let members = try value.members(of: "wait", allowed: ["event", "state", "seconds", "count", "timeout"])
+    let kinds = ["event", "state", "seconds"].filter { members[$0] != nil }
+    guard kinds.count == 1 else {
+      throw value.fault("wait needs exactly one of event, state and seconds")
+    }
+    if kinds != ["event"], let count = members["count"] { throw count.fault("count goes with event") }
+    if let seconds = members["seconds"] {
+      if let timeout = members["timeout"] { throw timeout.fault("timeout goes with event or state") }
+      return pause(try seconds.seconds("seconds"))
+    }
+    let timeout = try members["timeout"]?.seconds("timeout") ?? 5
+    if let state = members["state"] {
+      return Scenario.WaitCondition(.state(try state.choice(MRAIDState.self, "state")), timeout: timeout)
+    }
+    let name = try members["event"]?.eventName() ?? ""
+    let count = try members["count"]?.count(from: 1) ?? 1
+    return Scenario.WaitCondition(.event(name, count: count), timeout: timeout)
+  }
+
+  private static func pause(_ seconds: Double) -> Scenario.WaitCondition {
+    Scenario.WaitCondition(.seconds(seconds), timeout: seconds + slack)
+  }
+}

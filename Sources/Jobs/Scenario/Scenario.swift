@@ -1,0 +1,88 @@
+package import MRAID
+
+/// What a person does with the ad, step by step.
+package struct Scenario: Hashable, Sendable, Codable {
+  /// The file it came from, as the caller knows it; named in failures.
+  package var source: String
+  /// The placement this scenario is written for; the command line's choice wins.
+  package var placement: Placement?
+  package var steps: [Step]
+
+  package init(source: String, placement: Placement? = nil, steps: [Step]) {
+    self.source = source
+    self.placement = placement
+    self.steps = steps
+  }
+
+  /// One action and the line it stands on.
+  package struct Step: Hashable, Sendable, Codable {
+    /// From 1.
+    package var line: Int
+    package var action: Action
+
+    package init(line: Int, action: Action) {
+      self.line = line
+      self.action = action
+    }
+  }
+
+  /// What a step does.
+  package enum Action: Hashable, Sendable, Codable {
+    case wait(WaitCondition)
+    case tap(Target)
+    case swipe(from: Target, to: Target)
+    /// Types text into what has the focus, or taps `into` first.
+    case type(text: String, into: Target?)
+    /// Taps the host's close control.
+    case close
+    case rotate(AppOrientation)
+    case background
+    case foreground
+    /// 0–100, nil for unknown.
+    case volume(Double?)
+    /// Scrolls the host page so that its offset is this many dip.
+    case scroll(to: Double)
+    /// Runs script in the ad's page; a promise is waited for, an exception fails the step.
+    case evaluate(String)
+    /// Takes a picture under this name.
+    case screenshot(String)
+    case expect([Expectation])
+  }
+
+  /// Where a finger goes.
+  package enum Target: Hashable, Sendable, Codable {
+    /// The middle of the first match in the topmost ad document.
+    case selector(String)
+    /// Dip from the screen's top-left.
+    case point(Point)
+  }
+
+  /// What a wait ends on; it fails after `timeout` seconds.
+  package struct WaitCondition: Hashable, Sendable, Codable {
+    package enum Condition: Hashable, Sendable, Codable {
+      /// The event has been logged `count` times since the render began.
+      case event(String, count: Int)
+      case state(MRAIDState)
+      /// Time of the page passes.
+      case seconds(Double)
+    }
+    package var condition: Condition
+    package var timeout: Double
+
+    package init(_ condition: Condition, timeout: Double = 5) {
+      self.condition = condition
+      self.timeout = timeout
+    }
+  }
+
+  /// One thing that has to hold, or the step fails and the render with it.
+  package enum Expectation: Hashable, Sendable, Codable {
+    case state(MRAIDState)
+    /// The event was logged: exactly `count` times, or at least once when nil; `detail` members must match when given.
+    case event(String, count: Int?, detail: JSONValue?)
+    /// `mraid` getter results: `currentPosition.width` → 320.
+    case property(String, JSONValue)
+    /// An expression in the ad's page equals a value.
+    case evaluate(String, JSONValue)
+  }
+}

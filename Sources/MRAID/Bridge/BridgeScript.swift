@@ -1,0 +1,35 @@
+/// The script that puts `window.mraid` into an ad's page at document start.
+package enum BridgeScript {
+  /// Stands in the script where its configuration goes.
+  static let placeholder = "__GALLEY_CONFIG__"
+
+  /// The script's source, for the page's main world and the top frame only.
+  ///
+  /// `handlerName` is the message handler that gets ``BridgeMessage`` texts; `channelName` is the secret name of the
+  /// function that takes updates; `properties` are a session's initial ones; `environment` becomes `MRAID_ENV`.
+  package static func source(
+    handlerName: String, channelName: String, properties: [String: JSONValue], environment: [String: JSONValue]
+  ) -> String {
+    let config: JSONValue = [
+      "handler": .string(handlerName), "channel": .string(channelName), "properties": .object(properties),
+      "environment": .object(environment),
+    ]
+    let parts = template.split(separator: placeholder, maxSplits: 1, omittingEmptySubsequences: false)
+    return parts.joined(separator: config.text)
+  }
+
+  /// The expression to evaluate in the page's main world for one `.deliver`.
+  package static func call(channelName: String, update: BridgeUpdate) -> String {
+    "window[\(JSONValue.string(channelName).text)](\(update.json.text))"
+  }
+
+  private static let template = String(decoding: PackageResources.bridge_js, as: UTF8.self)
+}
+
+extension BridgeUpdate {
+  /// As the bridge takes it: `{properties, events: [{name, arguments}]}`.
+  package var json: JSONValue {
+    let events = events.map { JSONValue.object(["name": .string($0.name), "arguments": .array($0.arguments)]) }
+    return ["properties": .object(properties), "events": .array(events)]
+  }
+}

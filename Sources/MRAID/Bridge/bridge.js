@@ -1,0 +1,418 @@
+// window.mraid, as an ad's page sees it. Runs before any script of the page and does nothing the second time.
+// The host is the authority: getters answer from the properties it delivers, every call is posted to it.
+// All that is used of the page's world is captured here, because creatives overwrite what they like.
+(function (config) {
+  "use strict";
+
+  const root = window;
+  const { apply, deleteProperty, getPrototypeOf, setPrototypeOf } = Reflect;
+  const { defineProperty, getOwnPropertyDescriptor, keys } = Object;
+  const { isArray } = Array;
+  const { isFinite } = Number;
+  const { stringify } = JSON;
+  const unbind = (fn) => (self, ...args) => apply(fn, self, args);
+  const hasOwn = unbind(Object.prototype.hasOwnProperty);
+  const charCodeAt = unbind(String.prototype.charCodeAt);
+  const slice = unbind(String.prototype.slice);
+  const dateText = unbind(Date.prototype.toISOString);
+  const text = String;
+  const later = root.queueMicrotask ?? ((fn) => fn());
+
+  if (root.top !== root || hasOwn(root, config.channel)) return;
+
+  const longestText = 1000000;
+  const mostValues = 500;
+  const deepest = 8;
+  const vpaidMethods = ["subscribe", "unsubscribe", "startAd", "getAdDuration", "getAdRemainingTime"];
+  const vpaidEvents = [
+    "AdClickThru", "AdError", "AdImpression", "AdPaused", "AdPlaying", "AdVideoStart", "AdVideoFirstQuartile",
+    "AdVideoMidpoint", "AdVideoThirdQuartile", "AdVideoComplete",
+  ];
+
+  const send = capturedHandler();
+  const inTask = capturedTasks();
+  const hasGesture = capturedGesture();
+  hideHandlers();
+
+  const properties = copy(config.properties, true);
+  const listeners = {
+    __proto__: null, ready: [], error: [], stateChange: [], viewableChange: [], sizeChange: [], exposureChange: [],
+    audioVolumeChange: [],
+  };
+  const reportedGetters = { __proto__: null };
+  let isReady = false;
+  let vpaid = null;
+  let isVpaidStarted = false;
+
+  const isBoolean = (value) => typeof value === "boolean";
+  const isNumber = (value) => typeof value === "number" && isFinite(value);
+  const isLength = (value) => isNumber(value) && value > 0;
+  const isForce = (value) => value === "portrait" || value === "landscape" || value === "none";
+  const isClosePosition = (value) =>
+    value === "top-left" || value === "top-center" || value === "top-right" || value === "center" ||
+    value === "bottom-left" || value === "bottom-center" || value === "bottom-right";
+
+  const getters = {
+    __proto__: null,
+    getState: () => properties.state,
+    getVersion: () => properties.version,
+    getPlacementType: () => properties.placementType,
+    isViewable: () => properties.isViewable,
+    supports: (feature) => typeof feature === "string" && properties.supports[feature] === true,
+    getScreenSize: () => copy(properties.screenSize),
+    getMaxSize: () => copy(properties.maxSize),
+    getDefaultPosition: () => copy(properties.defaultPosition),
+    getCurrentPosition: () => copy(properties.currentPosition),
+    getOrientationProperties: () => copy(properties.orientationProperties),
+    getLocation: () => copy(properties.location),
+    getCurrentAppOrientation: () => copy(properties.appOrientation),
+    // Sizes that were never set read as full screen.
+    getExpandProperties: () => ({
+      width: properties.expandProperties.width ?? properties.maxSize.width,
+      height: properties.expandProperties.height ?? properties.maxSize.height,
+      useCustomClose: properties.expandProperties.useCustomClose,
+      isModal: true,
+    }),
+    // Before any valid ones only what has a default is there.
+    getResizeProperties: () =>
+      copy(properties.resizeProperties) ?? { customClosePosition: "top-right", allowOffscreen: true },
+  };
+
+  // The page sees what it set at once; the host hears of it and may correct it.
+  const setters = {
+    __proto__: null,
+    setExpandProperties(given) {
+      if (!isOpenTo("expandProperties")) return;
+      merge("expandProperties", given, ["width", "height"], isLength);
+      merge("expandProperties", given, ["useCustomClose"], isBoolean);
+    },
+    setOrientationProperties(given) {
+      if (!isOpenTo("orientationProperties")) return;
+      merge("orientationProperties", given, ["allowOrientationChange"], isBoolean);
+      merge("orientationProperties", given, ["forceOrientation"], isForce);
+    },
+    setResizeProperties(given) {
+      if (isOpenTo("resizeProperties")) properties.resizeProperties = resizeProperties(given);
+    },
+    useCustomClose(given) {
+      if (properties.state !== "hidden" && isBoolean(given)) properties.expandProperties.useCustomClose = given;
+    },
+  };
+
+  const commands = [
+    "close", "createCalendarEvent", "expand", "open", "playVideo", "resize", "storePicture", "unload",
+  ];
+
+  const mraid = {
+    addEventListener(event, listener) {
+      let problem = eventProblem(event);
+      if (problem === undefined && typeof listener !== "function") problem = "the listener is no function";
+      if (problem === undefined && !contains(listeners[event], listener)) append(listeners[event], listener);
+      report("addEventListener", [event], problem);
+    },
+    // Without a listener it removes all of the event's.
+    removeEventListener(event, listener) {
+      const problem = eventProblem(event);
+      if (problem === undefined) listeners[event] = remaining(listeners[event], listener);
+      report("removeEventListener", [event], problem);
+    },
+    initVpaid(object) {
+      const isHeard =
+        properties.state !== "loading" && properties.state !== "hidden" && properties.supports.vpaid === true;
+      const problem = isHeard ? vpaidProblem(object) : undefined;
+      report("initVpaid", [], problem);
+      if (isHeard && problem === undefined) subscribe(object);
+    },
+  };
+  defineMethods(keys(getters), (name) => {
+    const read = getters[name];
+    return function () {
+      const key = properties.state + " " + name + (name === "supports" ? " " + eventText(arguments[0]) : "");
+      if (reportedGetters[key] !== true) {
+        reportedGetters[key] = true;
+        report(name, arguments);
+      }
+      return read(arguments[0]);
+    };
+  });
+  defineMethods(keys(setters), (name) => {
+    const set = setters[name];
+    return function () {
+      const given = plainList(arguments);
+      report(name, arguments);
+      set(given.length > 0 ? given[0] : null);
+    };
+  });
+  defineMethods(commands, (name) => function () {
+    report(name, arguments);
+  });
+
+  defineProperty(root, config.channel, { __proto__: null, value: (update) => inTask(() => receive(update)) });
+  put(root, "MRAID_ENV", copy(config.environment));
+  put(root, "mraid", mraid);
+
+  // Runs functions in tasks of their own, in order; each gives a promise of its end. The engine counts whatever the
+  // host calls as a person's gesture, so a listener called at once could open windows and play sound.
+  function capturedTasks() {
+    const { MessageChannel: Channel, MessagePort: Port, Promise: Ending } = root;
+    if (Channel === undefined) return (fn) => fn();
+    const { port1, port2 } = new Channel();
+    const send = unbind(Port.prototype.postMessage);
+    const waiting = { __proto__: null, first: 0, next: 0 };
+    port1.onmessage = () => {
+      const run = waiting[waiting.first];
+      delete waiting[waiting.first];
+      waiting.first += 1;
+      run();
+    };
+    return (fn) => new Ending((done) => {
+      waiting[waiting.next] = () => { fn(); done(); };
+      waiting.next += 1;
+      send(port2, 0);
+    });
+  }
+
+  // Takes one update of the host: all properties first, then the events in order.
+  function receive(update) {
+    const names = keys(update.properties);
+    for (let i = 0; i < names.length; i += 1) properties[names[i]] = copy(update.properties[names[i]], true);
+    for (let i = 0; i < update.events.length; i += 1) dispatch(update.events[i].name, update.events[i].arguments);
+    startVpaid();
+  }
+
+  // Walks a copy of the listeners, so that they may change while it runs.
+  function dispatch(event, values) {
+    if (!(event in listeners) || (event === "ready" && isReady)) return;
+    if (event === "ready") isReady = true;
+    const called = [];
+    const all = listeners[event];
+    for (let i = 0; i < all.length; i += 1) append(called, all[i]);
+    for (let i = 0; i < called.length; i += 1) guarded(event, called[i], undefined, copy(values));
+  }
+
+  // Calls into the page; what it throws is reported and goes no further.
+  function guarded(event, fn, self, values) {
+    try {
+      return apply(fn, self, values);
+    } catch (error) {
+      post({ __proto__: null, type: "listenerError", event, message: detail(error, "message"), stack: stack(error) });
+      return undefined;
+    }
+  }
+
+  function detail(error, name) {
+    try {
+      const value = typeof error === "object" && error !== null ? error[name] : error;
+      return wellFormed(slice(text(value), 0, 2000));
+    } catch (hostile) {
+      return "";
+    }
+  }
+
+  function stack(error) {
+    return typeof error === "object" && error !== null ? detail(error, "stack") : undefined;
+  }
+
+  function post(message) {
+    send(stringify(message));
+  }
+
+  function report(name, values, problem) {
+    const state = properties.state;
+    post({ __proto__: null, type: "call", name, args: plainList(values), gesture: hasGesture(), state, problem });
+  }
+
+  function eventProblem(event) {
+    if (typeof event === "string" && event in listeners) return undefined;
+    return "unknown event " + eventText(event);
+  }
+
+  function eventText(event) {
+    return typeof event === "string" ? wellFormed(slice(event, 0, 100)) : "of type " + typeof event;
+  }
+
+  function isOpenTo(name) {
+    return properties.state !== "hidden" && (name !== "expandProperties" || properties.state !== "expanded");
+  }
+
+  function merge(name, given, members, isValid) {
+    if (typeof given !== "object" || given === null) return;
+    for (let i = 0; i < members.length; i += 1) {
+      const value = given[members[i]];
+      if (isValid(value)) properties[name][members[i]] = value;
+    }
+  }
+
+  // The host judges the frame; here only what is no set of resize properties at all is told apart.
+  function resizeProperties(given) {
+    if (typeof given !== "object" || given === null || isArray(given)) return null;
+    const { width, height, offsetX, offsetY, customClosePosition, allowOffscreen } = given;
+    if (!isNumber(width) || !isNumber(height) || !isNumber(offsetX) || !isNumber(offsetY)) return null;
+    if (width < 50 || height < 50) return null;
+    return {
+      __proto__: null, width, height, offsetX, offsetY,
+      customClosePosition: isClosePosition(customClosePosition) ? customClosePosition : "top-right",
+      allowOffscreen: isBoolean(allowOffscreen) ? allowOffscreen : true,
+    };
+  }
+
+  function vpaidProblem(object) {
+    if (vpaid !== null) return "initVpaid was called before";
+    if ((typeof object !== "object" && typeof object !== "function") || object === null) return "no VPAID object";
+    for (let i = 0; i < vpaidMethods.length; i += 1) {
+      if (typeof object[vpaidMethods[i]] !== "function") return "the VPAID object has no " + vpaidMethods[i];
+    }
+    return undefined;
+  }
+
+  function subscribe(object) {
+    vpaid = object;
+    for (let i = 0; i < vpaidEvents.length; i += 1) {
+      const event = vpaidEvents[i];
+      guarded("vpaid.subscribe", object.subscribe, object, [(...values) => postVpaid(event, values), event]);
+    }
+    later(startVpaid);
+  }
+
+  // Once, as soon as the ad is viewable.
+  function startVpaid() {
+    if (vpaid === null || isVpaidStarted || properties.isViewable !== true) return;
+    isVpaidStarted = true;
+    postVpaid("startAd", []);
+    guarded("vpaid.startAd", vpaid.startAd, vpaid, []);
+  }
+
+  function postVpaid(event, values) {
+    post({ __proto__: null, type: "vpaid", event, args: plainList(values) });
+  }
+
+  function defineMethods(names, method) {
+    for (let i = 0; i < names.length; i += 1) put(mraid, names[i], method(names[i]));
+  }
+
+  // Own data properties only: nothing on Object.prototype or Array.prototype gets in between.
+  function put(target, key, value) {
+    defineProperty(target, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+  }
+
+  function append(list, value) {
+    put(list, list.length, value);
+  }
+
+  function contains(list, value) {
+    for (let i = 0; i < list.length; i += 1) if (list[i] === value) return true;
+    return false;
+  }
+
+  function remaining(list, value) {
+    const kept = [];
+    if (value === undefined || value === null) return kept;
+    for (let i = 0; i < list.length; i += 1) if (list[i] !== value) append(kept, list[i]);
+    return kept;
+  }
+
+  // A deep copy of JSON data, for the page or, bare of prototypes, for keeping.
+  function copy(value, isBare) {
+    if (typeof value !== "object" || value === null) return value;
+    const result = isArray(value) ? [] : {};
+    if (isBare) setPrototypeOf(result, null);
+    const names = keys(value);
+    for (let i = 0; i < names.length; i += 1) put(result, names[i], copy(value[names[i]], isBare));
+    return result;
+  }
+
+  // What a page hands over as bounded plain data: toJSON, getters that throw and cycles do no harm.
+  function plainList(values) {
+    const budget = { __proto__: null, left: mostValues };
+    const list = [];
+    setPrototypeOf(list, null);
+    for (let i = 0; i < values.length && i < 20; i += 1) put(list, i, plain(values[i], budget, 0));
+    return list;
+  }
+
+  function plain(value, budget, depth) {
+    budget.left -= 1;
+    switch (typeof value) {
+      case "boolean": return value;
+      case "number": return isFinite(value) ? value : null;
+      case "string": return wellFormed(value.length > longestText ? slice(value, 0, longestText) : value);
+      case "bigint": return text(value);
+      case "object": return value === null || depth > deepest ? null : plainObject(value, budget, depth);
+      default: return null;
+    }
+  }
+
+  function plainObject(value, budget, depth) {
+    try {
+      return dateText(value);
+    } catch (noDate) {
+      // Then it is walked.
+    }
+    try {
+      const result = isArray(value) ? [] : {};
+      setPrototypeOf(result, null);
+      const names = keys(value);
+      for (let i = 0; i < names.length && budget.left > 0; i += 1) {
+        put(result, wellFormed(names[i]), plain(value[names[i]], budget, depth + 1));
+      }
+      return result;
+    } catch (hostile) {
+      return null;
+    }
+  }
+
+  // Half of a surrogate pair can't be said in JSON that everyone reads.
+  function wellFormed(string) {
+    let result = "";
+    let from = 0;
+    for (let i = 0; i < string.length; i += 1) {
+      const code = charCodeAt(string, i);
+      if (code < 0xd800 || code > 0xdfff) continue;
+      const next = i + 1 < string.length ? charCodeAt(string, i + 1) : 0;
+      if (code < 0xdc00 && next >= 0xdc00 && next <= 0xdfff) {
+        i += 1;
+      } else {
+        result += slice(string, from, i) + "\ufffd";
+        from = i + 1;
+      }
+    }
+    return from === 0 ? string : result + slice(string, from);
+  }
+
+  function capturedHandler() {
+    try {
+      const handler = root.webkit.messageHandlers[config.handler];
+      const { postMessage } = handler;
+      return (message) => apply(postMessage, handler, [message]);
+    } catch (missing) {
+      return () => undefined;
+    }
+  }
+
+  // Whether the person has just touched the page.
+  function capturedGesture() {
+    try {
+      const activation = root.navigator.userActivation;
+      let owner = activation;
+      while (!hasOwn(owner, "isActive")) owner = getPrototypeOf(owner);
+      const { get, value } = getOwnPropertyDescriptor(owner, "isActive");
+      return get === undefined ? () => value === true : () => apply(get, activation, []) === true;
+    } catch (missing) {
+      return () => false;
+    }
+  }
+
+  // Takes the host's message handlers away from the page. WebKit pins window.webkit itself, but not what is in it.
+  function hideHandlers() {
+    const namespace = root.webkit;
+    remove(root, "webkit");
+    if (typeof root.webkit === "object" && root.webkit !== null) remove(namespace, "messageHandlers");
+  }
+
+  // Removes a property wherever on the prototype chain it is defined.
+  function remove(object, name) {
+    for (let owner = object; owner !== null; owner = getPrototypeOf(owner)) {
+      if (hasOwn(owner, name)) deleteProperty(owner, name);
+    }
+  }
+})(__GALLEY_CONFIG__);

@@ -1,0 +1,91 @@
+extension MRAIDSession {
+  /// Acts on a call by MRAID's table of states; see the reasons for what has no effect.
+  mutating func perform(_ command: MRAIDCommand, from part: AdPart, gesture: Bool) -> [MRAIDEffect] {
+    guard let status = parts[part] else { return [.ignored(command, reason: "the second part is closed")] }
+    switch command {
+    case .unload: return unload()
+    case .addEventListener(let event): return listened(to: event, from: part)
+    case .misuse(let action, let message) where action.hasSuffix("EventListener"):
+      return error(message, action, to: part)
+    case _ where !status.isReady: return performBeforeReady(command, from: part)
+    case _ where state == .hidden: return performHidden(command, from: part)
+    case .expand(let url): return expand(url, from: part)
+    case .resize: return resize(from: part)
+    case .close: return close(cause: "close", from: part)
+    case .setExpandProperties, .setResizeProperties, .setOrientationProperties, .useCustomClose:
+      return set(command, from: part)
+    case .open, .playVideo, .storePicture, .createCalendarEvent, .initVpaid:
+      return useDevice(command, from: part, gesture: gesture)
+    case .misuse(let action, let message): return error(message, action, to: part)
+    }
+  }
+
+  /// The same outcome for `close()` and for the host's own control.
+  mutating func close(cause: String, from part: AdPart?) -> [MRAIDEffect] {
+    switch (state, profile.placementType) {
+    case (.expanded, _), (.resized, _): return begin(.default, .default, cause: cause, from: part)
+    case (.default, .interstitial): return begin(.hidden, .hidden, cause: cause, from: part)
+    case (.default, .inline): return [.ignored(.close, reason: "the host keeps a banner in its default state")]
+    case (.loading, _): return [.ignored(.close, reason: "the ad is loading")]
+    case (.hidden, _): return [.ignored(.close, reason: "the ad is hidden")]
+    }
+  }
+
+  private mutating func expand(_ url: String?, from part: AdPart) -> [MRAIDEffect] {
+    let command = MRAIDCommand.expand(url: url)
+    guard state != .expanded else { return [.ignored(command, reason: "the ad is expanded already")] }
+    guard profile.placementType == .inline else { return [.ignored(command, reason: "an interstitial can't expand")] }
+    let address = url.map(AdLink.trim).flatMap { $0.isEmpty ? nil : $0 }
+    if let address, let problem = AdLink.resourceProblem(address) { return error(problem, "expand", to: part) }
+    return begin(.expanded, .expanded(url: address), cause: "expand", from: part)
+  }
+
+  private mutating func resize(from part: AdPart) -> [MRAIDEffect] {
+    if state == .expanded { return error("an expanded ad can't be resized", "resize", to: part) }
+    guard profile.placementType == .inline else { return [.ignored(.resize, reason: "an interstitial can't resize")] }
+    guard let properties = resizeProperties else {
+      return error("resize() needs valid setResizeProperties() first", "resize", to: part)
+    }
+    do throws(ResizeRejection) {
+      let frame = try properties.frame(in: geometry)
+      let presentation = Presentation.resized(frame: frame, closePosition: properties.customClosePosition)
+      return begin(.resized, presentation, cause: "resize", from: part)
+    } catch {
+      return reject(error, "resize", from: part)
+    }
+  }
+
+  private mutating func unload() -> [MRAIDEffect] {
+    isUnloaded = true
+    pending = nil
+    held = nil
+    return [.unload] + drain()
+  }
+
+  /// Some events answer a new listener with the present value, for all listeners; before `ready` it waits for that.
+  private mutating func listened(to event: String, from part: AdPart) -> [MRAIDEffect] {
+    guard event == "exposureChange" || event == "audioVolumeChange" else { return [] }
+    guard isReady(part) else {
+      parts[part]?.wanted.insert(event)
+      return []
+    }
+    return deliver([event == "exposureChange" ? exposureChange : audioVolumeChange], to: part)
+  }
+
+  /// Properties are kept, without `error`; anything else has no effect before `ready`.
+  private mutating func performBeforeReady(_ command: MRAIDCommand, from part: AdPart) -> [MRAIDEffect] {
+    switch command {
+    case .setExpandProperties, .setResizeProperties, .setOrientationProperties, .useCustomClose:
+      return [.premature(command)] + set(command, from: part)
+    default: return [.ignored(command, reason: "the ad is loading")]
+    }
+  }
+
+  /// Nothing has an effect; what the page merged already is taken back.
+  private mutating func performHidden(_ command: MRAIDCommand, from part: AdPart) -> [MRAIDEffect] {
+    let ignored = MRAIDEffect.ignored(command, reason: "the ad is hidden")
+    guard let key = command.settableKey else { return [ignored] }
+    overruled(key, from: part)
+    return [ignored] + deliverToAll()
+  }
+}

@@ -1,0 +1,135 @@
+extension MRAIDSession {
+  /// Asks the host for a transition; nothing else changes before it answers.
+  mutating func begin(
+    _ target: MRAIDState, _ presentation: Presentation, cause: String, from origin: AdPart?
+  ) -> [MRAIDEffect] {
+    var opensPartTwo = false
+    if case .expanded(.some) = presentation { opensPartTwo = true }
+    if opensPartTwo { parts[.two] = PartStatus(known: initialProperties(for: .two)) }
+    pending = PendingTransition(
+      target: target, cause: cause, origin: origin, opensPartTwo: opensPartTwo, orientationBefore: appliedOrientation)
+    return refreshOrientation(for: target) + [.present(presentation)]
+  }
+
+  /// The host laid everything out: now state, getters and events follow, then whatever waited.
+  mutating func presented(_ geometry: HostGeometry, _ exposure: Exposure, at time: Double?) -> [MRAIDEffect] {
+    guard let transition = pending else { return geometryChanged(geometry, exposure, at: time) }
+    pending = nil
+    held = nil
+    lastTransition = MRAIDTransition(from: state, to: transition.target, cause: transition.cause)
+    state = transition.target
+    if state != .expanded { parts[.two] = nil }
+    var events = moved(to: geometry)
+    events += exposed(exposure, at: time)
+    events.append(stateChange)
+    return deliverToAll(events) + startUp(.two) + drain()
+  }
+
+  /// The host can't show it: whoever asked gets an `error`, and everything stays as it was.
+  mutating func presentationFailed(_ reason: String) -> [MRAIDEffect] {
+    guard let transition = pending else { return [] }
+    pending = nil
+    if transition.opensPartTwo { parts[.two] = nil }
+    var effects: [MRAIDEffect] = []
+    if appliedOrientation != transition.orientationBefore {
+      appliedOrientation = transition.orientationBefore
+      effects.append(.orientation(appliedOrientation))
+    }
+    effects += error(reason, transition.action, to: transition.origin ?? .one)
+    if let held {
+      self.held = nil
+      effects += geometryChanged(held.geometry ?? geometry, held.exposure, at: held.time)
+    }
+    return effects + startUp(.two) + drain()
+  }
+
+  /// The screen changed under the ad; a new size comes with its exposure at once, a new place within the 200 ms.
+  mutating func geometryChanged(_ new: HostGeometry, _ exposure: Exposure, at time: Double?) -> [MRAIDEffect] {
+    guard pending == nil else {
+      held = HeldGeometry(geometry: new, exposure: exposure, time: time)
+      return []
+    }
+    let isRelaid =
+      new.screenSize != geometry.screenSize || new.maxSize != geometry.maxSize
+      || new.currentPosition.size != geometry.currentPosition.size
+    var events = moved(to: new)
+    guard isReady(.one) else {
+      self.exposure = exposure
+      return []
+    }
+    if isRelaid {
+      events += exposed(exposure, at: time)
+      return deliverToAll(events)
+    }
+    return deliverToAll(events) + exposureChanged(exposure, at: time)
+  }
+
+  /// What is visible changed: told at most every 200 ms, and not before `ready`.
+  mutating func exposureChanged(_ new: Exposure, at time: Double?) -> [MRAIDEffect] {
+    guard pending == nil else {
+      held = HeldGeometry(geometry: held?.geometry, exposure: new, time: time)
+      return []
+    }
+    exposure = new
+    guard isReady(.one) else { return [] }
+    let wasViewable = throttle.reported.isViewable
+    return apply(throttle.offer(new, at: time), wasViewable: wasViewable)
+  }
+
+  /// The 200 ms are over; during a transition the newest exposure comes with its end instead.
+  mutating func exposureDue(at time: Double) -> [MRAIDEffect] {
+    let wasViewable = throttle.reported.isViewable
+    guard pending == nil else {
+      if held == nil { held = HeldGeometry(exposure: exposure, time: time) }
+      throttle.expire()
+      return []
+    }
+    return apply(throttle.due(at: time), wasViewable: wasViewable)
+  }
+
+  mutating func volumeChanged(_ new: Double?) -> [MRAIDEffect] {
+    let new = Self.clamped(volume: new)
+    guard new != volume else { return [] }
+    volume = new
+    return deliverToAll([audioVolumeChange])
+  }
+
+  /// Tells the host the ad's wish about turning if it is heard in that state and new.
+  mutating func refreshOrientation(for target: MRAIDState) -> [MRAIDEffect] {
+    let isHeard = target == .expanded || (profile.placementType == .interstitial && target == .default)
+    let wish = isHeard ? orientationProperties : OrientationProperties()
+    guard wish != appliedOrientation else { return [] }
+    appliedOrientation = wish
+    return [.orientation(wish)]
+  }
+
+  private mutating func apply(_ outcome: ExposureThrottle.Outcome, wasViewable: Bool) -> [MRAIDEffect] {
+    switch outcome {
+    case .nothing: return []
+    case .wait(let delay): return [.scheduleExposure(after: delay)]
+    case .send: return deliverToAll(exposureEvents(wasViewable: wasViewable))
+    }
+  }
+
+  /// Takes the geometry over; `sizeChange` when the ad's size is another.
+  private mutating func moved(to new: HostGeometry) -> [MRAIDEvent] {
+    let old = geometry.currentPosition.size
+    geometry = new
+    let size = new.currentPosition.size
+    return size == old ? [] : [MRAIDEvent("sizeChange", [.number(size.width), .number(size.height)])]
+  }
+
+  /// Takes the exposure over in a transition, whenever the last one was.
+  private mutating func exposed(_ new: Exposure, at time: Double?) -> [MRAIDEvent] {
+    exposure = new
+    let old = throttle.reported
+    throttle.send(new, at: time)
+    return new == old ? [] : exposureEvents(wasViewable: old.isViewable)
+  }
+
+  private func exposureEvents(wasViewable: Bool) -> [MRAIDEvent] {
+    let isViewable = throttle.reported.isViewable
+    let change = MRAIDEvent("viewableChange", [.bool(isViewable)])
+    return isViewable == wasViewable ? [exposureChange] : [exposureChange, change]
+  }
+}

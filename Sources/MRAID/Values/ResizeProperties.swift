@@ -1,0 +1,68 @@
+/// What `setResizeProperties` sets as a whole: the four sizes are required, the rest has defaults (MRAID 2.0).
+package struct ResizeProperties: Hashable, Sendable {
+  package var width: Double
+  package var height: Double
+  /// From the default position's left edge.
+  package var offsetX: Double
+  /// From the default position's top edge.
+  package var offsetY: Double
+  package var customClosePosition: ClosePosition
+  /// False asks the host to shift the frame until it fits.
+  package var allowOffscreen: Bool
+
+  /// The smallest width and height, so that the close region fits in.
+  package static let minimum = 50.0
+
+  package init(
+    width: Double, height: Double, offsetX: Double, offsetY: Double, customClosePosition: ClosePosition = .topRight,
+    allowOffscreen: Bool = true
+  ) {
+    self.width = width
+    self.height = height
+    self.offsetX = offsetX
+    self.offsetY = offsetY
+    self.customClosePosition = customClosePosition
+    self.allowOffscreen = allowOffscreen
+  }
+
+  /// Reads what the page handed over; optional members of the wrong type count as absent.
+  package init(_ properties: JSONValue) throws(ResizeRejection) {
+    guard let members = properties.object, !members.isEmpty else { throw .noObject }
+    func required(_ name: String) throws(ResizeRejection) -> Double {
+      guard let value = members[name], value != .null else { throw .missing(name) }
+      guard let number = value.number, number.isFinite else { throw .notANumber(name) }
+      return number
+    }
+    width = try required("width")
+    height = try required("height")
+    offsetX = try required("offsetX")
+    offsetY = try required("offsetY")
+    customClosePosition = members["customClosePosition"]?.string.flatMap(ClosePosition.init(rawValue:)) ?? .topRight
+    allowOffscreen = members["allowOffscreen"]?.bool ?? true
+  }
+
+  /// Where the ad will lie, from the content area's top-left, shifted to fit when it may not go offscreen.
+  package func frame(in geometry: HostGeometry) throws(ResizeRejection) -> Rect {
+    let size = Size(width: width, height: height)
+    guard width >= Self.minimum, height >= Self.minimum else { throw .tooSmall(size) }
+    let bounds = Rect(origin: .zero, size: geometry.maxSize)
+    let home = geometry.defaultPosition
+    var frame = Rect(x: home.x + offsetX, y: home.y + offsetY, width: width, height: height)
+    if !allowOffscreen {
+      guard width <= bounds.width, height <= bounds.height else { throw .tooLarge(size, maxSize: geometry.maxSize) }
+      frame.x = min(max(frame.x, 0), bounds.width - width)
+      frame.y = min(max(frame.y, 0), bounds.height - height)
+    }
+    let region = customClosePosition.region(in: frame)
+    guard bounds.contains(region) else { throw .closeRegionOffscreen(region, maxSize: geometry.maxSize) }
+    return frame
+  }
+
+  /// As the bridge's getter returns it.
+  var json: JSONValue {
+    [
+      "width": .number(width), "height": .number(height), "offsetX": .number(offsetX), "offsetY": .number(offsetY),
+      "customClosePosition": .string(customClosePosition.rawValue), "allowOffscreen": .bool(allowOffscreen),
+    ]
+  }
+}

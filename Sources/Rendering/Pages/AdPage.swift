@@ -1,0 +1,73 @@
+internal import AdExperience
+internal import MRAID
+internal import WebKitRuntime
+
+/// One web view of a render and the bridge's channel into it.
+@WebKitActor final class AdPage {
+  let id: AdViewID
+  /// The part whose bridge runs in it, nil for the browser.
+  let part: AdPart?
+  let view: WebView
+  private let channel: String
+  /// The last delivery handed to the page; each waits for the one before.
+  private var tail: Task<Void, Never>?
+  private var pending = 0
+  /// Set once its first navigation was allowed, its document began to arrive, and everything of it is there.
+  var hasStarted = false
+  var hasCommitted = false
+  var isLoaded = false
+  /// What it was asked to load.
+  var firstURL: String?
+  /// Logs its resources; the browser's aren't the creative's.
+  let network: NetworkLog?
+
+  init(id: AdViewID, part: AdPart?, view: WebView, channel: String, network: NetworkLog?) {
+    self.network = network
+    self.id = id
+    self.part = part
+    self.view = view
+    self.channel = channel
+  }
+
+  /// Whether a document on its way was replaced by another before anything of it arrived.
+  func redirectedBeforeCommit(to url: String) -> Bool { firstURL.map { $0 != url } ?? false }
+
+  /// Whether the page has handled everything delivered.
+  var isIdle: Bool { pending == 0 }
+
+  /// Hands an update to the bridge once those before are handled; `done` runs when the page has handled it.
+  func deliver(_ update: BridgeUpdate, done: @escaping @WebKitActor () -> Void) {
+    let script = BridgeScript.call(channelName: channel, update: update)
+    let previous = tail
+    pending += 1
+    tail = Task { @WebKitActor [view, weak self] in
+      await previous?.value
+      // The page may be gone or its web process dead; both are told elsewhere.
+      _ = try? await view.call("return \(script)", world: .page)
+      self?.pending -= 1
+      done()
+    }
+  }
+
+  /// Waits until the page has handled input sent before: two frames, in which a click follows its touch.
+  func handledInput() async {
+    let script = """
+      const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      await Promise.race([frame().then(frame), new Promise((done) => setTimeout(done, 250))]);
+      """
+    _ = try? await view.call(script)
+  }
+
+  /// Waits until the page is laid out at the view's size, a second at most.
+  func laidOut() async {
+    let script = """
+      const right = () => innerWidth === Number(width) && innerHeight === Number(height);
+      if (right()) return;
+      await new Promise((done) => {
+        addEventListener("resize", () => { if (right()) done(); });
+        setTimeout(done, 1000);
+      });
+      """
+    _ = try? await view.call(script, ["width": String(view.width), "height": String(view.height)])
+  }
+}

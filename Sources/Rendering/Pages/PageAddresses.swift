@@ -1,0 +1,40 @@
+internal import Foundation
+internal import WebKitRuntime
+
+/// The addresses of one render's pages. Each creative of a shared session has a host of its own; the log shows one name.
+struct PageAddresses: Sendable {
+  /// The creative's host under the creative scheme.
+  let host: String
+  /// Galley's own pages: the container's script and what stands for the browser.
+  static let containerHost = "galley"
+
+  var origin: String { "\(WebSession.scheme)://\(host)" }
+
+  /// Where a file of the creative is.
+  func url(ofFile path: String) -> String {
+    let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
+    let encoded = path.utf8.map { allowed.contains($0) ? String(UnicodeScalar($0)) : "%" + hex($0) }.joined()
+    return "\(origin)/\(encoded)"
+  }
+
+  /// Whether the address is within the creative itself.
+  func isOwn(_ url: String) -> Bool { url == origin || url.hasPrefix(origin + "/") }
+
+  /// How the log names an address: the same whichever host served it, data URLs cut.
+  func display(_ url: String) -> String {
+    if isOwn(url) { return "\(WebSession.scheme)://ad" + url.dropFirst(origin.count) }
+    if url.hasPrefix("data:") { return String(url.prefix(64)) }
+    return String(url.prefix(2_048))
+  }
+
+  /// An address as a document at `base` means it; nil when it is none.
+  static func resolve(_ address: String, against base: String) -> String? {
+    guard !address.isEmpty, let base = URL(string: base) else { return nil }
+    return URL(string: address, relativeTo: base)?.absoluteString
+  }
+
+  private func hex(_ byte: UInt8) -> String {
+    let text = String(byte, radix: 16, uppercase: true)
+    return text.count == 1 ? "0" + text : text
+  }
+}

@@ -1,0 +1,21 @@
+internal import Foundation
+internal import MRAID
+
+/// What the observing script in each frame reports; the bridge's own messages are `BridgeMessage`.
+struct PageMessage: Sendable {
+  /// The event's name in the log: console, exception, rejection, violation.
+  let name: String
+  let detail: JSONValue
+
+  /// Nil when the text is something else; nothing in it is trusted.
+  init?(_ json: String) {
+    guard json.utf8.count < 1_000_000, let data = json.data(using: .utf8),
+      case .object(let members)? = try? JSONDecoder().decode(JSONValue.self, from: data),
+      case .string(let name)? = members["observed"], Self.names.contains(name)
+    else { return nil }
+    self.name = name
+    detail = members["detail"] ?? .object([:])
+  }
+
+  private static let names: Set<String> = ["console", "exception", "rejection", "violation"]
+}

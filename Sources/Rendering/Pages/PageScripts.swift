@@ -1,0 +1,70 @@
+internal import Foundation
+internal import MRAID
+internal import Stage
+
+/// The scripts that each page of a render starts with.
+struct PageScripts: Sendable {
+  /// The message handler's name; a secret, so that a page can't post in the scripts' name.
+  let handler: String
+  /// The name under which the bridge takes updates; a secret likewise.
+  let channel: String
+  let device: Device
+
+  init(device: Device) {
+    self.device = device
+    handler = Self.secret()
+    channel = Self.secret()
+  }
+
+  /// For every frame: what the page says, and what it sees of the device.
+  var everyFrame: [String] {
+    [
+      Self.text(PackageResources.observe_js).replacing("__GALLEY_HANDLER__", with: handler),
+      Self.text(PackageResources.device_js).replacing("__GALLEY_DEVICE__", with: deviceJSON),
+    ]
+  }
+
+  /// For the top frame: the bridge, with the session's properties as they are now.
+  func bridge(_ session: MRAIDSession, part: AdPart) -> String {
+    BridgeScript.source(
+      handlerName: handler, channelName: channel, properties: session.initialProperties(for: part),
+      environment: session.profile.environment)
+  }
+
+  /// Goes before a script that runs for a scenario: the engine counts what the host calls as a gesture, a message's task not.
+  static let withoutGesture = """
+    await new Promise((done) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = done;
+      port2.postMessage(0);
+    });
+
+    """
+
+  /// The page that stands for the advertiser's, which isn't loaded unless asked.
+  static func browserPage(what: String, url: String, note: String) -> [UInt8] {
+    Array(
+      text(PackageResources.browser_html).replacing("__GALLEY_WHAT__", with: escaped(what))
+        .replacing("__GALLEY_URL__", with: escaped(url)).replacing("__GALLEY_NOTE__", with: escaped(note)).utf8)
+  }
+
+  private var deviceJSON: String {
+    let vendor = device.platform.hasPrefix("iP") || device.platform.hasPrefix("Mac") ? "Apple Computer, Inc." : "Google Inc."
+    let facts: JSONValue = [
+      "scale": .number(device.scale), "touch": .bool(device.touch), "platform": .string(device.platform),
+      "vendor": .string(vendor),
+    ]
+    return (try? JSONEncoder().encode(facts)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+
+  private static func secret() -> String {
+    "g" + (0..<4).map { _ in String(UInt32.random(in: .min ... .max), radix: 36) }.joined()
+  }
+}

@@ -1,0 +1,49 @@
+internal import Foundation
+internal import Glibc
+internal import Jobs
+internal import Pixels
+
+/// Where one creative's results go.
+struct OutputFolder: Sendable {
+  let path: String
+
+  var events: String { "\(path)/events.ndjson" }
+  var result: String { "\(path)/result.json" }
+
+  /// Makes the folder and its `screenshots`.
+  init(_ path: String) throws(Fault) {
+    self.path = path
+    do {
+      try FileManager.default.createDirectory(atPath: "\(path)/screenshots", withIntermediateDirectories: true)
+    } catch {
+      throw Self.fault(path, errno)
+    }
+  }
+
+  /// Writes `result.json` whole or not at all.
+  func write(_ record: RenderRecord) throws(Fault) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    do {
+      try encoder.encode(record).write(to: URL(fileURLWithPath: result), options: .atomic)
+    } catch {
+      throw Self.fault(result, errno)
+    }
+  }
+
+  /// What a picture that couldn't be written means.
+  static func fault(_ error: PNGError) -> Fault {
+    if case .file(_, let path, let number) = error { return fault(path, number) }
+    return .engine(error.code, error.description)
+  }
+
+  /// What an errno while writing means and whose fault that is.
+  static func fault(_ path: String, _ code: Int32) -> Fault {
+    let reason = String(cString: strerror(code))
+    switch code {
+    case ENOSPC, EDQUOT: return .engine("disk-full", "\(path) can't be written: \(reason)")
+    case EACCES, EPERM, EROFS, ENOTDIR: return .request("output-not-writable", "\(path) can't be written: \(reason)")
+    default: return .engine("output-failed", "\(path) can't be written: \(reason)")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Jobs
+internal import MRAID
+internal import WebKitRuntime
+
+/// The event log of one render: numbers events, keeps them for waits and expectations, hands them to the writer.
+@WebKitActor final class Recorder {
+  private(set) var events: [Event] = []
+  private let writer: EventWriter
+  private let began = ContinuousClock.now
+  private var waiters: [Int: Waiter] = [:]
+  private var nextWaiter = 0
+  /// A hostile page can call the bridge for ever; the log ends with `logTruncated` after so many events.
+  static let capacity = 10_000
+
+  private struct Waiter {
+    let holds: @WebKitActor () -> Bool
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  init(writer: EventWriter) { self.writer = writer }
+
+  /// Milliseconds since the load began, to the tenth.
+  var now: Double {
+    let elapsed = ContinuousClock.now - began
+    return (elapsed / .milliseconds(1) * 10).rounded() / 10
+  }
+
+  func record(_ source: Event.Source, _ name: String, _ detail: JSONValue = .object([:])) {
+    defer { wakeWaiters() }
+    guard events.count < Self.capacity else { return }
+    if events.count == Self.capacity - 1 {
+      return append(.host, "logTruncated", ["capacity": .number(Double(Self.capacity))])
+    }
+    append(source, name, detail)
+  }
+
+  private func append(_ source: Event.Source, _ name: String, _ detail: JSONValue) {
+    let event = Event(seq: events.count, t: now, source: source, name: name, detail: detail)
+    events.append(event)
+    writer.write(event)
+  }
+
+  /// How many logged events match.
+  func count(_ pattern: EventPattern) -> Int { events.count(where: pattern.matches) }
+
+  /// Returns true as soon as `holds` does, looking after each event; false when time is over or the task cancelled.
+  func wait(_ timeout: Duration? = nil, until holds: @escaping @WebKitActor () -> Bool) async -> Bool {
+    if holds() { return true }
+    if Task.isCancelled { return false }
+    let id = nextWaiter
+    nextWaiter += 1
+    let timer = timeout.map { timeout in
+      Task { @WebKitActor [weak self] in
+        try await Task.sleep(for: timeout)
+        self?.resume(id, false)
+      }
+    }
+    defer { timer?.cancel() }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { waiters[id] = Waiter(holds: holds, continuation: $0) }
+    } onCancel: {
+      Task { @WebKitActor [weak self] in self?.resume(id, false) }
+    }
+  }
+
+  /// Looks whether anyone's wait is over; called after each event and when something unlogged changed.
+  func wakeWaiters() {
+    for (id, waiter) in waiters where waiter.holds() { resume(id, true) }
+  }
+
+  private func resume(_ id: Int, _ holds: Bool) {
+    waiters.removeValue(forKey: id)?.continuation.resume(returning: holds)
+  }
+}

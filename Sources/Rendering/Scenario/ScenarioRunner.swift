@@ -1,0 +1,128 @@
+internal import AdExperience
+internal import Jobs
+internal import MRAID
+internal import Stage
+internal import WebKitRuntime
+
+/// Carries out a scenario's steps as a person would, one after the other, each once the screen has come to rest.
+@WebKitActor struct ScenarioRunner {
+  let session: RenderSession
+  let scenario: Scenario
+
+  /// Runs every step; throws at the first that can't be done or doesn't hold.
+  func run() async throws(Fault) {
+    for step in scenario.steps {
+      do {
+        try await carryOut(step.action)
+      } catch {
+        throw Fault(error.blame, error.code, "\(scenario.source):\(step.line): \(error.message)")
+      }
+    }
+  }
+
+  private func carryOut(_ action: Scenario.Action) async throws(Fault) {
+    switch action {
+    case .wait(let condition): try await wait(for: condition)
+    case .tap(let target):
+      try await tap(target)
+      await rest()
+    case .swipe(let from, let to):
+      try await swipe(from: from, to: to)
+      await rest()
+    case .type(let text, let into):
+      try await type(text, into: into)
+      await rest()
+    case .screenshot(let name): try await screenshot(name)
+    case .evaluate(let script): try await evaluate(script)
+    case .expect(let expectations):
+      await rest()
+      for expectation in expectations { try await ExpectationCheck(session: session).verify(expectation) }
+    case .close, .rotate, .background, .foreground, .volume, .scroll:
+      try await actOnHost(action)
+      await rest()
+    }
+  }
+
+  /// What the person does to the device rather than to the ad.
+  private func actOnHost(_ action: Scenario.Action) async throws(Fault) {
+    let recorder = session.recorder
+    switch action {
+    case .close:
+      recorder.record(.host, "close")
+      guard session.manager.closeTopmost() else { throw .request("nothing-to-close", "nothing on screen has a close control") }
+    case .rotate(let orientation):
+      let turned = await session.stage.rotate(to: orientation)
+      recorder.record(.host, "rotate", ["to": .string(orientation.rawValue), "allowed": .bool(turned)])
+      session.creative?.screenDidChange()
+    case .background: setForeground(false)
+    case .foreground: setForeground(true)
+    case .volume(let volume):
+      recorder.record(.host, "volume", ["to": volume.map { .number($0) } ?? .null])
+      session.creative?.volumeDidChange(volume)
+    case .scroll(let offset):
+      recorder.record(.host, "scroll", ["to": .number(offset)])
+      session.stage.scroll(to: offset)
+      session.creative?.screenDidChange()
+    default: break
+    }
+  }
+
+  private func setForeground(_ isForeground: Bool) {
+    session.recorder.record(.host, isForeground ? "foreground" : "background")
+    session.stage.setForeground(isForeground)
+    if isForeground { session.manager.resume() } else { session.manager.pause() }
+  }
+
+  /// Lets the page handle what just happened, and whatever that leads to.
+  private func rest() async {
+    if let page = session.stage.topAdPage { await page.handledInput() }
+    _ = await session.becomesQuiet()
+  }
+
+  private func wait(for wait: Scenario.WaitCondition) async throws(Fault) {
+    let timeout = Duration.seconds(wait.timeout)
+    switch wait.condition {
+    case .seconds(let seconds):
+      try? await Task.sleep(for: .seconds(seconds))
+    case .event(let name, let count):
+      guard let pattern = EventPattern(name) else { throw .request("scenario-invalid", "\(name) is no event name") }
+      let recorder = session.recorder
+      guard await recorder.wait(timeout, until: { recorder.count(pattern) >= count }) else {
+        throw .creative(
+          "wait-timed-out",
+          "waited \(wait.timeout.plain) s for \(name)\(count > 1 ? " ×\(count)" : ""), which came \(recorder.count(pattern)) times")
+      }
+      await rest()
+    case .state(let state):
+      let reached = await session.recorder.wait(timeout) { session.creative?.session.state == state }
+      guard reached else {
+        throw .creative(
+          "wait-timed-out", "waited \(wait.timeout.plain) s for the state \(state.rawValue); it is \(session.stateName)")
+      }
+      await rest()
+    }
+  }
+
+  private func screenshot(_ name: String) async throws(Fault) {
+    do {
+      try await session.takePicture(name)
+    } catch {
+      throw .engine("picture-failed", "no picture \(name): \(error)")
+    }
+  }
+
+  private func evaluate(_ script: String) async throws(Fault) {
+    guard let page = session.stage.topAdPage else { return }
+    do {
+      _ = try await page.view.call(PageScripts.withoutGesture + script, world: .page)
+    } catch {
+      throw .creative("script-failed", "the script threw: \(error)")
+    }
+    await rest()
+  }
+}
+
+extension RenderSession {
+  /// The state in words.
+  var stateName: String { creative?.session.state.rawValue ?? "none" }
+}

@@ -1,0 +1,75 @@
+internal import Foundation
+internal import MRAID
+internal import Pixels
+internal import WebKitRuntime
+
+/// When a page has come to rest: its fonts are there, it has handled what was delivered, and two frames are alike.
+///
+/// The network isn't asked: ads poll, beacon and stream for ever. What doesn't come to rest is taken as it is after
+/// `longest`, and a page whose animations never end isn't waited for at all.
+@WebKitActor struct Settling {
+  /// The bound on waiting for two like frames.
+  static let longest = Duration.milliseconds(500)
+  /// The bound on waiting for fonts.
+  static let longestForFonts = Duration.milliseconds(2_000)
+
+  let page: AdPage
+
+  /// How it ended, and the last frame.
+  struct Outcome {
+    enum End: String {
+      /// Two frames in a row were alike.
+      case still
+      /// An endless animation runs.
+      case animating
+      /// The bound was reached.
+      case moving
+    }
+    var end: End
+    var fonts: Bool
+    var frames: Int
+    var picture: Bitmap
+  }
+
+  func settle() async throws -> Outcome {
+    let start = try await begin()
+    var previous = try await page.view.snapshot()
+    var frames = 1
+    guard !start.animating else { return Outcome(end: .animating, fonts: start.fonts, frames: 1, picture: previous) }
+    let deadline = ContinuousClock.now + Self.longest
+    while true {
+      try await nextFrame()
+      let picture = try await page.view.snapshot()
+      frames += 1
+      if picture == previous { return Outcome(end: .still, fonts: start.fonts, frames: frames, picture: picture) }
+      previous = picture
+      if ContinuousClock.now >= deadline {
+        return Outcome(end: .moving, fonts: start.fonts, frames: frames, picture: picture)
+      }
+    }
+  }
+
+  /// Waits for fonts and one drawn frame, and asks whether anything moves for ever.
+  private func begin() async throws -> (fonts: Bool, animating: Bool) {
+    let script = """
+      const fonts = await Promise.race([
+        document.fonts.ready.then(() => true),
+        new Promise((done) => setTimeout(done, Number(longest), false)),
+      ]);
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      const endless = document.getAnimations().some((animation) => {
+        const effect = animation.effect;
+        return animation.playState === "running" && effect && effect.getComputedTiming().endTime === Infinity;
+      });
+      return { fonts, endless };
+      """
+    let longest = String(Int(Self.longestForFonts / .milliseconds(1)))
+    let answer = try await page.view.call(script, ["longest": longest])
+    let value = try JSONDecoder().decode(JSONValue.self, from: Data(answer.utf8))
+    return (value["fonts"]?.bool ?? false, value["endless"]?.bool ?? false)
+  }
+
+  private func nextFrame() async throws {
+    _ = try await page.view.call("await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+  }
+}

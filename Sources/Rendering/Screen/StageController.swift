@@ -1,0 +1,150 @@
+internal import AdExperience
+internal import MRAID
+internal import Stage
+internal import WebKitRuntime
+
+/// Keeps the simulated screen in step with the modal stack and the slot, and the web views in step with the screen.
+@WebKitActor final class StageController {
+  private(set) var screen: Screen
+  private(set) var pages: [AdViewID: AdPage] = [:]
+  private var modals: [ModalState] = []
+  /// The view in the banner's slot, nil while it is empty.
+  private var slotView: AdViewID?
+  /// How the app stood before an ad turned it.
+  private var orientationBefore: AppOrientation?
+  /// Whether the ad forbids turning while it is expanded or an interstitial.
+  private(set) var orientationIsLocked = false
+  /// Told of every modal transition once its views are laid out.
+  var onPresented: (() -> Void)?
+  /// Told before anything changes.
+  var onPresenting: ((ModalTransition) -> Void)?
+
+  init(screen: Screen) {
+    self.screen = screen
+    applyScreen()
+  }
+
+  func add(_ page: AdPage) {
+    pages[page.id] = page
+    layOut()
+  }
+
+  func remove(_ id: AdViewID) { pages[id] = nil }
+
+  /// The page a person sees topmost of the ad itself.
+  var topAdPage: AdPage? {
+    let layer = screen.layers.last { $0.kind == .ad && $0.viewID != nil }
+    return layer?.viewID.flatMap { pages[$0] } ?? pages[.creative]
+  }
+
+  /// What is on top: the browser's or player's page, else the ad's.
+  var topPage: AdPage? {
+    let layer = screen.layers.last { $0.viewID != nil }
+    return layer?.viewID.flatMap { pages[$0] } ?? pages[.creative]
+  }
+
+  /// What an ad is told of the screen.
+  func geometry(of view: AdViewID) -> HostGeometry {
+    screen.geometry(
+      defaultFrame: screen.slotFrame, currentFrame: screen.layer(showing: view)?.frame ?? screen.slotFrame,
+      orientationLocked: orientationIsLocked)
+  }
+
+  /// Turns the device as a person would; false when the ad has locked it.
+  func rotate(to orientation: AppOrientation) async -> Bool {
+    guard !orientationIsLocked else { return false }
+    orientationBefore = orientationBefore == nil ? nil : orientation
+    turn(to: orientation)
+    await layOutPages()
+    return true
+  }
+
+  /// Does what an expanded or interstitial ad asks for.
+  func apply(_ wishes: OrientationProperties) {
+    orientationIsLocked = !wishes.allowOrientationChange
+    let wanted: AppOrientation? =
+      switch wishes.forceOrientation {
+      case .portrait: .portrait
+      case .landscape: .landscape
+      case .none: nil
+      }
+    guard let wanted, wanted != screen.orientation else { return }
+    if orientationBefore == nil { orientationBefore = screen.orientation }
+    turn(to: wanted)
+  }
+
+  /// Undoes what an ad did to the orientation.
+  func restoreOrientation() {
+    orientationIsLocked = false
+    if let before = orientationBefore { turn(to: before) }
+    orientationBefore = nil
+  }
+
+  func scroll(to offset: Double) {
+    screen.scrollOffset = offset
+    layOut()
+  }
+
+  func setForeground(_ isForeground: Bool) {
+    screen.isForeground = isForeground
+    for page in pages.values { page.view.setVisible(isForeground) }
+  }
+
+  /// Waits until every page on the screen is laid out at its size.
+  func layOutPages() async {
+    layOut()
+    for page in pages.values where screen.layer(showing: page.id) != nil { await page.laidOut() }
+  }
+
+  private func turn(to orientation: AppOrientation) {
+    screen.orientation = orientation
+    applyScreen()
+    layOut()
+  }
+
+  private func applyScreen() {
+    WebKitEngine.setScreen(
+      width: Int(screen.size.width), height: Int(screen.size.height), scale: screen.device.renderScale)
+  }
+
+  private func layOut() {
+    screen.layers = screen.layers(slotView: slotView, modals: modals)
+    for layer in screen.layers {
+      guard let id = layer.viewID, let page = pages[id] else { continue }
+      page.view.resize(width: Int(layer.viewFrame.width.rounded()), height: Int(layer.viewFrame.height.rounded()))
+    }
+  }
+}
+
+extension StageController: @WebKitActor ModalPresenter {
+  func present(_ transition: ModalTransition, completion: @escaping () -> Void) {
+    onPresenting?(transition)
+    modals = transition.states
+    layOut()
+    let finish = Completion(completion)
+    Task { @WebKitActor in
+      await layOutPages()
+      finish.run()
+      onPresented?()
+    }
+  }
+}
+
+extension StageController: @WebKitActor AdSlot {
+  func show(_ view: AdViewID) {
+    slotView = view
+    layOut()
+  }
+
+  func clear() {
+    slotView = nil
+    layOut()
+  }
+}
+
+/// A completion on its way through a task of the same actor.
+@WebKitActor private final class Completion {
+  private let body: () -> Void
+  init(_ body: @escaping () -> Void) { self.body = body }
+  func run() { body() }
+}

@@ -1,0 +1,136 @@
+internal import AdExperience
+internal import Bundles
+internal import Jobs
+internal import MRAID
+internal import WebKitRuntime
+
+/// One render from its first request to its last picture, with what may cut it short: deadline, memory, a dead process.
+@WebKitActor final class RenderRun {
+  private let job: RenderJob
+  private let session: RenderSession
+  private let writer: EventWriter
+  private let clock: PhaseClock
+  private let progress: (String) -> Void
+  private let seat: Seat
+  private var work: Task<Void, Never>?
+
+  init(
+    job: RenderJob, bundle: CreativeBundle, seat: Seat, folder: OutputFolder, clock: PhaseClock,
+    progress: @escaping @WebKitActor (String) -> Void
+  ) throws(Fault) {
+    self.job = job
+    self.seat = seat
+    self.clock = clock
+    self.progress = progress
+    writer = try EventWriter(path: folder.events)
+    session = RenderSession(
+      job: job, bundle: bundle, addresses: PageAddresses(host: seat.host), webSession: seat.session,
+      starter: seat.starter, folder: folder, writer: writer)
+  }
+
+  /// Returns when the render is over, one way or another.
+  func run() async {
+    let work = Task { @WebKitActor [self] in await perform() }
+    self.work = work
+    session.onFailure = { [weak self] in self?.unwind() }
+    let deadline = Task { @WebKitActor [self] in
+      try await Task.sleep(for: .seconds(job.limits.timeout))
+      passDeadline()
+    }
+    let memory = Task { @WebKitActor [self] in
+      try await MemoryWatch.wait(until: job.limits.memory)
+      session.failForMemory()
+    }
+    await work.value
+    deadline.cancel()
+    memory.cancel()
+    session.isOver = true
+  }
+
+  /// Fills in what was found, once everything is on disk.
+  func complete(_ record: inout RenderRecord) async {
+    for page in session.stage.pages.values { page.network?.flush() }
+    let pictureFault = await session.photographer.finish()
+    let logError = await writer.finish()
+    session.tearDown(endsWebProcess: !seat.isShared)
+    record.placement = session.placement
+    record.states = session.states
+    record.transitions = session.transitions
+    record.screenshots = session.photographer.screenshots
+    record.warnings += session.warnings
+    record.eventCount = session.recorder.events.count
+    if let failure = session.failure {
+      record.fail(failure.outcome, failure.fault)
+    } else if let fault = pictureFault ?? (logError == 0 ? nil : OutputFolder.fault("events.ndjson", logError)) {
+      record.fail(.failed, fault)
+    }
+  }
+
+  private func perform() async {
+    do {
+      progress("loading")
+      try await load()
+      progress("rendering")
+      try await show()
+      if let scenario = job.scenario {
+        try await ScenarioRunner(session: session, scenario: scenario).run()
+      } else {
+        await watch()
+      }
+      _ = await session.becomesQuiet()
+    } catch {
+      session.fail(.failed, error)
+    }
+  }
+
+  private func load() async throws(Fault) {
+    let session = session
+    session.recorder.record(.host, "load", ["placement": .string(session.placement.kind.rawValue)])
+    session.manager.load()
+    _ = await session.recorder.wait { session.loadEnd != nil || session.failure != nil }
+    if case .failure(let error) = session.loadEnd { throw .creative("load-failed", error.description) }
+    clock.end("load")
+    _ = await session.becomesQuiet()
+  }
+
+  private func show() async throws(Fault) {
+    guard session.failure == nil else { return }
+    session.manager.show()
+    if job.placement.kind == .banner { session.requestPicture("default") }
+    _ = await session.becomesQuiet(.seconds(30))
+    clock.end("settle")
+  }
+
+  /// Without a scenario: follows the creative through the states it goes to by itself, until it rests.
+  private func watch() async {
+    let recorder = session.recorder
+    guard recorder.events.contains(where: { $0.source == .creative }) else { return }
+    let session = session
+    while session.failure == nil, !session.photographer.isFull {
+      let seen = session.transitions.count
+      let moves = await recorder.wait(Self.rest) { session.transitions.count > seen || session.picturesPending > 0 }
+      guard moves else { return }
+      _ = await session.becomesQuiet()
+    }
+  }
+
+  /// How long an MRAID creative has to do nothing before it counts as at rest.
+  private static let rest = Duration.milliseconds(300)
+
+  private func passDeadline() {
+    let page = session.stage.pages[.creative]
+    let hung = page?.view.isResponsive == false
+    let doing = session.loadEnd == nil ? "it was still loading" : "its scenario hadn't ended"
+    session.fail(
+      .timedOut,
+      .deadline(
+        "deadline-exceeded",
+        "not done after \(job.limits.timeout.plain) s: \(hung ? "a script of the creative never yields" : doing)"))
+  }
+
+  /// Ends what waits: tasks by cancellation, calls into a web process by ending it.
+  private func unwind() {
+    work?.cancel()
+    session.terminate()
+  }
+}

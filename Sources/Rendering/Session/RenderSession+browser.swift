@@ -1,0 +1,35 @@
+internal import AdExperience
+internal import Bundles
+internal import Jobs
+internal import MRAID
+internal import WebKitRuntime
+
+extension RenderSession {
+  /// Makes the page of a browser or player that is about to be shown, and drops that of one that went.
+  func preparePages(for transition: ModalTransition) {
+    for state in transition.removed where state.displayView == .browser { stage.remove(.browser) }
+    switch transition.top?.kind {
+    case .browser(let url) where stage.pages[.browser] == nil: openBrowser(url)
+    case .video(let url) where stage.pages[.browser] == nil:
+      showNotice("The host's player would play", url, "Nothing was loaded: Galley has no native player.")
+    default: break
+    }
+  }
+
+  private func openBrowser(_ url: String) {
+    let base = bundle.url ?? addresses.url(ofFile: bundle.entry?.path ?? "index.html")
+    let address = PageAddresses.resolve(url, against: base) ?? url
+    guard job.options.followsClickthroughs else {
+      return showNotice(
+        "The clickthrough browser would open", addresses.display(address),
+        "Nothing was loaded; --follow-clickthroughs loads it.")
+    }
+    makePage(.browser, part: nil).view.load(address)
+  }
+
+  private func showNotice(_ what: String, _ url: String, _ note: String) {
+    let page = PageScripts.browserPage(what: what, url: url, note: note)
+    browserPage = SchemeResponse(mimeType: "text/html; charset=utf-8", body: page)
+    makePage(.browser, part: nil).view.load("\(WebSession.scheme)://\(PageAddresses.containerHost)/browser.html")
+  }
+}

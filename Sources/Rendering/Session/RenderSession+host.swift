@@ -1,0 +1,79 @@
+internal import AdExperience
+internal import Bundles
+internal import Jobs
+internal import MRAID
+internal import Stage
+internal import WebKitRuntime
+
+extension RenderSession: @WebKitActor CreativeHost {
+  func deliver(_ update: BridgeUpdate, to part: AdPart) {
+    for event in update.events {
+      var detail: [String: JSONValue] = ["arguments": .array(event.arguments)]
+      if part == .two { detail["part"] = "two" }
+      recorder.record(.mraid, event.name, .object(detail))
+    }
+    let page = stage.pages[part == .one ? .creative : .secondPart]
+    page?.deliver(update) { [weak self] in self?.recorder.wakeWaiters() }
+  }
+
+  var geometry: HostGeometry { stage.geometry(of: adView) }
+
+  var exposure: Exposure { stage.screen.exposure(ofView: adView) }
+
+  /// The view that is the ad now.
+  private var adView: AdViewID { creative?.showsSecondPart == true ? .secondPart : .creative }
+
+  func loadSecondPart(_ url: String) -> Bool {
+    guard let address = resolve(url) else { return false }
+    recorder.record(.host, "loadSecondPart", ["url": .string(addresses.display(address))])
+    makePage(.secondPart, part: .two).view.load(address)
+    return true
+  }
+
+  func discardSecondPart() { stage.remove(.secondPart) }
+
+  func apply(_ orientation: OrientationProperties) {
+    let before = stage.screen.orientation
+    stage.apply(orientation)
+    recorder.record(.host, "orientation", [
+      "allowOrientationChange": .bool(orientation.allowOrientationChange),
+      "forceOrientation": .string(orientation.forceOrientation.rawValue),
+      "turned": .bool(stage.screen.orientation != before),
+    ])
+  }
+
+  func restoreOrientation() { stage.restoreOrientation() }
+
+  var now: Double { recorder.now }
+
+  func schedule(after milliseconds: Double, _ action: @escaping () -> Void) {
+    let scheduled = ScheduledAction(action)
+    Task { @WebKitActor [weak self] in
+      try await Task.sleep(for: .milliseconds(milliseconds))
+      if self?.isOver == false { scheduled.run() }
+    }
+  }
+
+  func record(_ source: CreativeLogSource, _ name: String, _ detail: JSONValue) {
+    recorder.record(source == .host ? .host : .mraid, name, detail)
+  }
+
+  func stateChanged(_ transition: MRAIDTransition) {
+    states.append(transition.to)
+    transitions.append(
+      RenderRecord.Transition(from: transition.from, to: transition.to, t: recorder.now, cause: transition.cause))
+  }
+
+  /// An address as the creative means it: relative to its own document.
+  private func resolve(_ url: String) -> String? {
+    let base = bundle.url ?? addresses.url(ofFile: bundle.entry?.path ?? "index.html")
+    return PageAddresses.resolve(url, against: base)
+  }
+}
+
+/// An action on its way through a task of the same actor.
+@WebKitActor private final class ScheduledAction {
+  private let body: () -> Void
+  init(_ body: @escaping () -> Void) { self.body = body }
+  func run() { body() }
+}

@@ -1,0 +1,79 @@
+internal import AdExperience
+internal import Bundles
+internal import Jobs
+internal import MRAID
+internal import Stage
+internal import WebKitRuntime
+
+extension RenderSession {
+  /// Makes the creative with its page and starts loading; `completion` runs once, when it is ready or has failed.
+  func loadCreative(completion: @escaping (Result<HTMLCreative, AdError>) -> Void) {
+    let session = MRAIDSession(profile: hostProfile, geometry: stage.geometry(of: .creative))
+    let creative = HTMLCreative(session: session, host: self)
+    self.creative = creative
+    onCreativeLoaded = { [weak self] error in
+      self?.onCreativeLoaded = nil
+      completion(error.map { .failure($0) } ?? .success(creative))
+    }
+    serveCreative()
+    let page = makePage(.creative, part: .one)
+    page.view.load(bundle.url ?? addresses.url(ofFile: bundle.entry?.path ?? "index.html"))
+  }
+
+  /// Makes a page in the session's web process and puts it on the stage's list.
+  func makePage(_ id: AdViewID, part: AdPart?) -> AdPage {
+    let frame = stage.screen.slotFrame ?? stage.screen.contentArea
+    let isSlot = id == .creative
+    let size = isSlot ? frame.size : stage.screen.contentArea.size
+    var configuration = WebView.Configuration(
+      width: max(1, Int(size.width.rounded())), height: max(1, Int(size.height.rounded())),
+      userAgent: job.device.userAgent, touch: job.device.touch, messageHandler: scripts.handler)
+    configuration.everyFrameScripts = scripts.everyFrame
+    if let part, let creative { configuration.topFrameScripts = [scripts.bridge(creative.session, part: part)] }
+    let view = WebView(session: webSession, configuration: configuration, related: relatedView(for: id))
+    let network = part.map { _ in NetworkLog(recorder: recorder, addresses: addresses) }
+    let page = AdPage(id: id, part: part, view: view, channel: scripts.channel, network: network)
+    view.onEvent = { [weak self, weak page] event in
+      if let self, let page { handle(event, of: page) }
+    }
+    view.decideNavigation = { [weak self, weak page] request in
+      guard let self, let page else { return false }
+      return allows(request, of: page)
+    }
+    stage.add(page)
+    return page
+  }
+
+  /// What lends the new page its web process: the creative's own page, or one started ahead.
+  private func relatedView(for id: AdViewID) -> WebView? {
+    id == .creative ? starter : stage.pages[.creative]?.view
+  }
+
+  private func serveCreative() {
+    webSession.serve(host: addresses.host) { [bundle] path in
+      if MRAIDScriptRequest.matches(path) { return .containerScript }
+      guard let resource = try? bundle.resource(path: path) else { return .notFound }
+      return SchemeResponse(mimeType: resource.contentType, body: resource.bytes)
+    }
+    webSession.serve(host: PageAddresses.containerHost) { [weak self] path in
+      MRAIDScriptRequest.matches(path) ? .containerScript : self?.browserPage ?? .notFound
+    }
+    webSession.onDownload = { [weak self] url in
+      self?.recorder.record(.page, "download", ["url": .string(self?.addresses.display(url) ?? url)])
+    }
+  }
+
+  /// What the device and the placement make of the host.
+  private var hostProfile: HostProfile {
+    HostProfile(
+      placementType: job.placement.kind == .banner ? .inline : .interstitial,
+      environment: ["version": "3.0", "sdk": "Galley", "sdkVersion": .string(Galley.version)],
+      supports: job.device.touch ? ["sms", "tel", "calendar", "storePicture", "inlineVideo", "location"] : ["inlineVideo"],
+      confirms: true, location: ["lat": 40.7128, "lon": -74.006, "type": 2, "accuracy": 1000, "lastfix": 0], volume: volume)
+  }
+}
+
+extension SchemeResponse {
+  /// What every request for mraid.js gets.
+  static let containerScript = SchemeResponse(mimeType: "text/javascript", body: Array(MRAIDScriptRequest.body.utf8))
+}

@@ -1,0 +1,75 @@
+internal import AdExperience
+internal import Bundles
+internal import Jobs
+internal import MRAID
+internal import WebKitRuntime
+
+extension RenderSession {
+  /// Main-frame documents a creative may go to by itself before it counts as a loop.
+  private static let longestNavigation = 20
+
+  /// Says whether a frame may go somewhere. A person's click leads out of the ad; it is caught and opened by the host.
+  ///
+  /// WebKit doesn't say which frame asks, so a navigation without a gesture is let go here; if it turns out to be the
+  /// main frame's, `loadStarted` stops it.
+  func allows(_ request: NavigationRequest, of page: AdPage) -> Bool {
+    guard page.part != nil, failure == nil else { return failure == nil }
+    guard page.hasStarted else {
+      page.hasStarted = true
+      return true
+    }
+    return staysInside(request.url) || !(request.gesture || request.kind == .link || request.kind == .form)
+  }
+
+  /// The main frame goes somewhere: within the creative that is its own affair, elsewhere it is stopped.
+  func loadStarted(_ url: String, of page: AdPage) {
+    page.isLoaded = false
+    guard page.part != nil, page.hasCommitted || page.redirectedBeforeCommit(to: url) else {
+      page.firstURL = page.firstURL ?? url
+      return
+    }
+    if staysInside(url) || (bundle.url != nil && loadEnd == nil) {
+      recorder.record(.page, "navigation", navigationDetail(url, kind: "other", gesture: false, allowed: true))
+      return countNavigation()
+    }
+    recorder.record(.page, "navigation", navigationDetail(url, kind: "other", gesture: false, allowed: false))
+    page.view.stopLoading()
+  }
+
+  /// A click that bypassed `mraid.open`: SDKs catch it and open their browser all the same.
+  func refused(_ request: NavigationRequest) {
+    guard failure == nil else { return }
+    recorder.record(
+      .page, "navigation",
+      navigationDetail(request.url, kind: request.kind.rawValue, gesture: request.gesture, allowed: false))
+    if request.gesture { clickthrough(to: request.url) }
+  }
+
+  /// A new window: none is made; with a gesture it is a click.
+  func popup(_ request: NavigationRequest) {
+    recorder.record(
+      .page, "popup", navigationDetail(request.url, kind: request.kind.rawValue, gesture: request.gesture, allowed: false))
+    if request.gesture { clickthrough(to: request.url) }
+  }
+
+  private func clickthrough(to url: String) {
+    gate.pass { [weak self] in self?.creative?.clickedThrough(to: url) }
+  }
+
+  private func staysInside(_ url: String) -> Bool {
+    addresses.isOwn(url) || url.hasPrefix("about:") || url.hasPrefix("javascript:")
+  }
+
+  private func countNavigation() {
+    navigations += 1
+    if navigations > Self.longestNavigation {
+      fail(.failed, .creative("navigation-loop", "the creative sent itself to \(navigations) documents without an end"))
+    }
+  }
+
+  private func navigationDetail(_ url: String, kind: String, gesture: Bool, allowed: Bool) -> JSONValue {
+    [
+      "url": .string(addresses.display(url)), "kind": .string(kind), "gesture": .bool(gesture), "allowed": .bool(allowed),
+    ]
+  }
+}

@@ -1,0 +1,50 @@
+internal import AdExperience
+internal import Jobs
+internal import MRAID
+internal import WebKitRuntime
+
+extension RenderSession {
+  /// Takes a picture once everything on screen is loaded and settled; the creative's commands wait meanwhile.
+  func requestPicture(_ name: String) {
+    guard !photographer.isFull, failure == nil else { return }
+    gate.hold()
+    picturesPending += 1
+    Task { @WebKitActor [weak self] in
+      await self?.picture(name)
+      self?.picturesPending -= 1
+      self?.gate.release()
+      self?.recorder.wakeWaiters()
+    }
+  }
+
+  /// Takes a picture and waits for it; a scenario's own.
+  func takePicture(_ name: String) async throws {
+    _ = await becomesQuiet()
+    try await photographer.take(name, state: creative?.session.state ?? .default)
+  }
+
+  private func picture(_ name: String) async {
+    let state = creative?.session.state ?? .default
+    let isThere = await recorder.wait(.seconds(5)) { [weak self] in
+      guard let self else { return true }
+      return stage.pages.values.allSatisfy { $0.isIdle && ($0.isLoaded || $0.id == .creative) }
+    }
+    if !isThere { warnings.append("the picture \(name) was taken before everything on screen had loaded") }
+    do {
+      try await photographer.take(name, state: state)
+    } catch {
+      guard failure == nil, !Task.isCancelled else { return }
+      recorder.record(.host, "pictureFailed", ["name": .string(name), "reason": .string(String(describing: error))])
+      warnings.append("no picture of \(name): \(error)")
+    }
+  }
+
+  /// Waits until no transition, delivery or picture is under way; false when it never came to that.
+  func becomesQuiet(_ longest: Duration = .seconds(10)) async -> Bool {
+    await recorder.wait(longest) { [weak self] in
+      guard let self else { return true }
+      return picturesPending == 0 && gate.isOpen && !(creative?.session.isTransitioning ?? false)
+        && stage.pages.values.allSatisfy(\.isIdle)
+    }
+  }
+}

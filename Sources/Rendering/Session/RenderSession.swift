@@ -1,0 +1,134 @@
+internal import AdExperience
+internal import Bundles
+internal import Jobs
+internal import MRAID
+internal import Stage
+internal import WebKitRuntime
+
+/// One render while it runs: the creative's pages, the ad manager, the screen, and the log of it all.
+@WebKitActor final class RenderSession {
+  let job: RenderJob
+  let bundle: CreativeBundle
+  let recorder: Recorder
+  let addresses: PageAddresses
+  let webSession: WebSession
+  let scripts: PageScripts
+  let stage: StageController
+  let photographer: Photographer
+  let gate = CommandGate()
+  let adLog: AdLog
+  let placement: PlacementSummary
+  let modalManager: ModalManager
+  let transactionManagerLoader: SessionTransactionLoader
+  let manager: AdViewManager
+
+  /// Nil until the transaction is made.
+  var creative: HTMLCreative?
+  var states: [MRAIDState] = []
+  var transitions: [RenderRecord.Transition] = []
+  var warnings: [String] = []
+  /// Why the render can't go on; the first reason counts.
+  private(set) var failure: RenderFailure?
+  /// Told of the failure at once, to unwind what waits.
+  var onFailure: (() -> Void)?
+  /// Ends the ad's load, once.
+  var onCreativeLoaded: ((AdError?) -> Void)?
+  /// A view whose web process was started ahead.
+  let starter: WebView?
+  /// What the browser's page shows when it isn't the advertiser's own.
+  var browserPage = SchemeResponse.notFound
+  /// Set when nothing may happen any more.
+  var isOver = false
+  /// How the ad's load ended: nil while it hasn't.
+  var loadEnd: Result<Void, AdError>?
+  /// Documents the creative's main frame went to by itself.
+  var navigations = 0
+  var dialogs = 0
+  /// Pictures asked for and not taken yet.
+  var picturesPending = 0
+  /// 0–100, nil for unknown.
+  var volume: Double? = 100
+
+  typealias PlacementSummary = RenderRecord.PlacementSummary
+
+  init(
+    job: RenderJob, bundle: CreativeBundle, addresses: PageAddresses, webSession: WebSession, starter: WebView?,
+    folder: OutputFolder, writer: EventWriter
+  ) {
+    self.starter = starter
+    self.job = job
+    self.bundle = bundle
+    self.addresses = addresses
+    self.webSession = webSession
+    recorder = Recorder(writer: writer)
+    scripts = PageScripts(device: job.device)
+    var screen = Screen(device: job.device, orientation: job.orientation)
+    let adSize: Size
+    switch job.placement.kind {
+    case .banner:
+      adSize = job.placement.size ?? bundle.meta.size ?? Size(width: 320, height: 50)
+      screen.slot = Slot(size: adSize, position: job.placement.position)
+    case .interstitial:
+      adSize = screen.contentArea.size
+    }
+    placement = PlacementSummary(
+      kind: job.placement.kind, width: adSize.width, height: adSize.height,
+      position: job.placement.kind == .banner ? job.placement.position : nil)
+    stage = StageController(screen: screen)
+    photographer = Photographer(stage: stage, recorder: recorder, folder: folder)
+    adLog = AdLog(recorder: recorder)
+    modalManager = ModalManager(presenter: stage)
+    modalManager.add(adLog)
+    transactionManagerLoader = SessionTransactionLoader()
+    manager = AdViewManager(
+      configuration: AdConfiguration(kind: job.placement.kind == .banner ? .banner : .interstitial, size: adSize),
+      transactionManager: TransactionManager(loader: transactionManagerLoader), modalManager: modalManager, slot: stage)
+    manager.delegate = adLog
+    manager.observer = adLog
+    connect()
+  }
+
+  private func connect() {
+    transactionManagerLoader.session = self
+    adLog.onLoaded = { [weak self] error in
+      self?.loadEnd = error.map { .failure($0) } ?? .success(())
+      self?.recorder.wakeWaiters()
+    }
+    adLog.onUnload = { [weak self] in self?.requestPicture("unloaded") }
+    stage.onPresenting = { [weak self] transition in
+      self?.gate.hold()
+      self?.preparePages(for: transition)
+    }
+    stage.onPresented = { [weak self] in
+      self?.requestPicture(self?.nameOfScreen ?? "default")
+      self?.gate.release()
+    }
+    if placement.width > stage.screen.contentArea.width || placement.height > stage.screen.contentArea.height {
+      warnings.append(
+        "the slot \(placement.width.plain)x\(placement.height.plain) is larger than the device's content area")
+    }
+  }
+
+  /// Ends the render for this reason, unless it has ended for another.
+  func fail(_ outcome: RenderRecord.Outcome, _ fault: Fault) {
+    guard failure == nil else { return }
+    failure = RenderFailure(outcome: outcome, fault: fault)
+    recorder.record(.host, "failure", ["code": .string(fault.code), "message": .string(fault.message)])
+    onFailure?()
+  }
+
+  /// What pictures of the screen as it is now are called.
+  var nameOfScreen: String {
+    switch modalManager.stack.top?.kind {
+    case .browser: "browser"
+    case .video: "video"
+    default: (creative?.session.state ?? .default).rawValue
+    }
+  }
+}
+
+/// How a render ended that didn't complete.
+struct RenderFailure: Error {
+  var outcome: RenderRecord.Outcome
+  var fault: Fault
+}

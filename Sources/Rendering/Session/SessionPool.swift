@@ -1,0 +1,79 @@
+internal import Jobs
+internal import MRAID
+internal import Stage
+internal import WebKitRuntime
+
+/// A web session for one render, and what lends its page a web process already started.
+struct Seat {
+  let session: WebSession
+  /// An empty page whose web process runs; nil starts one with the creative's page.
+  let starter: WebView?
+  /// The creative's own host under the creative scheme.
+  let host: String
+  /// Whether the session serves further renders.
+  let isShared: Bool
+}
+
+/// Hands out web sessions: a new one with a new web process each, or for trusted creatives one with a new origin each.
+@WebKitActor final class SessionPool {
+  private let environment: Renderer.Environment
+  private var prepared: (key: Key, seat: Seat)?
+  private var shared: (key: Key, seat: Seat, uses: Int)?
+  private var hosts = 0
+  /// A shared web process is replaced after so many creatives, so that nothing piles up in it.
+  private static let longestShare = 200
+
+  /// What a session is set up with, and so may only be handed to a job that asks for the same.
+  private struct Key: Equatable {
+    var memory: Int
+    var network: Bool
+  }
+
+  init(environment: Renderer.Environment) { self.environment = environment }
+
+  /// Starts a session and its web process ahead.
+  func prepare(for job: RenderJob) {
+    guard job.options.isolation == .process, prepared?.key != key(of: job) else { return }
+    prepared = (key(of: job), makeSeat(for: job, host: "ad", isShared: false))
+  }
+
+  /// A session for the job.
+  func take(for job: RenderJob) async -> Seat {
+    guard job.options.isolation == .session else {
+      defer { prepared = nil }
+      if let prepared, prepared.key == key(of: job) { return prepared.seat }
+      return makeSeat(for: job, host: "ad", isShared: false)
+    }
+    return await takeShared(for: job)
+  }
+
+  /// Forgets the shared session, whose web process died or can't be trusted to be idle.
+  func dropShared() { shared = nil }
+
+  private func takeShared(for job: RenderJob) async -> Seat {
+    let key = key(of: job)
+    if shared?.key != key || (shared?.uses ?? 0) >= Self.longestShare || shared?.seat.starter?.isResponsive == false {
+      shared = (key, makeSeat(for: job, host: "ad", isShared: true), 0)
+    }
+    hosts += 1
+    guard let current = shared else { return makeSeat(for: job, host: "ad", isShared: false) }
+    shared?.uses += 1
+    if current.uses > 0 { await current.seat.session.clear() }
+    return Seat(session: current.seat.session, starter: current.seat.starter, host: "ad-\(hosts)", isShared: true)
+  }
+
+  private func makeSeat(for job: RenderJob, host: String, isShared: Bool) -> Seat {
+    let session = WebSession(
+      WebSession.Configuration(
+        memoryLimit: job.limits.memory, sandbox: environment.sandbox, network: job.options.network,
+        extensionDirectory: environment.extensionDirectory))
+    let starter = WebView(
+      session: session,
+      configuration: WebView.Configuration(
+        width: 1, height: 1, userAgent: job.device.userAgent, touch: job.device.touch, messageHandler: "starter"))
+    starter.load("about:blank")
+    return Seat(session: session, starter: starter, host: host, isShared: isShared)
+  }
+
+  private func key(of job: RenderJob) -> Key { Key(memory: job.limits.memory, network: job.options.network) }
+}

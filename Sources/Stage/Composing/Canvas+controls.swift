@@ -1,0 +1,79 @@
+internal import MRAID
+internal import Pixels
+
+extension Canvas {
+  /// The host's close control: a 30 dip disc in the middle of its region, legible on any creative.
+  mutating func closeControl(in region: Rect) {
+    let (center, arm) = (region.center, 5.0)
+    disc(center, radius: 15, Palette.closeRim)
+    disc(center, radius: 14, Palette.closeDisc)
+    for (dx, dy) in [(arm, arm), (arm, -arm)] {
+      line(
+        from: Point(x: center.x - dx, y: center.y - dy), to: Point(x: center.x + dx, y: center.y + dy), width: 2.2,
+        Palette.closeCross)
+    }
+  }
+
+  /// A browser's toolbar with an address field that leaves both ends free for controls.
+  mutating func browserToolbar(in frame: Rect) {
+    let bar = Rect(x: frame.x, y: frame.y, width: frame.width, height: Layer.browserToolbarHeight)
+    fill(bar, Palette.chrome)
+    fill(Rect(x: bar.x, y: bar.maxY - 1, width: bar.width, height: 1), Palette.hairline)
+    let field = bar.inset(by: Insets(top: 9, left: 58, bottom: 9, right: 58))
+    fill(field, Palette.picture, radius: 10)
+    let text = Rect(x: 0, y: field.center.y - 4, width: field.width * 0.4, height: 8)
+    fill(text.offset(x: field.center.x - text.width / 2, y: 0), Palette.heading, radius: 4)
+  }
+
+  /// The system's signs in the band along the top: the time on the left, signal and battery on the right.
+  mutating func statusBar(in band: Rect, _ color: Color) {
+    let isTall = band.height >= 40
+    let y = band.y + band.height * (isTall ? 0.56 : 0.5)
+    let margin = isTall ? 32.0 : 14
+    fill(Rect(x: band.x + margin, y: y - 4.5, width: 34, height: 9), color, radius: 4.5)
+    battery(right: band.maxX - margin, y: y, color)
+    for bar in 0..<4 {
+      let height = 4 + 2 * Double(bar)
+      let x = band.maxX - margin - 54 + 5 * Double(bar)
+      fill(Rect(x: x, y: y + 5 - height, width: 3, height: height), color, radius: 1)
+    }
+  }
+
+  private mutating func battery(right: Double, y: Double, _ color: Color) {
+    fill(Rect(x: right - 25, y: y - 5.5, width: 22, height: 11), color.faded(by: 0.35), radius: 3.5)
+    fill(Rect(x: right - 23, y: y - 3.5, width: 15, height: 7), color, radius: 2)
+    fill(Rect(x: right - 2, y: y - 2, width: 2, height: 4), color.faded(by: 0.45), radius: 1)
+  }
+
+  /// The bar in the band along the bottom.
+  mutating func homeIndicator(in band: Rect, _ color: Color) {
+    let width = min(140, band.width * 0.36)
+    let bar = Rect(x: band.center.x - width / 2, y: band.maxY - 13, width: width, height: 5)
+    fill(bar, color, radius: 2.5)
+  }
+
+  /// The device's own screen, with the app in the background.
+  mutating func homeScreen(of screen: Screen) {
+    fill(screen.bounds, Palette.wallpaper)
+    let area = screen.contentArea.inset(by: Insets(top: 24, left: 24, bottom: 96, right: 24))
+    let (icon, pitch) = (60.0, Size(width: 88, height: 100))
+    let (columns, rows) = (Int((area.width + 28) / pitch.width), min(6, Int((area.height + 40) / pitch.height)))
+    let left = area.center.x - (Double(columns) * pitch.width - 28) / 2
+    for row in 0..<max(0, rows) {
+      for column in 0..<max(0, columns) {
+        let corner = Point(x: left + Double(column) * pitch.width, y: area.y + Double(row) * pitch.height)
+        fill(Rect(origin: corner, size: Size(width: icon, height: icon)), Palette.icon, radius: 14)
+      }
+    }
+  }
+}
+
+extension Color {
+  /// The same colour with this share of its alpha.
+  fileprivate func faded(by share: Double) -> Color {
+    func scaled(_ shift: UInt32) -> UInt32 {
+      UInt32(Double(premultiplied >> shift & 0xFF) * share + 0.5) << shift
+    }
+    return Color(premultiplied: scaled(24) | scaled(16) | scaled(8) | scaled(0))
+  }
+}

@@ -1,0 +1,49 @@
+internal import AdExperience
+package import MRAID
+
+extension Screen {
+  /// The app's page; it fills the screen, and only its content stays inside the content area.
+  package var hostPageLayer: Layer {
+    Layer(id: "host-page", kind: .hostPage, frame: bounds)
+  }
+
+  /// The ad in its slot, scrolled with the page; without a slot it takes the content area, as an interstitial does.
+  package func adLayer(showing view: ViewID) -> Layer {
+    adLayer(showing: view, frame: slotFrame ?? contentArea)
+  }
+
+  /// The ad anywhere on the screen, resized for instance; what leaves the content area is cut off.
+  package func adLayer(showing view: ViewID, frame: Rect) -> Layer {
+    Layer(id: "ad:\(view.rawValue)", kind: .ad, frame: frame, clip: contentArea, viewID: view)
+  }
+
+  /// What goes between a modal and everything below it.
+  package func scrimLayer(id: Layer.ID = "scrim") -> Layer {
+    Layer(id: id, kind: .scrim, frame: bounds)
+  }
+
+  /// The host's browser over the whole content area.
+  package func browserLayer(showing view: ViewID) -> Layer {
+    Layer(id: "browser:\(view.rawValue)", kind: .browser, frame: contentArea, clip: contentArea, viewID: view)
+  }
+
+  /// The host's close control for what stands at `frame`.
+  package func closeControlLayer(for frame: Rect, position: ClosePosition = .topRight) -> Layer {
+    Layer(id: "close-control", kind: .closeControl, frame: Self.closeRegion(of: frame, position: position))
+  }
+
+  /// The system's bars, which go above everything else; empty on a screen without safe areas.
+  package var systemLayers: [Layer] {
+    let top = Rect(x: 0, y: 0, width: size.width, height: safeArea.top)
+    let bottom = Rect(x: 0, y: size.height - safeArea.bottom, width: size.width, height: safeArea.bottom)
+    return [
+      Layer(id: "status-bar", kind: .statusBar, frame: top),
+      Layer(id: "home-indicator", kind: .homeIndicator, frame: bottom),
+    ].filter { !$0.frame.isEmpty }
+  }
+
+  /// The 50x50 dip inside `frame` that always close it.
+  package static func closeRegion(of frame: Rect, position: ClosePosition) -> Rect {
+    position.region(in: frame)
+  }
+}

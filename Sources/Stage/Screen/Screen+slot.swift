@@ -1,0 +1,24 @@
+package import MRAID
+
+extension Screen {
+  /// Where an ad of this size stands in the page, in whole dip as SDKs report it; one too large starts at the corner.
+  package func slotFrame(for size: Size, position: SlotPosition, scrollOffset: Double = 0) -> Rect {
+    let area = contentArea
+    let spareWidth = max(0, area.width - size.width)
+    let spareHeight = max(0, area.height - size.height)
+    let share: Double =
+      switch position {
+      case .top: 0
+      case .center: 0.5
+      case .bottom: 1
+      }
+    let x = area.x + (spareWidth / 2).rounded(.down)
+    let y = area.y + (spareHeight * share).rounded(.down) - scrollOffset
+    return Rect(x: x, y: y, width: size.width, height: size.height)
+  }
+
+  /// Where the slot is now, scrolled with its page; nil when the page has none.
+  package var slotFrame: Rect? {
+    slot.map { slotFrame(for: $0.size, position: $0.position, scrollOffset: scrollOffset) }
+  }
+}

@@ -1,0 +1,81 @@
+internal import Jobs
+
+extension PoolCore {
+  /// How often a job may lose its worker and still be tried again.
+  static let deathsForgiven = 2
+  /// Workers in a row that may exit before being ready until the pool gives up.
+  static let startsForgiven = 2
+
+  /// Kills a worker whose time is over.
+  mutating func expire(_ worker: Int, _ serial: Int) -> [PoolEffect] {
+    guard let known = workers[worker], known.watch == serial else { return [] }
+    switch known.phase {
+    case .condemned: return []
+    case .leaving: return [.kill(worker: worker)]
+    case .starting:
+      workers[worker]?.phase = .condemned(.silence("it wasn't ready after \(settings.startAllowance.formatted) s"))
+    case .serving where known.hasBegun:
+      workers[worker]?.phase = .condemned(.deadline)
+    case .serving:
+      workers[worker]?.phase = .condemned(
+        .silence("it didn't begin the job within \(settings.startAllowance.formatted) s"))
+    }
+    return [.kill(worker: worker)]
+  }
+
+  /// Takes a worker off the books and decides about the jobs it held.
+  mutating func bury(_ worker: Int, _ exit: WorkerExit) -> [PoolEffect] {
+    guard let dead = workers.removeValue(forKey: worker) else { return [] }
+    if let next = dead.next { queue.insert(next, at: 0) }
+    var effects: [PoolEffect] = [.unwatch(worker: worker)]
+    if let job = dead.present, let entry = entries[job] {
+      effects += lose(entry, dead, exit)
+    } else if dead.phase != .serving, dead.phase != .leaving {
+      effects += failStart(dead, exit)
+    }
+    return effects
+  }
+
+  /// Decides about the job that was being rendered when its worker ended.
+  private mutating func lose(_ entry: Entry, _ dead: PoolWorker, _ exit: WorkerExit) -> [PoolEffect] {
+    let id = entry.job.id
+    if dead.phase == .condemned(.deadline) {
+      entries[id] = nil
+      let allowed = entry.job.limits.timeout.formatted
+      let fault = Fault.deadline(
+        "deadline-exceeded", "not finished after \(allowed) s and \(settings.grace.formatted) s of grace")
+      return [.giveUp(entry.job, .timedOut, fault, attempts: entry.attempts)]
+    }
+    let reason = describe(dead, exit)
+    if entry.deaths < Self.deathsForgiven {
+      entries[id]?.deaths += 1
+      queue.insert(id, at: 0)
+      return [.publish(.retrying(job: id, reason: reason))]
+    }
+    entries[id] = nil
+    return [.giveUp(entry.job, .crashed, .engine("worker-died", reason), attempts: entry.attempts)]
+  }
+
+  /// Counts a worker that never got ready; one too many and no job can be rendered.
+  private mutating func failStart(_ dead: PoolWorker, _ exit: WorkerExit) -> [PoolEffect] {
+    failedStarts += 1
+    guard failedStarts > Self.startsForgiven else { return [] }
+    failedStarts = 0
+    let fault = Fault.engine("worker-start-failed", describe(dead, exit))
+    defer { queue.removeAll() }
+    return queue.compactMap { job in
+      guard let entry = entries.removeValue(forKey: job) else { return nil }
+      return .giveUp(entry.job, .failed, fault, attempts: entry.attempts)
+    }
+  }
+
+  private func describe(_ dead: PoolWorker, _ exit: WorkerExit) -> String {
+    if case .condemned(.silence(let why)) = dead.phase { return "the worker was killed: \(why)\(exit.quote)" }
+    return "the worker \(exit.description)\(exit.quote)"
+  }
+}
+
+extension Double {
+  /// `30` rather than `30.0` in messages.
+  fileprivate var formatted: String { self == rounded() ? String(Int(self)) : String(self) }
+}

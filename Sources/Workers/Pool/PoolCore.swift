@@ -1,0 +1,122 @@
+internal import Jobs
+
+/// Who renders what, when to retry and when to give up; knows no process, file or clock.
+struct PoolCore: Sendable {
+  /// A job that has no record yet.
+  struct Entry: Sendable {
+    var job: RenderJob
+    var attempts = 0
+    /// Workers that died under it.
+    var deaths = 0
+    /// Web processes that died under it.
+    var webCrashes = 0
+  }
+
+  let settings: PoolSettings
+  var queue: [Int] = []
+  var entries: [Int: Entry] = [:]
+  var workers: [Int: PoolWorker] = [:]
+  /// Workers in a row that exited before they were ready.
+  var failedStarts = 0
+  private var latestWorker = 0
+  private var isEnding = false
+  private var isDone = false
+
+  init(_ settings: PoolSettings) {
+    self.settings = settings
+  }
+
+  /// Takes in what happened and says what to do about it.
+  mutating func handle(_ input: PoolInput) -> [PoolEffect] {
+    var effects: [PoolEffect] = []
+    switch input {
+    case .submit(let jobs):
+      for job in jobs {
+        entries[job.id] = Entry(job: job)
+        queue.append(job.id)
+      }
+    case .end: isEnding = true
+    case .said(let message, let worker): effects += hear(message, from: worker)
+    case .exited(let exit, let worker): effects += bury(worker, exit)
+    case .expired(let worker, let serial): effects += expire(worker, serial)
+    }
+    return effects + assign()
+  }
+
+  /// Hands out jobs, starts workers the queue is long enough for and sends home those without work.
+  private mutating func assign() -> [PoolEffect] {
+    var effects: [PoolEffect] = []
+    for (number, worker) in workers.sorted(by: { $0.key < $1.key })
+    where worker.phase == .serving && worker.present == nil && !queue.isEmpty {
+      let job = queue.removeFirst()
+      workers[number]?.present = job
+      effects += send(job, to: number) + begin(number)
+    }
+    effects += prefetch()
+    let starting = workers.values.count { $0.phase == .starting }
+    let room = settings.capacity - activeWorkers
+    for _ in 0..<max(0, min(queue.count - starting, room)) {
+      latestWorker += 1
+      workers[latestWorker] = PoolWorker()
+      effects += [.start(worker: latestWorker), watch(latestWorker, settings.startAllowance)]
+    }
+    return effects + wind()
+  }
+
+  /// Sends jobs ahead while the queue still feeds every worker, so that none sits idle beside another's reserve.
+  private mutating func prefetch() -> [PoolEffect] {
+    var effects: [PoolEffect] = []
+    for (number, worker) in workers.sorted(by: { $0.key < $1.key })
+    where worker.phase == .serving && worker.present != nil && worker.next == nil
+      && worker.served + 1 < settings.recycleAfter && queue.count >= activeWorkers
+    {
+      let job = queue.removeFirst()
+      workers[number]?.next = job
+      effects += send(job, to: number)
+    }
+    return effects
+  }
+
+  /// Ends the input of workers that nothing more will come for, and the pool after the last of them.
+  private mutating func wind() -> [PoolEffect] {
+    guard isEnding, queue.isEmpty else { return [] }
+    var effects: [PoolEffect] = []
+    for (number, worker) in workers.sorted(by: { $0.key < $1.key })
+    where worker.isActive && worker.present == nil {
+      effects += dismiss(number)
+    }
+    if entries.isEmpty, workers.isEmpty, !isDone {
+      isDone = true
+      effects.append(.done)
+    }
+    return effects
+  }
+
+  private var activeWorkers: Int { workers.values.count { $0.isActive } }
+
+  private func send(_ job: Int, to worker: Int) -> [PoolEffect] {
+    guard let entry = entries[job] else { return [] }
+    return [.send(entry.job, worker: worker, retry: entry.attempts > 0)]
+  }
+
+  /// Lets the time of the worker's present job run.
+  mutating func begin(_ worker: Int) -> [PoolEffect] {
+    guard let job = workers[worker]?.present else { return [] }
+    workers[worker]?.hasBegun = false
+    entries[job]?.attempts += 1
+    return [
+      watch(worker, settings.startAllowance),
+      .publish(.started(job: job, attempt: entries[job]?.attempts ?? 1)),
+    ]
+  }
+
+  mutating func dismiss(_ worker: Int) -> [PoolEffect] {
+    workers[worker]?.phase = .leaving
+    return [.dismiss(worker: worker), watch(worker, settings.leaveAllowance)]
+  }
+
+  mutating func watch(_ worker: Int, _ seconds: Double) -> PoolEffect {
+    workers[worker]?.watch += 1
+    return .watch(worker: worker, serial: workers[worker]?.watch ?? 0, seconds: seconds)
+  }
+}

@@ -1,0 +1,12 @@
+package import Jobs
+
+/// What a pool tells about its jobs; every job submitted ends in exactly one `finished` unless the pool is cancelled.
+package enum PoolEvent: Hashable, Sendable {
+  /// A worker took the job up, for the `attempt`-th time, from 1.
+  case started(job: Int, attempt: Int)
+  case progress(job: Int, phase: String)
+  /// An attempt was lost for this reason; the job is queued again.
+  case retrying(job: Int, reason: String)
+  /// The record is final and `result.json` is written.
+  case finished(job: Int, record: RenderRecord)
+}

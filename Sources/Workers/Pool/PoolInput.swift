@@ -1,0 +1,31 @@
+internal import Jobs
+
+/// What happens to a pool.
+enum PoolInput: Sendable {
+  case submit([RenderJob])
+  /// No more jobs will come.
+  case end
+  case said(WorkerMessage, worker: Int)
+  case exited(WorkerExit, worker: Int)
+  /// The time of a `watch` is over; of an older one when `serial` isn't the latest.
+  case expired(worker: Int, serial: Int)
+}
+
+/// What the pool's owner has to do, in order.
+enum PoolEffect: Hashable, Sendable {
+  /// Start a process for this worker; numbers are never used twice.
+  case start(worker: Int)
+  /// Write the job to the worker's input; a `retry` finds leftovers of the attempt before.
+  case send(RenderJob, worker: Int, retry: Bool)
+  /// End the worker's input.
+  case dismiss(worker: Int)
+  case kill(worker: Int)
+  /// Answer with `expired` after these seconds; replaces the worker's earlier watch.
+  case watch(worker: Int, serial: Int, seconds: Double)
+  case unwatch(worker: Int)
+  case publish(PoolEvent)
+  /// Make a record for a job that no worker could report on, and publish it.
+  case giveUp(RenderJob, RenderRecord.Outcome, Fault, attempts: Int)
+  /// Every job has its record and every worker is gone.
+  case done
+}

@@ -1,0 +1,113 @@
+package import Jobs
+
+/// Renders jobs in worker processes; carries out what `PoolCore` decides.
+package actor WorkerPool {
+  /// What becomes of the jobs; ends when `run` does.
+  package nonisolated let events: AsyncStream<PoolEvent>
+
+  /// What reaches a running worker.
+  private struct Lines {
+    let requests: AsyncStream<WorkerRequest>.Continuation
+    let kill: AsyncStream<Void>.Continuation
+    var watch: Task<Void, Never>?
+  }
+
+  private let settings: PoolSettings
+  private let publish: AsyncStream<PoolEvent>.Continuation
+  private let starts: AsyncStream<WorkerProcess.Start>
+  private let start: AsyncStream<WorkerProcess.Start>.Continuation
+  private var core: PoolCore
+  private var lines: [Int: Lines] = [:]
+
+  package init(_ settings: PoolSettings) {
+    self.settings = settings
+    core = PoolCore(settings)
+    (events, publish) = AsyncStream.makeStream()
+    (starts, start) = AsyncStream.makeStream()
+  }
+
+  /// Renders the jobs and returns when nothing of the run is left alive; cancelling the task kills everything at once.
+  package func run(_ jobs: [RenderJob]) async {
+    await withDiscardingTaskGroup { group in
+      take(.submit(jobs))
+      take(.end)
+      for await worker in starts {
+        group.addTask { await self.serve(worker) }
+      }
+      group.cancelAll()
+    }
+    for worker in lines.values { worker.watch?.cancel() }
+    lines.removeAll()
+    await Reaper(settings.run.marker).reap()
+    publish.finish()
+  }
+
+  /// Sees one worker through its life and what it left behind out of the way.
+  private nonisolated func serve(_ worker: WorkerProcess.Start) async {
+    let exit = await worker.process.run { await self.take(.said($0, worker: worker.number)) }
+    await Reaper(settings.run.marker(ofWorker: worker.number)).reap()
+    await bury(worker.number, exit)
+  }
+
+  private func bury(_ worker: Int, _ exit: WorkerExit) {
+    take(.exited(exit, worker: worker))
+    lines[worker] = nil
+  }
+
+  private func take(_ input: PoolInput) {
+    for effect in core.handle(input) { apply(effect) }
+  }
+
+  private func apply(_ effect: PoolEffect) {
+    switch effect {
+    case .start(let worker): launch(worker)
+    case .send(let job, let worker, let retry): send(job, worker, retry)
+    case .dismiss(let worker): lines[worker]?.requests.finish()
+    case .kill(let worker): lines[worker]?.kill.yield()
+    case .watch(let worker, let serial, let seconds): watch(worker, serial, seconds)
+    case .unwatch(let worker): lines[worker]?.watch?.cancel()
+    case .publish(let event): publish.yield(event)
+    case .giveUp(let job, let outcome, let fault, let attempts):
+      close(job, InterruptedRecord(job: job, outcome: outcome, fault: fault, attempts: attempts).record())
+    case .done: start.finish()
+    }
+  }
+
+  private func launch(_ worker: Int) {
+    let (requests, request) = AsyncStream.makeStream(of: WorkerRequest.self)
+    let (kills, kill) = AsyncStream.makeStream(of: Void.self)
+    lines[worker] = Lines(requests: request, kill: kill)
+    var environment = settings.environment
+    for marker in [settings.run.marker, settings.run.marker(ofWorker: worker)] {
+      environment[marker.name] = marker.value
+    }
+    let process = WorkerProcess(
+      executable: settings.executable, environment: environment, requests: requests, kills: kills)
+    start.yield(WorkerProcess.Start(number: worker, process: process))
+  }
+
+  /// Sends a job; a retry must not meet what the attempt before wrote.
+  private func send(_ job: RenderJob, _ worker: Int, _ retry: Bool) {
+    if retry { try? ResultFolder(job.output).prepare() }
+    lines[worker]?.requests.yield(.render(job))
+  }
+
+  private func watch(_ worker: Int, _ serial: Int, _ seconds: Double) {
+    lines[worker]?.watch?.cancel()
+    lines[worker]?.watch = Task {
+      guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
+      take(.expired(worker: worker, serial: serial))
+    }
+  }
+
+  /// Writes and publishes a record of the pool's own making.
+  private func close(_ job: RenderJob, _ record: RenderRecord) {
+    var record = record
+    do {
+      try ResultFolder(job.output).write(record)
+    } catch {
+      record.warnings.append(error.message)
+    }
+    publish.yield(.finished(job: job.id, record: record))
+  }
+}

@@ -1,0 +1,48 @@
+internal import Glibc
+
+/// The live processes of this user, as `/proc` shows them; one that vanishes while being looked at isn't there.
+struct ProcessTable: Sendable {
+  /// Process ids whose environment holds the marker, the calling process excepted.
+  func processes(marked marker: Marker) -> [Int32] {
+    let entry = Array(marker.entry.utf8)
+    return ids().filter { $0 != getpid() && isOwn($0) && Self.holds(environment(of: $0), entry) }
+  }
+
+  /// Whether `entry` is one of the NUL-separated entries of `environment`.
+  static func holds(_ environment: [UInt8], _ entry: [UInt8]) -> Bool {
+    environment.split(separator: 0).contains { $0.elementsEqual(entry) }
+  }
+
+  private func ids() -> [Int32] {
+    guard let directory = opendir("/proc") else { return [] }
+    defer { closedir(directory) }
+    var ids: [Int32] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if let id = Int32(name) { ids.append(id) }
+    }
+    return ids
+  }
+
+  private func isOwn(_ id: Int32) -> Bool {
+    var status = stat()
+    return stat("/proc/\(id)", &status) == 0 && status.st_uid == geteuid()
+  }
+
+  /// Empty for a zombie, for a process between two programs and for one that is gone.
+  private func environment(of id: Int32) -> [UInt8] {
+    let file = open("/proc/\(id)/environ", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = read(file, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return bytes }
+      bytes += chunk[..<count]
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import FoundationEssentials
+internal import Jobs
+internal import MRAID
+
+/// The record of a render that couldn't write its own, with what its event log and folder still tell.
+struct InterruptedRecord {
+  let job: RenderJob
+  let outcome: RenderRecord.Outcome
+  let fault: Fault
+  let attempts: Int
+
+  /// Reads the log in the job's folder; a missing, broken or half-written one yields what can be read.
+  func record() -> RenderRecord {
+    let log = (try? Data(contentsOf: URL(filePath: ResultFolder(job.output).events))) ?? Data()
+    let events = log.split(separator: UInt8(ascii: "\n")).compactMap {
+      try? JSONDecoder().decode(Event.self, from: Data($0))
+    }
+    var record = RenderRecord(
+      creative: RenderRecord.Creative(path: job.creative.argument), device: RenderRecord.DeviceSummary(job.device),
+      placement: placement, outcome: outcome, failure: fault, eventCount: events.count, attempts: max(1, attempts))
+    for event in events { note(event, in: &record) }
+    return record
+  }
+
+  /// Keeps the states the ad went through and the pictures that are on disk.
+  private func note(_ event: Event, in record: inout RenderRecord) {
+    switch (event.source, event.name) {
+    case (.mraid, "stateChange"):
+      guard let state = event.detail["state"]?.string.flatMap(MRAIDState.init), state != .loading else { return }
+      // Both parts of a two-part expand are told.
+      if record.states.last != state { record.states.append(state) }
+    case (.host, "screenshot"):
+      guard let name = event.detail["name"]?.string, let path = event.detail["path"]?.string,
+        let size = PictureSize(ofPNG: job.output + "/" + path)
+      else { return }
+      record.screenshots.append(
+        RenderRecord.Screenshot(
+          name: name, path: path, state: record.states.last ?? .loading, t: event.t, width: size.width,
+          height: size.height))
+    default: return
+    }
+  }
+
+  /// Known without opening the creative only for a banner whose size was asked for.
+  private var placement: RenderRecord.PlacementSummary? {
+    guard job.placement.kind == .banner, let size = job.placement.size else { return nil }
+    return RenderRecord.PlacementSummary(
+      kind: .banner, width: size.width, height: size.height, position: job.placement.position)
+  }
+}

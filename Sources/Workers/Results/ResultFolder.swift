@@ -1,0 +1,59 @@
+internal import FoundationEssentials
+internal import Glibc
+package import Jobs
+
+/// The folder one creative's results go to.
+package struct ResultFolder: Sendable {
+  package let path: String
+
+  package init(_ path: String) {
+    self.path = path
+  }
+
+  package var screenshots: String { path + "/screenshots" }
+  package var events: String { path + "/events.ndjson" }
+  package var result: String { path + "/result.json" }
+
+  /// Creates the folder if need be and makes sure that it can be written to.
+  package func create() throws(Fault) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      guard access(path, W_OK) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EACCES) }
+    } catch {
+      throw Self.fault(path, error)
+    }
+  }
+
+  /// Creates the folder and removes an earlier run's results from it, never anything else.
+  package func prepare() throws(Fault) {
+    try create()
+    do {
+      for leftover in [screenshots, events, result] where FileManager.default.fileExists(atPath: leftover) {
+        try FileManager.default.removeItem(atPath: leftover)
+      }
+    } catch {
+      throw Self.fault(path, error)
+    }
+  }
+
+  /// Writes `result.json` whole or not at all.
+  package func write(_ record: RenderRecord) throws(Fault) {
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      try encoder.encode(record).write(to: URL(filePath: result), options: .atomic)
+    } catch {
+      throw Self.fault(result, error)
+    }
+  }
+
+  /// A full disk is the machine's fault, every other reason the caller's, who chose the place.
+  private static func fault(_ path: String, _ error: any Error) -> Fault {
+    let posix = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError
+    let reason = posix.map { String(cString: strerror($0.code.rawValue)).lowercased() } ?? "\(error)"
+    let isFull =
+      posix?.code == .ENOSPC || posix?.code == .EDQUOT || (error as? CocoaError)?.code == .fileWriteOutOfSpace
+    let message = "can't write to \(path): \(reason)"
+    return isFull ? .engine("disk-full", message) : .request("output-not-writable", message)
+  }
+}

@@ -1,0 +1,51 @@
+internal import Foundation
+internal import Jobs
+internal import Rendering
+internal import WebKitRuntime
+
+/// Takes jobs in order; while one renders, the web process of the next is started.
+struct WorkerLoop {
+  let sandbox: Bool
+  let extensionDirectory: String?
+
+  func run() async {
+    let environment = Renderer.Environment(sandbox: sandbox, extensionDirectory: extensionDirectory)
+    let renderer = await Renderer(environment: environment)
+    let (jobs, feed) = AsyncStream<RenderJob>.makeStream()
+    let queue = JobQueue()
+    Thread.detachNewThread { Self.read(into: feed, queue) }
+    Self.say(.ready)
+    for await job in jobs {
+      Self.say(.progress(job: job.id, phase: "started"))
+      let record = await renderer.render(job) { phase in
+        Self.say(.progress(job: job.id, phase: phase))
+        if phase == "rendering", let next = queue.next(after: job.id) { renderer.prepare(for: next) }
+      }
+      Self.say(.finished(job: job.id, record: record))
+    }
+  }
+
+  /// Reads requests until the input ends; a line that is none is a bug of the command's and ends the worker.
+  private static func read(into feed: AsyncStream<RenderJob>.Continuation, _ queue: JobQueue) {
+    while let line = readLine() {
+      guard let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(line.utf8)) else {
+        Report.fail("not a request: \(line.prefix(200))")
+      }
+      switch request {
+      case .render(let job):
+        queue.add(job)
+        feed.yield(job)
+      }
+    }
+    feed.finish()
+  }
+
+  private static func say(_ message: WorkerMessage) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard var line = try? encoder.encode(message) else { return }
+    line.append(UInt8(ascii: "\n"))
+    // The command may be gone; then so is this worker, soon.
+    try? FileHandle.standardOutput.write(contentsOf: line)
+  }
+}

@@ -1,0 +1,19 @@
+// Renders one creative at a time for the `galley` command or service: jobs come in as JSON lines on standard input,
+// progress and records go out as JSON lines on standard output. It ends with its input.
+
+internal import Glibc
+internal import Rendering
+internal import WebKitRuntime
+
+signal(SIGPIPE, SIG_IGN)
+let startingDisplay = Result { () throws(VirtualDisplay.StartError) in try VirtualDisplay.start() }
+let sandbox = Sandbox.isAvailable()
+do {
+  let display = try startingDisplay.get().wait()
+  WebKitEngine.prepareEnvironment(display: display.name)
+  try await WebKitEngine.start()
+} catch {
+  Report.fail("\(error)")
+}
+await WorkerLoop(sandbox: sandbox, extensionDirectory: Executable.folder).run()
+exit(0)

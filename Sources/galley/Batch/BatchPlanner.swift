@@ -1,0 +1,67 @@
+internal import Bundles
+internal import FoundationEssentials
+internal import Jobs
+internal import MRAID
+internal import Stage
+internal import Workers
+
+/// Turns arguments into a plan; what is wrong with one never costs the others.
+struct BatchPlanner {
+  let out: String
+  let device: Device
+  let orientation: AppOrientation?
+  let placement: PlacementOptions
+  /// The scenario for all, nil to look for each creative's own.
+  let scenario: Scenario?
+  let limits: Limits
+  let options: RenderOptions
+
+  /// Finds the creatives and readies their result folders.
+  func plan(_ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool) -> BatchPlan {
+    var plan = BatchPlan(out: out, items: [])
+    for found in CreativeFinder.find(arguments, recursive: recursive, spool: spool) {
+      switch found.result {
+      case .success(let creative): add(creative, to: &plan)
+      case .failure(let fault):
+        plan.items.append(BatchPlan.Item(name: found.argument, work: .refused(refusal(found.argument, fault))))
+      }
+    }
+    return plan
+  }
+
+  private func add(_ creative: CreativeReference, to plan: inout BatchPlan) {
+    let folder = ResultFolder(absolute(out) + "/" + creative.name)
+    var work: BatchPlan.Work
+    do throws(Fault) {
+      try folder.prepare()
+      let own = scenario == nil ? try ScenarioFile.beside(creative)?.read() : nil
+      if own != nil { plan.withOwnScenario.append(creative.name) }
+      work = .render(job(plan.items.count, creative, folder, scenario ?? own))
+    } catch {
+      let record = refusal(creative.argument, error)
+      // Best effort: the folder itself may be what is wrong, and the record is told anyway.
+      try? folder.write(record)
+      work = .refused(record)
+    }
+    plan.items.append(BatchPlan.Item(name: creative.name, work: work))
+  }
+
+  private func job(
+    _ id: Int, _ creative: CreativeReference, _ folder: ResultFolder, _ scenario: Scenario?
+  ) -> RenderJob {
+    RenderJob(
+      id: id, creative: creative, output: folder.path, device: device, orientation: orientation,
+      placement: placement.placement(scenario: scenario?.placement), scenario: scenario, limits: limits,
+      options: options)
+  }
+
+  private func refusal(_ argument: String, _ fault: Fault) -> RenderRecord {
+    RenderRecord(
+      creative: RenderRecord.Creative(path: argument), device: RenderRecord.DeviceSummary(device), outcome: .failed,
+      failure: fault)
+  }
+
+  private func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+}

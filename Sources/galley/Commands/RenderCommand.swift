@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import Jobs
+internal import Workers
+
+/// Renders creatives and leaves pictures, events and a record of each.
+struct RenderCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Render creatives and keep a picture of every state.",
+    discussion: """
+      Each creative gets a folder below --out with screenshots, events.ndjson and result.json. A scenario.yaml in a \
+      creative's folder, or NAME.scenario.yaml beside NAME.html, is played unless --scenario says otherwise.
+
+      \(ExitStatus.help)
+      """)
+
+  @Argument(
+    help: ArgumentHelp("HTML files, folders, zips, http(s) URLs or - for standard input.", valueName: "creative"))
+  var creatives: [String]
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder for results.", valueName: "folder"))
+  var out = "galley-out"
+
+  @Option(help: ArgumentHelp("The scenario every creative is put through.", valueName: "file"))
+  var scenario: String?
+
+  @Flag(name: .shortAndLong, help: "Search folders for creatives.") var recursive = false
+  @OptionGroup(title: "Device") var device: DeviceOptions
+  @OptionGroup(title: "Placement") var placement: PlacementOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() async throws {
+    let resolved = try device.resolved()
+    let given = try scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() }
+    let spool = StandardInputSpool()
+    defer { spool.remove() }
+    let executable = try Executables.worker()
+    try ResultFolder(out).create()
+    let planner = BatchPlanner(
+      out: out, device: resolved, orientation: device.orientation, placement: placement, scenario: given,
+      limits: limits.limits, options: limits.renderOptions)
+    let plan = planner.plan(creatives, recursive: recursive, spool: spool.fill)
+    let settings = PoolSettings(executable: executable, capacity: limits.jobs)
+    throw await Batch(plan: plan, settings: settings, output: output).run()
+  }
+}

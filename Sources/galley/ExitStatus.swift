@@ -1,0 +1,55 @@
+internal import Glibc
+internal import Jobs
+
+/// The command's exit codes; the only place that knows their numbers.
+///
+/// When creatives end differently the worst wins, in the order interrupted, engine, deadline, usage, findings: first
+/// what says that the run itself can't be trusted, last what the creatives themselves are to blame for.
+enum ExitStatus: Int32, Error, CaseIterable {
+  case pass = 0
+  /// A creative failed, crashed or missed an expectation of its scenario.
+  case findings = 1
+  /// Bad options, an unknown device, no such file, a malformed scenario.
+  case usage = 2
+  /// Galley or the machine under it failed.
+  case engine = 3
+  /// A creative wasn't done in the time allowed.
+  case deadline = 4
+  /// Ended by a signal before all was done.
+  case interrupted = 130
+
+  init(_ blame: Fault.Blame) {
+    self =
+      switch blame {
+      case .request: .usage
+      case .creative: .findings
+      case .deadline: .deadline
+      case .engine: .engine
+      }
+  }
+
+  /// What one render means for the exit code.
+  init(_ record: RenderRecord) {
+    switch record.outcome {
+    case .completed: self = .pass
+    case .timedOut: self = .deadline
+    case .failed, .crashed: self = record.fault.map(ExitStatus.init) ?? .findings
+    }
+  }
+
+  /// The one that stands for all; `pass` for none.
+  init(worstOf statuses: some Sequence<ExitStatus>) {
+    let all = Set(statuses)
+    self = Self.worstFirst.first(where: all.contains) ?? .pass
+  }
+
+  private static let worstFirst: [ExitStatus] = [.interrupted, .engine, .deadline, .usage, .findings]
+
+  /// For `--help`.
+  static let help = """
+    Exit codes: 0 all passed, 1 a creative failed or crashed, 2 wrong usage, 3 Galley or the machine failed, \
+    4 a deadline passed, 130 interrupted. With several creatives the first of 130, 3, 4, 2, 1 that applies.
+    """
+
+  func exit() -> Never { Glibc.exit(rawValue) }
+}

@@ -1,0 +1,38 @@
+internal import ArgumentParser
+internal import Jobs
+internal import MRAID
+internal import Stage
+
+/// Which device the creatives see.
+struct DeviceOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("A device of the catalogue (default: \(DeviceCatalogue.defaultName)).", valueName: "name"))
+  var device: String?
+
+  @Option(help: ArgumentHelp("A screen of your own in dip.", valueName: "WxH@scale"))
+  var screen: String?
+
+  @Option(help: "How the device is held at the start.") var orientation: AppOrientation?
+
+  func validate() throws {
+    if device != nil, screen != nil { throw ValidationError("--device and --screen exclude each other") }
+  }
+
+  /// The device asked for, by default the catalogue's.
+  func resolved() throws(Fault) -> Device {
+    if let screen {
+      do {
+        return try Device.custom(screen: screen)
+      } catch {
+        throw .request(error.code, "\(error)")
+      }
+    }
+    let catalogue = DeviceCatalogue.standard
+    let name = device ?? DeviceCatalogue.defaultName
+    if let device = catalogue.device(named: name) { return device }
+    let near = catalogue.suggestions(for: name).joined(separator: ", ")
+    let hint = near.isEmpty ? "'galley devices' lists all" : "did you mean \(near)?"
+    throw .request("unknown-device", "there is no device '\(name)'; \(hint)")
+  }
+}
+
+extension AppOrientation: ExpressibleByArgument {}

@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import Jobs
+
+/// What the renders may use and touch.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Creatives rendered at a time, by default one a core.", valueName: "number")
+  )
+  var jobs = ProcessInfo.processInfo.activeProcessorCount
+
+  @Option(help: ArgumentHelp("Time a render may take; waiting for its turn isn't counted.", valueName: "seconds"))
+  var timeout = Limits().timeout
+
+  @Option(help: ArgumentHelp("Memory a creative's web process may have.", valueName: "MiB"))
+  var memory = Limits().memory
+
+  @Option(help: "What creatives of a batch don't share.") var isolation = RenderOptions().isolation
+  @Flag(help: "Load the pages that clickthroughs lead to.") var followClickthroughs = false
+  @Flag(help: "Let no request leave the machine.") var offline = false
+
+  func validate() throws {
+    guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
+    guard timeout >= 0.1, timeout <= 3600 else { throw ValidationError("--timeout must be from 0.1 to 3600 seconds") }
+    guard (64...65_536).contains(memory) else { throw ValidationError("--memory must be from 64 to 65536 MiB") }
+  }
+
+  var limits: Limits { Limits(timeout: timeout, memory: memory) }
+
+  var renderOptions: RenderOptions {
+    RenderOptions(isolation: isolation, followsClickthroughs: followClickthroughs, network: !offline)
+  }
+}
+
+extension RenderOptions.Isolation: ExpressibleByArgument {}

@@ -1,0 +1,44 @@
+internal import ArgumentParser
+internal import Jobs
+internal import MRAID
+internal import Stage
+
+/// Where the app shows the ad.
+struct PlacementOptions: ParsableArguments {
+  @Option(help: "What the ad is shown as (default: the scenario's choice, else banner).")
+  var placement: Placement.Kind?
+
+  @Option(
+    help: ArgumentHelp("A banner's slot in dip (default: the creative's ad.size, else 320x50).", valueName: "WxH"),
+    transform: PlacementOptions.size)
+  var size: Size?
+
+  @Option(help: "Where on the screen a banner stands.") var position: SlotPosition?
+
+  func validate() throws {
+    if placement == .interstitial, size != nil || position != nil {
+      throw ValidationError("--size and --position go with a banner; an interstitial fills the screen")
+    }
+  }
+
+  /// These options, then the scenario's wishes, then a banner; a size or position asked for means a banner.
+  func placement(scenario: Placement?) -> Placement {
+    let kind = placement ?? (size != nil || position != nil ? .banner : scenario?.kind ?? .banner)
+    guard kind == .banner else { return Placement(kind: .interstitial) }
+    let written = scenario?.kind == .banner ? scenario : nil
+    return Placement(
+      kind: .banner, size: size ?? written?.size, position: position ?? written?.position ?? .center)
+  }
+
+  private static func size(_ text: String) throws -> Size {
+    let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+    let sides = parts.compactMap { $0.allSatisfy { $0.isASCII && $0.isNumber } ? Int($0) : nil }
+    guard parts.count == 2, sides.count == 2, sides.allSatisfy((1...10_000).contains) else {
+      throw ValidationError("'\(text)' is no size: write it like 320x50, each side from 1 to 10000")
+    }
+    return Size(width: Double(sides[0]), height: Double(sides[1]))
+  }
+}
+
+extension Placement.Kind: ExpressibleByArgument {}
+extension SlotPosition: ExpressibleByArgument {}

@@ -1,0 +1,79 @@
+internal import FoundationEssentials
+internal import Jobs
+internal import Workers
+
+/// Tells how a batch goes: live lines for a terminal, a line a result for a pipe, then a table or a JSON document.
+struct BatchReporter {
+  private let plan: BatchPlan
+  private let output: OutputOptions
+  private let console: Console
+  private let errors: Console
+  private let palette: Palette
+  private var live: LiveLines?
+  /// Whether each result is told when it comes, rather than in a table at the end.
+  private let isStreaming: Bool
+  private let streamTable: ResultTable
+
+  init(
+    plan: BatchPlan, output: OutputOptions, console: Console, errors: Console,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    self.plan = plan
+    self.output = output
+    self.console = console
+    self.errors = errors
+    palette = Palette(isTerminal: console.isTerminal, environment: environment)
+    isStreaming = !output.json && !output.quiet && !console.isTerminal
+    streamTable = ResultTable(palette: palette, names: plan.items.map(\.name))
+    if errors.isTerminal, !output.quiet {
+      live = LiveLines(names: plan.items.map(\.name), total: plan.jobs.count)
+    }
+  }
+
+  /// Tells what is known before anything is rendered.
+  func begin() {
+    if !output.quiet, !plan.withOwnScenario.isEmpty {
+      let names = plan.withOwnScenario.prefix(5).joined(separator: ", ")
+      let more = plan.withOwnScenario.count > 5 ? " and \(plan.withOwnScenario.count - 5) more" : ""
+      errors.write("playing the scenario beside: \(names.printable)\(more)\n")
+    }
+    guard isStreaming else { return }
+    for item in plan.items {
+      if case .refused(let record) = item.work {
+        console.write(streamTable.text(ResultRow(name: item.name, record: record)))
+      }
+    }
+  }
+
+  mutating func take(_ event: PoolEvent) {
+    if isStreaming, case .finished(let job, let record) = event {
+      if let text = live?.erase() { errors.write(text) }
+      console.write(streamTable.text(ResultRow(name: plan.items[job].name, record: record)))
+    }
+    if live?.take(event) == true, let text = live?.redraw(width: errors.width) { errors.write(text) }
+  }
+
+  /// Tells the results, where the pictures are and, for `--quiet`, failures only.
+  mutating func end(_ result: BatchResult) {
+    if let text = live?.erase() { errors.write(text) }
+    if output.json {
+      let document = BatchDocument(result)
+      if let text = try? JSONText.of(document) { console.write(text) }
+      return
+    }
+    let rows = zip(plan.items, result.records).map { ResultRow(name: $0.name, record: $1) }
+    if output.quiet { return tellFailures(rows) }
+    if !isStreaming {
+      let table = ResultTable(palette: palette, rows: rows)
+      for row in rows { console.write(table.text(row)) }
+    }
+    if result.status == .interrupted { errors.write("interrupted\n") }
+    console.write("\n" + BatchSummary(result, plan: plan).text)
+  }
+
+  private func tellFailures(_ rows: [ResultRow]) {
+    for row in rows {
+      if let fault = row.fault { errors.write("\(row.name): \(fault)\n") }
+    }
+  }
+}

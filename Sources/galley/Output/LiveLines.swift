@@ -1,0 +1,47 @@
+internal import Workers
+
+/// The lines about running creatives that a terminal shows and redraws.
+struct LiveLines: Sendable {
+  private let names: [String]
+  private let total: Int
+  private var running: [(job: Int, text: String)] = []
+  private var done = 0
+  private var drawn = 0
+
+  /// `names` by job id.
+  init(names: [String], total: Int) {
+    self.names = names
+    self.total = total
+  }
+
+  /// Takes an event in and says whether the lines changed.
+  mutating func take(_ event: PoolEvent) -> Bool {
+    switch event {
+    case .started(let job, let attempt):
+      running.removeAll { $0.job == job }
+      running.append((job, attempt == 1 ? "starting" : "starting, attempt \(attempt)"))
+    case .progress(let job, let phase):
+      guard let index = running.firstIndex(where: { $0.job == job }), running[index].text != phase else { return false }
+      running[index].text = phase
+    case .retrying(let job, _): running.removeAll { $0.job == job }
+    case .finished(let job, _):
+      running.removeAll { $0.job == job }
+      done += 1
+    }
+    return true
+  }
+
+  /// Text that replaces what was drawn before by the present lines, none wider than `width`.
+  mutating func redraw(width: Int) -> String {
+    var lines = running.map { "  \(names[$0.job].printable)  \($0.text.printable)".fitted(to: width) }
+    lines.append("\(done) of \(total) done".fitted(to: width))
+    defer { drawn = lines.count }
+    return erase() + lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Text that takes the lines away.
+  mutating func erase() -> String {
+    defer { drawn = 0 }
+    return drawn == 0 ? "" : "\u{1B}[\(drawn)A\r\u{1B}[J"
+  }
+}

@@ -1,0 +1,32 @@
+internal import Jobs
+@preconcurrency internal import Rainbow
+
+/// Colours for a terminal that wants them.
+struct Palette: Sendable {
+  let isEnabled: Bool
+
+  /// Colours need a terminal that isn't dumb and no `NO_COLOR` (https://no-color.org).
+  init(isTerminal: Bool, environment: [String: String]) {
+    isEnabled = isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+  }
+
+  /// How an outcome looks.
+  func text(_ text: String, for outcome: RenderRecord.Outcome) -> String {
+    switch outcome {
+    case .completed: paint(text, .green)
+    case .failed, .crashed: paint(text, .red)
+    case .timedOut: paint(text, .yellow)
+    }
+  }
+
+  /// How an error line looks.
+  func error(_ text: String) -> String { paint(text, .red) }
+
+  /// Rainbow's own detection looks at the process it is in; this decides by the stream that is written to.
+  private func paint(_ text: String, _ color: NamedColor) -> String {
+    guard isEnabled else { return text }
+    Rainbow.outputTarget = .console
+    Rainbow.enabled = true
+    return text.applyingColor(color)
+  }
+}

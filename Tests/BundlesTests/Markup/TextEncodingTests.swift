@@ -1,0 +1,21 @@
+import Testing
+
+@testable import Bundles
+
+struct TextEncodingTests {
+  @Test(arguments: [
+    ([0x61, 0x62], nil), ([0x61, 0xE9, 0x62], 1), ([0xC3], 0), ([0x61, 0xED, 0xA0, 0x80], 1),
+    ([0x61, 0x62, 0xC0, 0x80], 2),
+    ([0xEF, 0xBB, 0xBF, 0xFF], 3), ([0xFF, 0xFE, 0x00, 0xD8], nil), ([], nil),
+  ])
+  func invalidBytesAreFoundByOffset(bytes: [UInt8], offset: Int?) {
+    #expect(TextEncoding.undeclaredInvalidByte(in: bytes) == offset)
+  }
+
+  @Test func utf16IsConvertedAndBrokenUnitsReplaced() {
+    #expect(TextEncoding.utf8([0xFF, 0xFE, 0x61, 0x00, 0xFC, 0x00]) == Array("aü".utf8))
+    #expect(TextEncoding.utf8([0xFE, 0xFF, 0x00, 0x61, 0xD8, 0x00, 0x00]) == Array("a\u{FFFD}".utf8))
+    #expect(TextEncoding.utf8([0xFF, 0xFE]) == [])
+    #expect(TextEncoding.utf8([0xEF, 0xBB, 0xBF, 0x61]) == [0x61])
+  }
+}

@@ -1,0 +1,122 @@
+import Glibc
+import Jobs
+import MRAID
+import Testing
+
+@testable import Bundles
+
+struct FolderBundleTests {
+  let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write("ad/index.html", "<!DOCTYPE html><title>T</title>")
+    try folder.write("ad/img/a.png", "a")
+    try folder.write("ad/b.js", "b")
+  }
+
+  @Test func folderOpensWithItsIndexAsEntry() throws {
+    let bundle = try folder.open("ad")
+    #expect(bundle.kind == .folder)
+    #expect(bundle.kind.rawValue == "folder")
+    #expect(bundle.entry?.path == "index.html")
+    #expect(bundle.entry?.bytes == Array("<!DOCTYPE html><title>T</title>".utf8))
+    #expect(bundle.entry?.contentType == "text/html; charset=utf-8")
+    #expect(bundle.meta.title == "T")
+    #expect(bundle.url == nil)
+    #expect(bundle.scenarioPath == nil)
+  }
+
+  @Test func resourcesAreServedByURLPath() throws {
+    try folder.write("ad/a b.css", "c")
+    let bundle = try folder.open("ad")
+    #expect(try bundle.resource(path: "/img/a.png?v=1") == BundleResource(path: "img/a.png", bytes: Array("a".utf8)))
+    #expect(try bundle.resource(path: "a%20b.css")?.contentType == "text/css; charset=utf-8")
+    #expect(try bundle.resource(path: "/") == bundle.entry)
+    #expect(try bundle.resource(path: "x/../index.html") == bundle.entry)
+    #expect(try bundle.resource(path: "/img") == nil)
+    #expect(try bundle.resource(path: "/img/missing.png") == nil)
+    #expect(try bundle.resource(path: "/index.html/x") == nil)
+  }
+
+  @Test func nothingOutsideTheFolderIsServed() throws {
+    let secret = try folder.write("secret.txt", "s")
+    try folder.write("ad-secret/x.txt", "s")
+    try folder.link("ad/link.txt", to: secret)
+    try folder.link("ad/up", to: "..")
+    try folder.link("ad/sibling", to: "../ad-secret")
+    try folder.link("ad/passwd", to: "/etc/passwd")
+    try folder.link("ad/device", to: "/dev/zero")
+    try folder.link("ad/inside.js", to: "b.js")
+    try folder.link("ad/self", to: "self")
+    mkfifo(folder.path + "/ad/pipe", 0o600)
+    let bundle = try folder.open("ad")
+    for path in [
+      "../secret.txt", "%2e%2e/secret.txt", "..%2f..%2f..%2fetc/passwd", "link.txt", "up/secret.txt", "sibling/x.txt",
+      "passwd", "device", "self", "pipe", "/etc/passwd", "..%2F%CC%88/../secret.txt", "a%00b",
+    ] {
+      #expect(try bundle.resource(path: path) == nil, "\(path)")
+    }
+    #expect(try bundle.resource(path: "inside.js")?.bytes == Array("b".utf8))
+  }
+
+  @Test func hiddenAndSideFilesAreNoPartOfTheCreative() throws {
+    let plain = try folder.open("ad").sha256
+    try folder.write("ad/.env", "s")
+    try folder.write("ad/.git/config", "s")
+    try folder.write("ad/scenario.yaml", "steps: []")
+    try folder.write("ad/expected.yaml", "x")
+    try folder.link("ad/config", to: ".git/config")
+    let bundle = try folder.open("ad")
+    #expect(bundle.sha256 == plain)
+    #expect(bundle.scenarioPath == folder.path + "/ad/scenario.yaml")
+    for path in [".env", ".git/config", "config", "scenario.yaml", "expected.yaml"] {
+      #expect(try bundle.resource(path: path) == nil, "\(path)")
+    }
+  }
+
+  @Test func hashIsOfTheSortedListOfFileHashes() throws {
+    #expect(
+      try folder.open("ad").sha256 == "e31bcfbf1a3f4b9e1eeb3ba6095698ae9439b293480df8f0783943b4a25e6683")
+  }
+
+  @Test func hashChangesWithAnyFile() throws {
+    let before = try folder.open("ad").sha256
+    try folder.write("ad/deep/er/x", "")
+    #expect(try folder.open("ad").sha256 != before)
+  }
+
+  @Test func linkedFoldersDontLoopTheHash() throws {
+    let before = try folder.open("ad").sha256
+    try folder.link("ad/loop", to: ".")
+    #expect(try folder.open("ad").sha256 == before)
+  }
+
+  @Test func indexLinkedFromOutsideIsNoIndex() throws {
+    folder.makeFolder("other")
+    try folder.link("other/index.html", to: "../ad/index.html")
+    #expect(folder.fault("other")?.code == "no-index")
+  }
+
+  @Test func faultsNameWhoIsToBlame() throws {
+    folder.makeFolder("bare")
+    #expect(folder.fault("bare") == .creative("no-index", "\(folder.path)/bare has no index.html"))
+    try folder.write("blank/index.html", "")
+    #expect(folder.fault("blank") == .creative("empty", "index.html is empty"))
+    #expect(folder.fault("gone")?.code == "no-such-file")
+    #expect(folder.fault("gone")?.blame == .request)
+  }
+
+  @Test func largeFilesAreFaultsOnDemandOnly() throws {
+    _ = try folder.writeSparse("ad/huge.mp4", size: 100_000_001)
+    var limits = BundleLimits.standard
+    limits.largestFile = 1_000
+    try folder.write("ad/img/big.png", [UInt8](repeating: 0, count: 1_001))
+    let bundle = try folder.open("ad", limits: limits)
+    #expect(throws: Fault.creative("file-too-large", "huge.mp4 has 100.1 MB, the limit is 0.1 MB")) {
+      try bundle.resource(path: "huge.mp4")
+    }
+    let fault = #expect(throws: Fault.self) { try bundle.resource(path: "img/big.png") }
+    #expect(fault?.code == "file-too-large")
+  }
+}

@@ -1,0 +1,131 @@
+import Jobs
+import MRAID
+import Testing
+
+@Suite("Steps are read")
+struct StepTests {
+  @Test("every step of a whole scenario, with its line")
+  func wholeScenario() throws {
+    let text = """
+      # A banner that expands.
+      - wait: {event: ready}
+      - tap: "#ad"
+
+      - wait:
+          state: expanded
+          timeout: 2.5
+      - close
+      - expect: {state: default}
+      """
+    let scenario = try ScenarioParser.parse(text, source: "a/scenario.yaml")
+    #expect(scenario.source == "a/scenario.yaml")
+    #expect(scenario.placement == nil)
+    #expect(scenario.steps.map(\.line) == [2, 3, 5, 8, 9])
+    #expect(
+      scenario.steps.map(\.action) == [
+        .wait(.init(.event("ready", count: 1))), .tap(.selector("#ad")),
+        .wait(.init(.state(.expanded), timeout: 2.5)), .close, .expect([.state(.default)]),
+      ])
+  }
+
+  @Test(
+    "waits",
+    arguments: [
+      ("- wait: {event: ready, count: 3, timeout: 60}", .init(.event("ready", count: 3), timeout: 60)),
+      ("- wait: {event: mraid/stateChange}", .init(.event("mraid/stateChange", count: 1), timeout: 5)),
+      ("- wait: {state: expanded}", .init(.state(.expanded), timeout: 5)),
+      ("- wait: {seconds: 0.5}", .init(.seconds(0.5), timeout: 5.5)),
+      ("- wait: 2", .init(.seconds(2), timeout: 7)),
+      ("- wait: .25", .init(.seconds(0.25), timeout: 5.25)),
+    ] as [(String, Scenario.WaitCondition)])
+  func waits(text: String, condition: Scenario.WaitCondition) throws {
+    #expect(try action(text) == .wait(condition))
+  }
+
+  @Test(
+    "fingers",
+    arguments: [
+      ("- tap: \"#cta\"", .tap(.selector("#cta"))),
+      ("- tap: button.cta", .tap(.selector("button.cta"))),
+      ("- tap: {selector: \"a[href]\"}", .tap(.selector("a[href]"))),
+      ("- tap: {x: 10, y: 20.5}", .tap(.point(Point(x: 10, y: 20.5)))),
+      (
+        "- swipe: {from: {x: 300, y: 100}, to: {x: 20, y: 100}}",
+        .swipe(from: .point(Point(x: 300, y: 100)), to: .point(Point(x: 20, y: 100)))
+      ),
+      ("- swipe: {from: .card, to: \"#bin\"}", .swipe(from: .selector(".card"), to: .selector("#bin"))),
+      ("- type: \"Ada\"", .type(text: "Ada", into: nil)),
+      ("- type: 01234", .type(text: "01234", into: nil)),
+      ("- type: {text: yes, into: \"#agree\"}", .type(text: "yes", into: .selector("#agree"))),
+      ("- type: {text: a, into: {x: 1, y: 2}}", .type(text: "a", into: .point(Point(x: 1, y: 2)))),
+    ] as [(String, Scenario.Action)])
+  func fingers(text: String, expected: Scenario.Action) throws {
+    #expect(try action(text) == expected)
+  }
+
+  @Test(
+    "what the host does",
+    arguments: [
+      ("- close", .close), ("- close:", .close), ("- close: ~", .close), ("- background", .background),
+      ("- foreground", .foreground), ("- \"foreground\"", .foreground), ("- rotate: landscape", .rotate(.landscape)),
+      ("- rotate: portrait", .rotate(.portrait)), ("- volume: 50", .volume(50)), ("- volume: 0", .volume(0)),
+      ("- volume: 100", .volume(100)), ("- volume: null", .volume(nil)), ("- volume:", .volume(nil)),
+      ("- scroll: 300", .scroll(to: 300)), ("- scroll: {to: 0}", .scroll(to: 0)),
+      ("- screenshot: end-card-2", .screenshot("end-card-2")), ("- screenshot: 1", .screenshot("1")),
+    ] as [(String, Scenario.Action)])
+  func host(text: String, expected: Scenario.Action) throws {
+    #expect(try action(text) == expected)
+  }
+
+  @Test("scripts, on one line and in a block")
+  func scripts() throws {
+    let text = """
+      - evaluate: "mraid.expand()"
+      - evaluate: |
+          const a = 1 *b
+          return a
+      """
+    #expect(try actions(text) == [.evaluate("mraid.expand()"), .evaluate("const a = 1 *b\nreturn a")])
+  }
+
+  @Test("expectations keep the file's order")
+  func expectations() throws {
+    let text = """
+      - expect:
+          events:
+            - ready
+            - {name: stateChange, count: 2, detail: {state: expanded, deep: [1, null, true]}}
+          state: resized
+          event: {name: error, count: 0}
+          property: {currentPosition.width: 320, placementType: inline}
+          evaluate:
+            "document.title": "x"
+            "1 + 1": 2
+      """
+    let detail: JSONValue = ["state": "expanded", "deep": [1, nil, true]]
+    #expect(
+      try action(text)
+        == .expect([
+          .event("ready", count: nil, detail: nil), .event("stateChange", count: 2, detail: detail), .state(.resized),
+          .event("error", count: 0, detail: nil), .property("currentPosition.width", 320),
+          .property("placementType", "inline"), .evaluate("document.title", "x"), .evaluate("1 + 1", 2),
+        ]))
+  }
+
+  @Test("an event by its bare name")
+  func bareEvent() throws {
+    #expect(try action("- expect: {event: modal/push}") == .expect([.event("modal/push", count: nil, detail: nil)]))
+  }
+
+  @Test(
+    "plain words are text unless YAML 1.2 says otherwise, quoted ones always",
+    arguments: [
+      ("yes", "yes"), ("\"1\"", "1"), ("'true'", "true"), ("1.5e3", 1500), ("-2", -2), ("0x10", "0x10"),
+      ("1:30", "1:30"),
+      ("true", true), ("null", nil), ("~", nil), (".inf", ".inf"), ("2024-01-01", "2024-01-01"), ("+", "+"),
+      ("{a: {b: []}}", ["a": ["b": []]]), ("\"\"", ""), ("1e999", "1e999"),
+    ] as [(String, JSONValue)])
+  func scalars(text: String, expected: JSONValue) throws {
+    #expect(try action("- expect: {evaluate: {x: \(text)}}") == .expect([.evaluate("x", expected)]))
+  }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import Pixels
+
+@Suite struct PNGDecoderTests {
+  private func pixels(_ fixture: PNGFixture) throws -> [UInt32] { try PNGDecoder.decode(fixture.bytes).pixels }
+
+  @Test func greyOfOneBitIsRead() throws {
+    let fixture = PNGFixture(width: 3, height: 1, depth: 1, colorType: 0, scanlines: [0, 0b1010_0000])
+    #expect(try pixels(fixture) == [0xFFFF_FFFF, 0xFF00_0000, 0xFFFF_FFFF])
+  }
+
+  @Test func greyOfSixteenBitsKeepsTheHighByte() throws {
+    let fixture = PNGFixture(width: 2, height: 1, depth: 16, colorType: 0, scanlines: [0, 0x12, 0, 0xFF, 0xFF])
+    #expect(try pixels(fixture) == [0xFF12_1212, 0xFFFF_FFFF])
+  }
+
+  @Test func greyWithAlphaIsPremultiplied() throws {
+    let fixture = PNGFixture(width: 2, height: 1, colorType: 4, scanlines: [0, 255, 128, 77, 0])
+    #expect(try pixels(fixture) == [0x8080_8080, 0])
+  }
+
+  @Test func paletteWithTransparencyIsRead() throws {
+    let fixture = PNGFixture(
+      width: 3, height: 1, depth: 2, colorType: 3, palette: [255, 0, 0, 0, 255, 0, 0, 0, 255], transparency: [255, 0],
+      scanlines: [0, 0b0001_1000])
+    #expect(try pixels(fixture) == [0xFFFF_0000, 0, 0xFF00_00FF])
+  }
+
+  @Test func transparentColourOfRGBIsHonoured() throws {
+    let fixture = PNGFixture(
+      width: 2, height: 1, colorType: 2, transparency: [0, 1, 0, 2, 0, 3], scanlines: [0, 1, 2, 3, 4, 5, 6])
+    #expect(try pixels(fixture) == [0, 0xFF04_0506])
+  }
+
+  @Test func interlacedPassesArePutTogether() throws {
+    // 3x2 grey: pass 1 has (0,0), pass 4 (2,0), pass 6 (1,0), pass 7 the second row.
+    let fixture = PNGFixture(
+      width: 3, height: 2, colorType: 0, isInterlaced: true, scanlines: [0, 1, 0, 3, 0, 2, 0, 4, 5, 6])
+    #expect(try pixels(fixture).map { $0 & 0xFF } == [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test(arguments: [(1, [10, 5, 5]), (2, [10, 20, 30]), (3, [10, 5, 5]), (4, [10, 5, 5])] as [(UInt8, [UInt8])])
+  func everyFilterIsUndone(_ filter: UInt8, _ row: [UInt8]) throws {
+    let fixture = PNGFixture(width: 3, height: 2, colorType: 0, scanlines: [0, 1, 2, 3, filter] + row)
+    let expected: [UInt8: [UInt32]] = [1: [10, 15, 20], 2: [11, 22, 33], 3: [10, 11, 12], 4: [11, 16, 21]]
+    #expect(try pixels(fixture).suffix(3).map { $0 & 0xFF } == expected[filter])
+  }
+
+  @Test func everyTruncationIsAnError() throws {
+    var bitmap = Bitmap(width: 40, height: 40, fill: .white)
+    bitmap.fillCircle(center: PixelPoint(x: 20, y: 20), radius: 15, color: .scrim)
+    let bytes = try PNGEncoder.encode(bitmap)
+    // What's cut off the IEND chunk takes nothing from the picture.
+    for length in 0..<(bytes.count - 16) {
+      let error = #expect(throws: PNGError.self) { try PNGDecoder.decode(Array(bytes[..<length])) }
+      guard error?.code == "png-malformed" else {
+        Issue.record("\(length) of \(bytes.count) bytes: \(String(describing: error))")
+        return
+      }
+    }
+  }
+
+  @Test func everyFlippedByteIsAnErrorOrHarmless() throws {
+    let bitmap = Bitmap(width: 9, height: 9, fill: Color(rgb: 0x11_2233))
+    let bytes = try PNGEncoder.encode(bitmap)
+    for index in bytes.indices {
+      var broken = bytes
+      broken[index] ^= 0x5A
+      do throws(PNGError) {
+        let decoded = try PNGDecoder.decode(broken)
+        #expect(decoded == bitmap)
+      } catch {
+        #expect(error.code == "png-malformed" || error.code == "png-too-large")
+      }
+    }
+  }
+
+  @Test func somethingElseIsMalformed() {
+    for bytes in [[], [0], Array("<html><body>not a picture</body></html>".utf8)] as [[UInt8]] {
+      let error = #expect(throws: PNGError.self) { try PNGDecoder.decode(bytes) }
+      #expect(error?.code == "png-malformed")
+    }
+  }
+
+  @Test(arguments: [(10_001, 10_000), (0x7FFF_FFFF, 0x7FFF_FFFF), (1, 100_000_001)])
+  func moreThanHundredMegapixelsAreRefused(_ width: Int, _ height: Int) {
+    let fixture = PNGFixture(width: width, height: height, colorType: 2, scanlines: [0, 1, 2, 3])
+    let error = #expect(throws: PNGError.self) { try PNGDecoder.decode(fixture.bytes) }
+    #expect(error?.code == "png-too-large")
+  }
+
+  @Test func claimingPixelsThatAreNotThereIsMalformed() {
+    let fixture = PNGFixture(width: 10_000, height: 10_000, colorType: 6, scanlines: [0, 1, 2, 3, 4])
+    let error = #expect(throws: PNGError.self) { try PNGDecoder.decode(fixture.bytes) }
+    #expect(error?.code == "png-malformed")
+  }
+
+  @Test func zeroSizesAreMalformed() {
+    let fixture = PNGFixture(width: 0, height: 4, colorType: 2, scanlines: [0])
+    let error = #expect(throws: PNGError.self) { try PNGDecoder.decode(fixture.bytes) }
+    #expect(error?.code == "png-malformed")
+  }
+}

@@ -1,0 +1,54 @@
+import Subprocess
+import Testing
+
+@testable import Workers
+
+@Suite(.timeLimit(.minutes(1))) struct ReaperTests {
+  @Test func killsMarkedProcessesAndTheirChildrenOnly() async throws {
+    let (marked, other) = (RunIdentifier(), RunIdentifier())
+    try await withSleepers(marked) {
+      try await withSleepers(other) {
+        let table = ProcessTable()
+        #expect(table.processes(marked: marked.marker).count == 2)
+        #expect(await Reaper(marked.marker).reap())
+        #expect(table.processes(marked: marked.marker).isEmpty)
+        #expect(table.processes(marked: other.marker).count == 2)
+        #expect(await Reaper(other.marker).reap())
+        #expect(table.processes(marked: other.marker).isEmpty)
+      }
+    }
+  }
+
+  @Test func findsNothingWhereNothingIs() async {
+    #expect(await Reaper(RunIdentifier().marker).reap())
+  }
+
+  @Test func matchesWholeEntriesOnly() {
+    let environment = Array("A=1\0GALLEY_WORKER=x-12\0B=GALLEY_WORKER=x-3\0".utf8)
+    #expect(ProcessTable.holds(environment, Array("GALLEY_WORKER=x-12".utf8)))
+    #expect(!ProcessTable.holds(environment, Array("GALLEY_WORKER=x-1".utf8)))
+    #expect(!ProcessTable.holds(environment, Array("GALLEY_WORKER=x-3".utf8)))
+    #expect(!ProcessTable.holds([], Array("GALLEY_WORKER=x-3".utf8)))
+  }
+
+  @Test func marksWorkersApart() {
+    let run = RunIdentifier()
+    #expect(run.marker(ofWorker: 1) != run.marker(ofWorker: 12))
+    #expect(RunIdentifier(run.value) == run)
+    #expect(RunIdentifier("everything") == nil)
+  }
+
+  /// Does the work while a shell and its child in another session live, both marked; they must be dead after it.
+  private func withSleepers(_ run: RunIdentifier, _ work: @Sendable () async throws -> Void) async throws {
+    let result = try await Subprocess.run(
+      .name("sh"), arguments: ["-c", "setsid sleep 1000 & echo up; wait"],
+      environment: .inherit.updating([Environment.Key(rawValue: run.marker.name)!: run.marker.value]),
+      input: .none, output: .sequence, error: .discarded
+    ) { shell in
+      var output = shell.standardOutput.makeAsyncIterator()
+      _ = try await output.next()
+      try await work()
+    }
+    #expect(result.terminationStatus == .signaled(9))
+  }
+}

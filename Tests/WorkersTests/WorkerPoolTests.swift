@@ -1,0 +1,153 @@
+import Foundation
+import Jobs
+import Testing
+
+@testable import Workers
+
+@Suite(.timeLimit(.minutes(1))) struct WorkerPoolTests {
+  private let scratch: ScratchFolder
+
+  init() throws {
+    scratch = try ScratchFolder()
+  }
+
+  private func jobs(_ names: [String], timeout: Double = 30) throws -> [RenderJob] {
+    try names.enumerated().map { index, name in
+      let output = "\(scratch.path)/\(index)-\(name)"
+      try ResultFolder(output).prepare()
+      return .fake(index, name, output: output, timeout: timeout)
+    }
+  }
+
+  private func settings(
+    _ capacity: Int = 1, startAllowance: Double = 30, environment: [String: String] = [:]
+  ) -> PoolSettings {
+    PoolSettings(
+      executable: FakeWorker.path, capacity: capacity, grace: 0.2, startAllowance: startAllowance,
+      environment: environment)
+  }
+
+  /// Runs the jobs and returns what the pool told, in order.
+  private func events(_ jobs: [RenderJob], _ settings: PoolSettings) async -> [PoolEvent] {
+    let pool = WorkerPool(settings)
+    async let run: Void = pool.run(jobs)
+    var events: [PoolEvent] = []
+    for await event in pool.events { events.append(event) }
+    await run
+    #expect(ProcessTable().processes(marked: settings.run.marker).isEmpty)
+    return events
+  }
+
+  private func records(_ jobs: [RenderJob], _ settings: PoolSettings) async -> [Int: RenderRecord] {
+    var records: [Int: RenderRecord] = [:]
+    for case .finished(let job, let record) in await events(jobs, settings) {
+      #expect(records.updateValue(record, forKey: job) == nil)
+    }
+    return records
+  }
+
+  @Test func finishesJobsInOrderWithOneWorker() async throws {
+    let events = await events(try jobs(["a", "b", "c"]), settings())
+    let order = events.compactMap { if case .finished(let job, _) = $0 { job } else { nil } }
+    #expect(order == [0, 1, 2])
+    #expect(events.first == .started(job: 0, attempt: 1))
+    #expect(events.contains(.progress(job: 2, phase: "load")))
+  }
+
+  @Test func spreadsManyJobsOverItsWorkers() async throws {
+    let records = await records(try jobs((0..<20).map { "job-\($0)" }), settings(3))
+    #expect(records.count == 20)
+    #expect(records.values.allSatisfy { $0.outcome == .completed && $0.attempts == 1 })
+    #expect((1...3).contains(Set(records.values.flatMap(\.warnings)).count))
+  }
+
+  @Test func recoversFromOneDeath() async throws {
+    let records = await records(try jobs(["die-once", "next"]), settings())
+    #expect(records[0]?.outcome == .completed)
+    #expect(records[0]?.attempts == 2)
+    #expect(records[1]?.attempts == 1)
+  }
+
+  @Test func recordsACreativeThatKillsEveryWorker() async throws {
+    let jobs = try jobs(["die", "next"])
+    let records = await records(jobs, settings())
+    let record = try #require(records[0])
+    #expect(record.outcome == .crashed)
+    #expect(record.fault == .engine)
+    #expect(record.code == "worker-died")
+    #expect(record.message == "the worker died by SIGKILL; it last wrote: last words of die")
+    #expect(record.attempts == 3)
+    let written = try Data(contentsOf: URL(filePath: ResultFolder(jobs[0].output).result))
+    #expect(try JSONDecoder().decode(RenderRecord.self, from: written) == record)
+    #expect(records[1]?.outcome == .completed)
+  }
+
+  @Test func tellsAnExitFromADeath() async throws {
+    let records = await records(try jobs(["leave"]), settings())
+    #expect(records[0]?.message == "the worker exited with status 3")
+  }
+
+  @Test func killsAWorkerThatIsSilentPastTheGrace() async throws {
+    let records = await records(try jobs(["hang", "next"], timeout: 0.1), settings())
+    #expect(records[0]?.outcome == .timedOut)
+    #expect(records[0]?.fault == .deadline)
+    #expect(records[0]?.code == "deadline-exceeded")
+    #expect(records[0]?.attempts == 1)
+    #expect(records[1]?.outcome == .completed)
+    #expect(records[1]?.attempts == 1)
+  }
+
+  @Test func killsAWorkerThatNeverBegins() async throws {
+    let records = await records(try jobs(["mute"]), settings(startAllowance: 0.3))
+    #expect(records[0]?.code == "worker-died")
+    #expect(records[0]?.message == "the worker was killed: it didn't begin the job within 0.3 s")
+  }
+
+  @Test func reapsTheOrphansOfADeadWorker() async throws {
+    let records = await records(try jobs(["orphan"]), settings())
+    #expect(records[0]?.code == "worker-died")
+  }
+
+  @Test func ignoresGarbageBetweenMessages() async throws {
+    let records = await records(try jobs(["garbage"]), settings())
+    #expect(records[0]?.outcome == .completed)
+  }
+
+  @Test func takesALineOfAMegabyte() async throws {
+    let records = await records(try jobs(["long"]), settings())
+    #expect(records[0]?.message?.utf8.count == 1_048_576)
+  }
+
+  @Test func retriesOneCrashOfTheWebProcess() async throws {
+    let records = await records(try jobs(["web-crash-once", "web-crash"]), settings())
+    #expect(records[0]?.outcome == .completed)
+    #expect(records[0]?.attempts == 2)
+    #expect(records[1]?.outcome == .crashed)
+    #expect(records[1]?.attempts == 2)
+  }
+
+  @Test func givesUpWhenWorkersCantStart() async throws {
+    let unable = await records(try jobs(["a", "b"]), settings(2, environment: ["FAKE_UNABLE": "1"]))
+    #expect(unable.values.allSatisfy { $0.code == "worker-start-failed" && $0.fault == .engine })
+    #expect(unable[1]?.message == "the worker exited with status 7; it last wrote: no display")
+    var missing = settings()
+    missing.executable = "/no/such/worker"
+    #expect(await records(try jobs(["a"]), missing)[0]?.code == "worker-start-failed")
+  }
+
+  @Test func cancellationKillsEverythingAndKeepsWhatWasDone() async throws {
+    let settings = settings(2)
+    let jobs = try jobs(["quick", "hang", "hang", "hang"])
+    let pool = WorkerPool(settings)
+    let run = Task { await pool.run(jobs) }
+    var seen: [PoolEvent] = []
+    for await event in pool.events {
+      seen.append(event)
+      let hanging = seen.count { if case .progress(let job, _) = $0 { job > 0 } else { false } }
+      if hanging == 2 { run.cancel() }
+    }
+    await run.value
+    #expect(seen.count { if case .finished(0, _) = $0 { true } else { false } } == 1)
+    #expect(ProcessTable().processes(marked: settings.run.marker).isEmpty)
+  }
+}
