@@ -22,6 +22,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.0"),
   ],
@@ -63,15 +64,46 @@ let package = Package(
 
     // Processes, and the commands.
     .target(
-      name: "Workers", dependencies: ["Jobs", .product(name: "Subprocess", package: "swift-subprocess")],
-      swiftSettings: settings),
+      name: "Workers",
+      dependencies: [
+        "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], swiftSettings: settings),
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Workers", "Bundles", "Jobs", "Stage",
+        "Workers", "Bundles", "Jobs", "Stage", "MRAID",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
-    .executableTarget(name: "galley-worker", dependencies: ["Rendering", "Jobs"], swiftSettings: settings),
+    .executableTarget(name: "galley-worker", dependencies: ["Rendering", "Jobs", "WebKitRuntime"], swiftSettings: settings),
+
+    // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
+    .testTarget(name: "PixelsTests", dependencies: ["Pixels", "CSpng", "CDeflate"], swiftSettings: settings),
+    .testTarget(name: "MRAIDTests", dependencies: ["MRAID"], swiftSettings: settings),
+    .testTarget(name: "AdExperienceTests", dependencies: ["AdExperience", "MRAID"], swiftSettings: settings),
+    .testTarget(
+      name: "StageTests", dependencies: ["Stage", "Pixels", "AdExperience", "MRAID"], swiftSettings: settings),
+    .testTarget(
+      name: "JobsTests", dependencies: ["Jobs", "MRAID", "Stage", .product(name: "Yams", package: "Yams")],
+      swiftSettings: settings),
+    .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
+    .testTarget(
+      name: "WorkersTests",
+      dependencies: ["Workers", "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: [
+        "galley", "Workers", "Jobs", "MRAID", "Stage", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "RenderingTests",
+      dependencies: ["Rendering", "WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ProgramTests", dependencies: ["galley", "galley-worker", "Jobs", "MRAID", "Pixels"],
+      swiftSettings: settings),
   ]
 )

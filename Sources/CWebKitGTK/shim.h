@@ -19,17 +19,17 @@ static inline WebKitWebView *galley_view_new(
   return g_object_new(WEBKIT_TYPE_WEB_VIEW, "web-context", context, "user-content-manager", content, "settings", settings, NULL);
 }
 
-// GTK_CONTAINER, GTK_WIDGET and GTK_WINDOW are macros.
+// GTK_CONTAINER and GTK_WIDGET are macros. A window of the X server's own, because media never loads in a
+// GtkOffscreenWindow; a popup, because no window manager is there to place, decorate or focus it.
 static inline GtkWidget *galley_window_around(WebKitWebView *view) {
-  GtkWidget *window = gtk_offscreen_window_new();
+  GtkWidget *window = gtk_window_new(GTK_WINDOW_POPUP);
   gtk_container_add(GTK_CONTAINER(window), GTK_WIDGET(view));
   return window;
 }
 static inline GtkWidget *galley_widget(WebKitWebView *view) { return GTK_WIDGET(view); }
 
-// GTK_WINDOW is a macro; an offscreen window takes its size from its child's request.
+// GTK_WINDOW is a macro; the allocation is made at once, so that the page is laid out without waiting for the X server.
 static inline void galley_window_resize(GtkWidget *window, WebKitWebView *view, int width, int height) {
-  gtk_widget_set_size_request(GTK_WIDGET(view), width, height);
   gtk_window_resize(GTK_WINDOW(window), width, height);
   GtkAllocation allocation = {0, 0, width, height};
   gtk_widget_size_allocate(window, &allocation);
