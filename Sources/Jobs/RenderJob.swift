@@ -5,6 +5,8 @@ package import Stage
 package struct RenderJob: Hashable, Sendable, Codable {
   /// Unique within a run.
   package var id: Int
+  /// The how-manieth start of this job it is, from 1.
+  package var attempt = 1
   /// Where the creative is.
   package var creative: CreativeReference
   /// The folder for this creative's results, absolute.

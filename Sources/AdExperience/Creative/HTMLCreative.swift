@@ -28,8 +28,8 @@ package final class HTMLCreative: Creative {
   }
 
   package func didDisplay() {
-    screenDidChange()
     delegate?.creativeDidDisplay(self)
+    screenDidChange()
   }
 
   package func pause() { screenDidChange() }

@@ -16,8 +16,8 @@ internal import WebKitRuntime
   var hasStarted = false
   var hasCommitted = false
   var isLoaded = false
-  /// What it was asked to load.
-  var firstURL: String?
+  /// Where a frame of it was last allowed to go; when the main frame's load starts, that is its address.
+  var lastAllowed: String?
   /// Logs its resources; the browser's aren't the creative's.
   let network: NetworkLog?
 
@@ -29,8 +29,8 @@ internal import WebKitRuntime
     self.channel = channel
   }
 
-  /// Whether a document on its way was replaced by another before anything of it arrived.
-  func redirectedBeforeCommit(to url: String) -> Bool { firstURL.map { $0 != url } ?? false }
+  /// Whether everything the page asked for has come or failed.
+  var resourcesHaveEnded: Bool { network.map { $0.ended >= view.resourceCount } ?? true }
 
   /// Whether the page has handled everything delivered.
   var isIdle: Bool { pending == 0 }

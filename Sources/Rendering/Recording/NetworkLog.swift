@@ -2,12 +2,16 @@ internal import Jobs
 internal import MRAID
 internal import WebKitRuntime
 
-/// Logs resources in the order the page asked for them, whatever order they arrive in, so that logs can be compared.
+/// Keeps a page's resources until the log comes to a fixed point, and logs them in the order the page asked for them.
+///
+/// They arrive in any order and between any other events; logged as they come, no two logs would be alike. The points are
+/// the end of the load, each picture, each step of a scenario and the end of the render.
 @WebKitActor final class NetworkLog {
   private let recorder: Recorder
   private let addresses: PageAddresses
   private var waiting: [Int: ResourceLoad] = [:]
-  private var next = 0
+  /// Resources that have ended, logged or not.
+  private(set) var ended = 0
 
   init(recorder: Recorder, addresses: PageAddresses) {
     self.recorder = recorder
@@ -16,13 +20,11 @@ internal import WebKitRuntime
 
   func add(_ load: ResourceLoad) {
     waiting[load.index] = load
-    while let load = waiting.removeValue(forKey: next) {
-      log(load)
-      next += 1
-    }
+    ended += 1
+    recorder.wakeWaiters()
   }
 
-  /// Logs what was left waiting behind a resource that never ended.
+  /// Logs what has ended since the last point.
   func flush() {
     for (_, load) in waiting.sorted(by: { $0.key < $1.key }) { log(load) }
     waiting = [:]

@@ -77,6 +77,7 @@ internal import WebKitRuntime
   private func rest() async {
     if let page = session.stage.topAdPage { await page.handledInput() }
     _ = await session.becomesQuiet()
+    session.flushNetwork()
   }
 
   private func wait(for wait: Scenario.WaitCondition) async throws(Fault) {

@@ -35,7 +35,7 @@ internal import WebKitRuntime
     session.onFailure = { [weak self] in self?.unwind() }
     let deadline = Task { @WebKitActor [self] in
       try await Task.sleep(for: .seconds(job.limits.timeout))
-      passDeadline()
+      await passDeadline()
     }
     let memory = Task { @WebKitActor [self] in
       try await MemoryWatch.wait(until: job.limits.memory)
@@ -49,7 +49,7 @@ internal import WebKitRuntime
 
   /// Fills in what was found, once everything is on disk.
   func complete(_ record: inout RenderRecord) async {
-    for page in session.stage.pages.values { page.network?.flush() }
+    session.flushNetwork()
     let pictureFault = await session.photographer.finish()
     let logError = await writer.finish()
     session.tearDown(endsWebProcess: !seat.isShared)
@@ -117,9 +117,8 @@ internal import WebKitRuntime
   /// How long an MRAID creative has to do nothing before it counts as at rest.
   private static let rest = Duration.milliseconds(300)
 
-  private func passDeadline() {
-    let page = session.stage.pages[.creative]
-    let hung = page?.view.isResponsive == false
+  private func passDeadline() async {
+    let hung = await session.isHung()
     let doing = session.loadEnd == nil ? "it was still loading" : "its scenario hadn't ended"
     session.fail(
       .timedOut,

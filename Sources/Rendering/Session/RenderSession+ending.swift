@@ -1,7 +1,21 @@
+internal import AdExperience
 internal import Jobs
 internal import WebKitRuntime
 
 extension RenderSession {
+  /// Whether a script of the creative has kept its web process busy for the last quarter second.
+  func isHung() async -> Bool {
+    guard let view = stage.pages[.creative]?.view else { return false }
+    var answered = false
+    let ping = Task { @WebKitActor [recorder] in
+      guard (try? await view.call("return 1")) != nil else { return }
+      answered = true
+      recorder.wakeWaiters()
+    }
+    defer { ping.cancel() }
+    return !(await recorder.wait(.milliseconds(250)) { answered })
+  }
+
   /// Ends the web process under pages that may never answer again.
   func terminate() {
     for page in stage.pages.values { page.view.terminate() }

@@ -47,10 +47,14 @@ extension RenderSession: @WebKitActor CreativeHost {
   var now: Double { recorder.now }
 
   func schedule(after milliseconds: Double, _ action: @escaping () -> Void) {
-    let scheduled = ScheduledAction(action)
+    let action = ScheduledAction(action)
+    scheduled += 1
     Task { @WebKitActor [weak self] in
-      try await Task.sleep(for: .milliseconds(milliseconds))
-      if self?.isOver == false { scheduled.run() }
+      try? await Task.sleep(for: .milliseconds(milliseconds))
+      guard let self else { return }
+      scheduled -= 1
+      if !isOver { action.run() }
+      recorder.wakeWaiters()
     }
   }
 

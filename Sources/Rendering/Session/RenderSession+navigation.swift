@@ -22,12 +22,10 @@ extension RenderSession {
   }
 
   /// The main frame goes somewhere: within the creative that is its own affair, elsewhere it is stopped.
-  func loadStarted(_ url: String, of page: AdPage) {
+  func loadStarted(_ page: AdPage) {
     page.isLoaded = false
-    guard page.part != nil, page.hasCommitted || page.redirectedBeforeCommit(to: url) else {
-      page.firstURL = page.firstURL ?? url
-      return
-    }
+    let url = page.lastAllowed ?? page.view.url
+    guard page.part != nil, page.hasCommitted else { return }
     if staysInside(url) || (bundle.url != nil && loadEnd == nil) {
       recorder.record(.page, "navigation", navigationDetail(url, kind: "other", gesture: false, allowed: true))
       return countNavigation()

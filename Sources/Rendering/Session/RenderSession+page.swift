@@ -10,11 +10,12 @@ extension RenderSession {
     guard !isOver else { return }
     switch event {
     case .message(let text): handleMessage(text, of: page)
-    case .loadStarted(let url): loadStarted(url, of: page)
+    case .loadStarted: loadStarted(page)
     case .loadCommitted: page.hasCommitted = true
     case .loadFinished: finishLoading(page)
     case .loadFailed(let url, let message, let interrupted): loadFailed(url, message, interrupted, of: page)
-    case .navigation(let request, let allowed): if !allowed { refused(request) }
+    case .navigation(let request, let allowed):
+      if allowed { page.lastAllowed = request.url } else { refused(request) }
     case .popup(let request): popup(request)
     case .dialog(let kind, let message): dialog(kind, message)
     case .resource(let load): resource(load, of: page)
@@ -55,6 +56,17 @@ extension RenderSession {
     guard !page.isLoaded else { return }
     page.isLoaded = true
     guard let part = page.part else { return recorder.wakeWaiters() }
+    Task { @WebKitActor [weak self, weak page] in
+      // The last resources are told a moment after the load's end.
+      _ = await self?.recorder.wait(.milliseconds(250)) { page?.resourcesHaveEnded ?? true }
+      guard let self, let page, !isOver else { return }
+      page.network?.flush()
+      becomeReady(part)
+    }
+  }
+
+  /// The part's page is complete: it gets `ready`.
+  private func becomeReady(_ part: AdPart) {
     recorder.record(.page, "loadFinished", part == .two ? ["part": "two"] : .object([:]))
     creative?.pageDidLoad(part)
     if part == .one { onCreativeLoaded?(nil) }

@@ -23,6 +23,11 @@ extension RenderSession {
     try await photographer.take(name, state: creative?.session.state ?? .default)
   }
 
+  /// Logs what the pages have loaded since the last fixed point.
+  func flushNetwork() {
+    for id in [AdViewID.creative, .secondPart] { stage.pages[id]?.network?.flush() }
+  }
+
   private func picture(_ name: String) async {
     let state = creative?.session.state ?? .default
     let isThere = await recorder.wait(.seconds(5)) { [weak self] in
@@ -30,6 +35,7 @@ extension RenderSession {
       return stage.pages.values.allSatisfy { $0.isIdle && ($0.isLoaded || $0.id == .creative) }
     }
     if !isThere { warnings.append("the picture \(name) was taken before everything on screen had loaded") }
+    flushNetwork()
     do {
       try await photographer.take(name, state: state)
     } catch {
@@ -43,7 +49,7 @@ extension RenderSession {
   func becomesQuiet(_ longest: Duration = .seconds(10)) async -> Bool {
     await recorder.wait(longest) { [weak self] in
       guard let self else { return true }
-      return picturesPending == 0 && gate.isOpen && !(creative?.session.isTransitioning ?? false)
+      return picturesPending == 0 && scheduled == 0 && gate.isOpen && !(creative?.session.isTransitioning ?? false)
         && stage.pages.values.allSatisfy(\.isIdle)
     }
   }

@@ -44,6 +44,8 @@ internal import WebKitRuntime
   /// Documents the creative's main frame went to by itself.
   var navigations = 0
   var dialogs = 0
+  /// Actions the session has scheduled: exposure events that may not come sooner.
+  var scheduled = 0
   /// Pictures asked for and not taken yet.
   var picturesPending = 0
   /// 0–100, nil for unknown.

@@ -15,7 +15,8 @@ internal import CWebKitGTK
     load.status = Int(webkit_uri_response_get_status_code(response))
     load.mimeType = webkit_uri_response_get_mime_type(response).map { String(cString: $0) } ?? ""
     let length = webkit_uri_response_get_content_length(response)
-    if length > 0 { load.bytes = Int(length) }
+    // A stream of unknown length says the largest number there is.
+    if length > 0, let length = Int(exactly: length) { load.bytes = length }
   }
 
   func finish() {

@@ -45,7 +45,7 @@ internal import CWebKitGTK
   /// Says whether a navigation of the main frame or an iframe may happen; all may by default.
   package var decideNavigation: ((NavigationRequest) -> Bool)?
   /// Numbers the resources in the order they were asked for.
-  var resourceCount = 0
+  package internal(set) var resourceCount = 0
   /// Monotonic µs of the first load; resource times count from it.
   var loadBegan: gint64?
   /// X time of the last input event; rises with every event.

@@ -96,7 +96,9 @@ struct PoolCore: Sendable {
 
   private func send(_ job: Int, to worker: Int) -> [PoolEffect] {
     guard let entry = entries[job] else { return [] }
-    return [.send(entry.job, worker: worker, retry: entry.attempts > 0)]
+    var job = entry.job
+    job.attempt = entry.attempts + 1
+    return [.send(job, worker: worker, retry: entry.attempts > 0)]
   }
 
   /// Lets the time of the worker's present job run.

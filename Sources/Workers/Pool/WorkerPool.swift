@@ -77,7 +77,8 @@ package actor WorkerPool {
     let (requests, request) = AsyncStream.makeStream(of: WorkerRequest.self)
     let (kills, kill) = AsyncStream.makeStream(of: Void.self)
     lines[worker] = Lines(requests: request, kill: kill)
-    var environment = settings.environment
+    // A backtrace would hide the message of a crash, and takes half a second.
+    var environment = settings.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }
     for marker in [settings.run.marker, settings.run.marker(ofWorker: worker)] {
       environment[marker.name] = marker.value
     }

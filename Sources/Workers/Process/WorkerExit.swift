@@ -24,9 +24,10 @@ struct WorkerExit: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The error tail as the end of a sentence.
+  /// The last line of the error tail as the end of a sentence, cut to what a person reads.
   var quote: String {
-    errorTail.isEmpty ? "" : "; it last wrote: \(errorTail)"
+    guard let line = errorTail.split(whereSeparator: \.isNewline).last else { return "" }
+    return "; it last wrote: \(line.prefix(300))"
   }
 
   private static func name(of signal: Int32) -> String {
