@@ -21,6 +21,7 @@ struct PageScripts: Sendable {
     [
       Self.text(PackageResources.observe_js).replacing("__GALLEY_HANDLER__", with: handler),
       Self.text(PackageResources.device_js).replacing("__GALLEY_DEVICE__", with: deviceJSON),
+      Self.text(PackageResources.media_js),
     ]
   }
 

@@ -31,6 +31,8 @@ internal import WebKitRuntime
   }
 
   private func log(_ load: ResourceLoad) {
+    // A page's own memory, not a request.
+    if load.url.hasPrefix("blob:") { return }
     var detail: [String: JSONValue] = [
       "url": .string(addresses.display(load.url)),
       "status": .number(Double(load.status)),

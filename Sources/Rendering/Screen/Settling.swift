@@ -3,7 +3,7 @@ internal import MRAID
 internal import Pixels
 internal import WebKitRuntime
 
-/// When a page has come to rest: its fonts are there, it has handled what was delivered, and two frames are alike.
+/// When a page has come to rest: its fonts are there, its videos show something, and two frames are alike.
 ///
 /// The network isn't asked: ads poll, beacon and stream for ever. What doesn't come to rest is taken as it is after
 /// `longest`, and a page whose animations never end isn't waited for at all.
@@ -56,6 +56,10 @@ internal import WebKitRuntime
         document.fonts.ready.then(() => true),
         new Promise((done) => setTimeout(done, Number(longest), false)),
       ]);
+      const films = [...document.querySelectorAll("video")].filter((film) => film.autoplay || film.currentSrc);
+      const shows = (film) => film.readyState >= 2 || film.error || film.preload === "none" && film.paused;
+      const until = performance.now() + Number(longest);
+      while (!films.every(shows) && performance.now() < until) await new Promise((done) => setTimeout(done, 20));
       await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
       const endless = document.getAnimations().some((animation) => {
         const effect = animation.effect;
