@@ -1,10 +1,18 @@
 #pragma once
+#include <malloc.h>
+
 #include <gdk/gdkx.h>
 #include <gtk/gtk.h>
 #include <webkit2/webkit2.h>
 #include <X11/extensions/Xrandr.h>
 
 // Swift sees neither variadic functions nor cast and type macros; each of these wraps one.
+
+// The C library's header for this isn't in Swift's Glibc module.
+static inline void galley_keep_freed_memory(void) {
+  mallopt(M_MMAP_THRESHOLD, 64 << 20);
+  mallopt(M_TRIM_THRESHOLD, 128 << 20);
+}
 
 // g_object_new is variadic, WEBKIT_TYPE_* are macros.
 static inline WebKitWebContext *galley_context_new(WebKitWebsiteDataManager *manager, WebKitMemoryPressureSettings *memory) {

@@ -98,8 +98,13 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var followsClickthroughs: Bool
   /// Whether requests may leave the machine.
   package var network: Bool
+  /// Seconds a creative must stay in its state before the render ends; nil for a tenth, or none after a scenario.
+  package var watch: Double?
 
-  package init(isolation: Isolation = .process, followsClickthroughs: Bool = false, network: Bool = true) {
+  package init(
+    isolation: Isolation = .process, followsClickthroughs: Bool = false, network: Bool = true, watch: Double? = nil
+  ) {
+    self.watch = watch
     self.isolation = isolation
     self.followsClickthroughs = followsClickthroughs
     self.network = network

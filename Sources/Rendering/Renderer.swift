@@ -32,28 +32,52 @@ package import WebKitRuntime
 
   /// Renders the job and writes its results; whatever happens, a record comes back.
   ///
-  /// `progress` hears of phases: opening, loading, ready, and each step after.
+  /// `progress` hears of phases: opening, loading, rendering.
   package func render(_ job: RenderJob, progress: @escaping @WebKitActor (String) -> Void) async -> RenderRecord {
+    await start(job, progress: progress).value
+  }
+
+  /// Renders the job; returns when the next may be rendered, while pictures and record still go to the disk.
+  package func start(
+    _ job: RenderJob, progress: @escaping @WebKitActor (String) -> Void
+  ) async -> Task<RenderRecord, Never> {
     let clock = PhaseClock()
     progress("opening")
     var record = emptyRecord(of: job)
+    let folder: OutputFolder
     do {
-      let folder = try OutputFolder(job.output)
-      do {
-        let bundle = try await Self.open(job.creative)
-        record.creative.sha256 = bundle.sha256
-        record.creative.kind = bundle.kind.rawValue
-        clock.end("open")
-        let seat = await sessions.take(for: job)
-        let run = try RenderRun(
-          job: job, bundle: bundle, seat: seat, folder: folder, clock: clock, progress: progress)
-        await run.run()
-        await run.complete(&record)
-      } catch {
-        record.fail(.failed, error)
-      }
-      clock.end("total", from: clock.began)
-      record.timings = clock.milliseconds
+      folder = try OutputFolder(job.output)
+    } catch {
+      record.fail(.failed, error)
+      return Task { [record] in record }
+    }
+    var run: RenderRun?
+    do {
+      let bundle = try await Self.open(job.creative)
+      record.creative.sha256 = bundle.sha256
+      record.creative.kind = bundle.kind.rawValue
+      clock.end("open")
+      let seat = await sessions.take(for: job)
+      let started = try RenderRun(
+        job: job, bundle: bundle, seat: seat, folder: folder, clock: clock, progress: progress)
+      run = started
+      await started.run()
+      started.collect(into: &record)
+    } catch {
+      record.fail(.failed, error)
+    }
+    return Task { @WebKitActor [record] in await Self.finish(record, run, folder, clock) }
+  }
+
+  /// Waits for the disk, notes what couldn't be written, and writes the record last.
+  private static func finish(
+    _ collected: RenderRecord, _ run: RenderRun?, _ folder: OutputFolder, _ clock: PhaseClock
+  ) async -> RenderRecord {
+    var record = collected
+    if let fault = await run?.finishWriting(), record.outcome == .completed { record.fail(.failed, fault) }
+    clock.end("total", from: clock.began)
+    record.timings = clock.milliseconds
+    do {
       try folder.write(record)
     } catch {
       record.fail(.failed, error)

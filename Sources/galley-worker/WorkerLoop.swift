@@ -3,7 +3,8 @@ internal import Jobs
 internal import Rendering
 internal import WebKitRuntime
 
-/// Takes jobs in order; while one renders, the web process of the next is started.
+/// Takes jobs in order; while one renders, the web process of the next is started, and while one's pictures are written
+/// the next renders.
 struct WorkerLoop {
   let sandbox: Bool
   let extensionDirectory: String?
@@ -15,14 +16,24 @@ struct WorkerLoop {
     let queue = JobQueue()
     Thread.detachNewThread { Self.read(into: feed, queue) }
     Self.say(.ready)
+    // What is said of a job waits until the one before is finished.
+    var last: Task<Void, Never>?
     for await job in jobs {
-      Self.say(.progress(job: job.id, phase: "started"))
-      let record = await renderer.render(job) { phase in
-        Self.say(.progress(job: job.id, phase: phase))
+      let before = last
+      let speech = Speech(after: before)
+      speech.say(.progress(job: job.id, phase: "started"))
+      let finishing = await renderer.start(job) { phase in
+        speech.say(.progress(job: job.id, phase: phase))
         if phase == "rendering", let next = queue.next(after: job.id) { renderer.prepare(for: next) }
       }
-      Self.say(.finished(job: job.id, record: record))
+      await before?.value
+      last = Task {
+        let record = await finishing.value
+        speech.say(.finished(job: job.id, record: record))
+        await speech.end()
+      }
     }
+    await last?.value
   }
 
   /// Reads requests until the input ends; a line that is none is a bug of the command's and ends the worker.
@@ -40,7 +51,7 @@ struct WorkerLoop {
     feed.finish()
   }
 
-  private static func say(_ message: WorkerMessage) {
+  static func say(_ message: WorkerMessage) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard var line = try? encoder.encode(message) else { return }

@@ -6,6 +6,7 @@ internal import Rendering
 internal import WebKitRuntime
 
 signal(SIGPIPE, SIG_IGN)
+WebKitEngine.keepFreedMemory()
 let startingDisplay = Result { () throws(VirtualDisplay.StartError) in try VirtualDisplay.start() }
 let sandbox = Sandbox.isAvailable()
 do {

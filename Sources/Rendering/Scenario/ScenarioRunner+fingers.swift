@@ -82,7 +82,9 @@ extension ScenarioRunner {
       if (!element) return null;
       const visible = (box) => box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
       if (!visible(element.getBoundingClientRect())) element.scrollIntoView({ block: "center", inline: "center" });
-      const box = element.getBoundingClientRect();
+      // A link that wraps has a box per line, and nothing of it may lie in the middle of them all.
+      const boxes = [...element.getClientRects(), element.getBoundingClientRect()];
+      const box = boxes.find((box) => box.width > 0 && box.height > 0) ?? boxes[0];
       return [box.left + box.width / 2, box.top + box.height / 2, box.width, box.height];
       """
     let answer: String

@@ -5,11 +5,14 @@ internal import WebKitRuntime
 
 /// When a page has come to rest: its fonts are there, its videos show something, and two frames are alike.
 ///
-/// The network isn't asked: ads poll, beacon and stream for ever. What doesn't come to rest is taken as it is after
-/// `longest`, and a page whose animations never end isn't waited for at all.
+/// The network isn't asked: ads poll, beacon and stream for ever. A transition or animation that ends is waited for, up to
+/// `longest`; what moves without one (canvas, video, GIF) for `longestUnexplained`; an animation that never ends not at
+/// all.
 @WebKitActor struct Settling {
   /// The bound on waiting for two like frames.
-  static let longest = Duration.milliseconds(500)
+  static let longest = Duration.milliseconds(1_000)
+  /// The same where no animation says that it will end.
+  static let longestUnexplained = Duration.milliseconds(150)
   /// The bound on waiting for fonts.
   static let longestForFonts = Duration.milliseconds(2_000)
 
@@ -36,7 +39,7 @@ internal import WebKitRuntime
     var previous = try await page.view.snapshot()
     var frames = 1
     guard !start.animating else { return Outcome(end: .animating, fonts: start.fonts, frames: 1, picture: previous) }
-    let deadline = ContinuousClock.now + Self.longest
+    let deadline = ContinuousClock.now + (start.ending ? Self.longest : Self.longestUnexplained)
     while true {
       try await nextFrame()
       let picture = try await page.view.snapshot()
@@ -49,8 +52,8 @@ internal import WebKitRuntime
     }
   }
 
-  /// Waits for fonts and one drawn frame, and asks whether anything moves for ever.
-  private func begin() async throws -> (fonts: Bool, animating: Bool) {
+  /// Waits for fonts and films, and asks what moves and whether that will end.
+  private func begin() async throws -> (fonts: Bool, animating: Bool, ending: Bool) {
     let script = """
       const fonts = await Promise.race([
         document.fonts.ready.then(() => true),
@@ -60,17 +63,14 @@ internal import WebKitRuntime
       const shows = (film) => film.readyState >= 2 || film.error || film.preload === "none" && film.paused;
       const until = performance.now() + Number(longest);
       while (!films.every(shows) && performance.now() < until) await new Promise((done) => setTimeout(done, 20));
-      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-      const endless = document.getAnimations().some((animation) => {
-        const effect = animation.effect;
-        return animation.playState === "running" && effect && effect.getComputedTiming().endTime === Infinity;
-      });
-      return { fonts, endless };
+      const ends = document.getAnimations().filter((animation) => animation.playState === "running")
+        .map((animation) => animation.effect?.getComputedTiming().endTime ?? 0);
+      return { fonts, endless: ends.includes(Infinity), ending: ends.some(Number.isFinite) };
       """
     let longest = String(Int(Self.longestForFonts / .milliseconds(1)))
     let answer = try await page.view.call(script, ["longest": longest])
     let value = try JSONDecoder().decode(JSONValue.self, from: Data(answer.utf8))
-    return (value["fonts"]?.bool ?? false, value["endless"]?.bool ?? false)
+    return (value["fonts"]?.bool ?? false, value["endless"]?.bool ?? false, value["ending"]?.bool ?? false)
   }
 
   private func nextFrame() async throws {

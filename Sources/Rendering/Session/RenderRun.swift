@@ -47,11 +47,9 @@ internal import WebKitRuntime
     session.isOver = true
   }
 
-  /// Fills in what was found, once everything is on disk.
-  func complete(_ record: inout RenderRecord) async {
+  /// Fills in what was found and lets go of the pages; pictures and log may still be on their way to the disk.
+  func collect(into record: inout RenderRecord) {
     session.flushNetwork()
-    let pictureFault = await session.photographer.finish()
-    let logError = await writer.finish()
     session.tearDown(endsWebProcess: !seat.isShared)
     record.placement = session.placement
     record.states = session.states
@@ -61,9 +59,14 @@ internal import WebKitRuntime
     record.eventCount = session.recorder.events.count
     if let failure = session.failure {
       record.fail(failure.outcome, failure.fault)
-    } else if let fault = pictureFault ?? (logError == 0 ? nil : OutputFolder.fault("events.ndjson", logError)) {
-      record.fail(.failed, fault)
     }
+  }
+
+  /// Returns once everything is on disk; what couldn't be written, if anything.
+  func finishWriting() async -> Fault? {
+    let pictureFault = await session.photographer.finish()
+    let logError = await writer.finish()
+    return pictureFault ?? (logError == 0 ? nil : OutputFolder.fault("events.ndjson", logError))
   }
 
   private func perform() async {
@@ -74,9 +77,8 @@ internal import WebKitRuntime
       try await show()
       if let scenario = job.scenario {
         try await ScenarioRunner(session: session, scenario: scenario).run()
-      } else {
-        await watch()
       }
+      await watch()
       _ = await session.becomesQuiet()
     } catch {
       session.fail(.failed, error)
@@ -101,21 +103,25 @@ internal import WebKitRuntime
     clock.end("settle")
   }
 
-  /// Without a scenario: follows the creative through the states it goes to by itself, until it rests.
+  /// Follows the creative through the states it goes to by itself, until it has rested for as long as asked.
+  ///
+  /// After a scenario only as long as the caller asked for; a creative that never spoke to the bridge has no states.
   private func watch() async {
-    let recorder = session.recorder
-    guard recorder.events.contains(where: { $0.source == .creative }) else { return }
-    let session = session
+    let (session, recorder) = (session, session.recorder)
+    let longest = job.options.watch ?? (job.scenario == nil ? Self.rest : 0)
+    guard longest > 0, recorder.events.contains(where: { $0.source == .creative }) else { return }
     while session.failure == nil, !session.photographer.isFull {
       let seen = session.transitions.count
-      let moves = await recorder.wait(Self.rest) { session.transitions.count > seen || session.picturesPending > 0 }
+      let moves = await recorder.wait(.seconds(longest)) {
+        session.transitions.count > seen || session.picturesPending > 0
+      }
       guard moves else { return }
       _ = await session.becomesQuiet()
     }
   }
 
-  /// How long an MRAID creative has to do nothing before it counts as at rest.
-  private static let rest = Duration.milliseconds(300)
+  /// Seconds that an MRAID creative has to do nothing before it counts as at rest, unless the caller says otherwise.
+  private static let rest = 0.1
 
   private func passDeadline() async {
     let hung = await session.isHung()

@@ -35,6 +35,9 @@ package enum WebKitEngine {
     for name in ["WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "GTK_MODULES"] { unsetenv(name) }
   }
 
+  /// Keeps freed memory for reuse: pictures come and go by the dozen of megabytes, and zeroing them anew costs more.
+  package static func keepFreedMemory() { galley_keep_freed_memory() }
+
   /// Opens the display; throws when GTK can't.
   package static func start() async throws(StartError) {
     let open = await WebKitActor.run { WebKitActor.displayIsOpen }

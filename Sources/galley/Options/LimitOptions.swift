@@ -16,19 +16,23 @@ struct LimitOptions: ParsableArguments {
   var memory = Limits().memory
 
   @Option(help: "What creatives of a batch don't share.") var isolation = RenderOptions().isolation
+  @Option(help: ArgumentHelp("Time an MRAID creative must rest in its state before the render ends.", valueName: "seconds"))
+  var watch: Double?
+
   @Flag(help: "Load the pages that clickthroughs lead to.") var followClickthroughs = false
   @Flag(help: "Let no request leave the machine.") var offline = false
 
   func validate() throws {
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
     guard timeout >= 0.1, timeout <= 3600 else { throw ValidationError("--timeout must be from 0.1 to 3600 seconds") }
+    guard (0...3600).contains(watch ?? 0) else { throw ValidationError("--watch must be from 0 to 3600 seconds") }
     guard (64...65_536).contains(memory) else { throw ValidationError("--memory must be from 64 to 65536 MiB") }
   }
 
   var limits: Limits { Limits(timeout: timeout, memory: memory) }
 
   var renderOptions: RenderOptions {
-    RenderOptions(isolation: isolation, followsClickthroughs: followClickthroughs, network: !offline)
+    RenderOptions(isolation: isolation, followsClickthroughs: followClickthroughs, network: !offline, watch: watch)
   }
 }
 
