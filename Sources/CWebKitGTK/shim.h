@@ -19,12 +19,16 @@ static inline WebKitWebContext *galley_context_new(WebKitWebsiteDataManager *man
   return g_object_new(WEBKIT_TYPE_WEB_CONTEXT, "website-data-manager", manager, "memory-pressure-settings", memory, NULL);
 }
 
-// g_object_new is variadic; a related view shares its web process and takes its context from it.
+// g_object_new and the policies' constructor are variadic; a related view shares its web process and takes its context
+// from it. Media plays without a gesture, as in apps' ad views.
 static inline WebKitWebView *galley_view_new(
     WebKitWebContext *context, WebKitUserContentManager *content, WebKitSettings *settings, WebKitWebView *related) {
-  if (related)
-    return g_object_new(WEBKIT_TYPE_WEB_VIEW, "related-view", related, "user-content-manager", content, "settings", settings, NULL);
-  return g_object_new(WEBKIT_TYPE_WEB_VIEW, "web-context", context, "user-content-manager", content, "settings", settings, NULL);
+  WebKitWebsitePolicies *policies = webkit_website_policies_new_with_policies("autoplay", WEBKIT_AUTOPLAY_ALLOW, NULL);
+  WebKitWebView *view = g_object_new(
+      WEBKIT_TYPE_WEB_VIEW, related ? "related-view" : "web-context", related ? (gpointer)related : (gpointer)context,
+      "user-content-manager", content, "settings", settings, "website-policies", policies, NULL);
+  g_object_unref(policies);
+  return view;
 }
 
 // GTK_CONTAINER and GTK_WIDGET are macros. A window of the X server's own, because media never loads in a
@@ -106,7 +110,9 @@ static inline void galley_send_mouse(WebKitWebView *view, int kind, double x, do
 }
 
 // GdkEvent is a union; kind 37 begin, 38 update, 39 end. The sequence is only a name and must not be freed.
-static inline void galley_send_touch(WebKitWebView *view, int kind, double x, double y, guint32 time, gsize sequence) {
+// `clicks` says whether the engine makes mouse events and a click of it, where the page doesn't prevent that.
+static inline void galley_send_touch(
+    WebKitWebView *view, int kind, double x, double y, guint32 time, gsize sequence, gboolean clicks) {
   GdkWindow *window = gtk_widget_get_window(GTK_WIDGET(view));
   if (!window) return;
   GdkEvent *event = gdk_event_new((GdkEventType)kind);
@@ -115,7 +121,7 @@ static inline void galley_send_touch(WebKitWebView *view, int kind, double x, do
   event->touch.x = event->touch.x_root = x;
   event->touch.y = event->touch.y_root = y;
   event->touch.sequence = (GdkEventSequence *)sequence;
-  event->touch.emulating_pointer = TRUE;
+  event->touch.emulating_pointer = clicks;
   event->touch.device = galley_pointer();
   gdk_event_set_device(event, galley_pointer());
   gdk_event_set_source_device(event, galley_pointer());
@@ -169,6 +175,12 @@ static inline void galley_connect(gpointer object, const char *signal, void (*ca
 // g_error_new is variadic.
 static inline GError *galley_error(int code, const char *message) {
   return g_error_new_literal(g_quark_from_static_string("galley"), code, message);
+}
+
+// WEBKIT_POLICY_ERROR and WEBKIT_NETWORK_ERROR are macros; whether a load ended because someone decided so.
+static inline gboolean galley_is_interruption(const GError *error) {
+  return g_error_matches(error, WEBKIT_POLICY_ERROR, WEBKIT_POLICY_ERROR_FRAME_LOAD_INTERRUPTED_BY_POLICY_CHANGE)
+      || g_error_matches(error, WEBKIT_NETWORK_ERROR, WEBKIT_NETWORK_ERROR_CANCELLED);
 }
 
 // WEBKIT_NAVIGATION_POLICY_DECISION is a macro, and the decision's subclass decides what can be asked of it.

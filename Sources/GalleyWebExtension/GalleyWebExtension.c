@@ -1,10 +1,13 @@
 // Runs inside each web process. It sees every request before it is sent, on any scheme, and does two things there:
 // a request for mraid.js, wherever the page asks for it, is turned to the container's own; and with the network
-// switched off, requests to other machines are refused.
+// switched off, requests to other machines are refused. It also ends the process together with its worker.
 //
 // It is C because WebKit loads it as a shared library into its own process, where no Swift runtime is wanted.
 
+#include <poll.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <webkit2/webkit-web-extension.h>
 
 static const char *const container_script = "creative://galley/mraid.js";
@@ -45,11 +48,32 @@ static gboolean on_send_request(
   return refused;
 }
 
+// The socket to the worker, which WebKit names on the command line: program, identifier, socket; -1 when it doesn't.
+static int worker_socket(void) {
+  char *line = NULL;
+  gsize length = 0;
+  if (!g_file_get_contents("/proc/self/cmdline", &line, &length, NULL)) return -1;
+  const char *identifier = line + strlen(line) + 1;
+  const char *number = identifier < line + length ? identifier + strlen(identifier) + 1 : line + length;
+  int socket = number < line + length && g_ascii_isdigit(*number) ? atoi(number) : -1;
+  g_free(line);
+  return socket;
+}
+
+// WebKit itself gives a page whose script never yields ten seconds after its worker was killed.
+static gpointer end_with_worker(gpointer socket) {
+  struct pollfd connection = {.fd = GPOINTER_TO_INT(socket)};
+  while (poll(&connection, 1, -1) < 1) {}
+  _exit(0);
+}
+
 static void on_page_created(WebKitWebExtension *extension, WebKitWebPage *page, gpointer data) {
   g_signal_connect(page, "send-request", G_CALLBACK(on_send_request), NULL);
 }
 
 G_MODULE_EXPORT void webkit_web_extension_initialize_with_user_data(WebKitWebExtension *extension, GVariant *data) {
   if (data && g_variant_is_of_type(data, G_VARIANT_TYPE("(b)"))) g_variant_get(data, "(b)", &network_allowed);
+  int socket = worker_socket();
+  if (socket >= 0) g_thread_unref(g_thread_new("galley", end_with_worker, GINT_TO_POINTER(socket)));
   g_signal_connect(extension, "page-created", G_CALLBACK(on_page_created), NULL);
 }

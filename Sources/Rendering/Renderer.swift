@@ -74,7 +74,10 @@ package import WebKitRuntime
     _ collected: RenderRecord, _ run: RenderRun?, _ folder: OutputFolder, _ clock: PhaseClock
   ) async -> RenderRecord {
     var record = collected
-    if let fault = await run?.finishWriting(), record.outcome == .completed { record.fail(.failed, fault) }
+    if let fault = await run?.finishWriting() {
+      if record.outcome == .completed { record.fail(.failed, fault) }
+      record.screenshots.removeAll { !folder.holds($0.path) }
+    }
     clock.end("total", from: clock.began)
     record.timings = clock.milliseconds
     do {

@@ -10,6 +10,7 @@ struct GalleyCommand: AsyncParsableCommand {
     subcommands: [RenderCommand.self, DevicesCommand.self, GuardCommand.self])
 
   static func main() async {
+    StandardStreams.open()
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {

@@ -32,18 +32,18 @@ import Testing
   @Test func readsStatesAndPicturesFromABrokenLog() throws {
     let log = """
       {"seq":0,"t":1,"source":"page","name":"load","detail":{}}
-      {"seq":1,"t":2,"source":"mraid","name":"stateChange","detail":{"state":"default"}}
-      {"seq":2,"t":3,"source":"mraid","name":"stateChange","detail":{"state":"expanded"}}
-      {"seq":3,"t":4,"source":"mraid","name":"stateChange","detail":{"state":"expanded"}}
-      {"seq":4,"t":5,"source":"host","name":"screenshot","detail":{"name":"002-expanded","path":"screenshots/002.png"}}
-      {"seq":5,"t":6,"source":"host","name":"screenshot","detail":{"name":"003-lost","path":"screenshots/003.png"}}
+      {"seq":1,"t":2,"source":"mraid","name":"stateChange","detail":{"arguments":["default"]}}
+      {"seq":2,"t":3,"source":"mraid","name":"stateChange","detail":{"arguments":["expanded"]}}
+      {"seq":3,"t":4,"source":"mraid","name":"stateChange","detail":{"arguments":["expanded"],"part":"two"}}
+      {"seq":4,"t":5,"source":"host","name":"screenshot","detail":{"name":"002-expanded"}}
+      {"seq":5,"t":6,"source":"host","name":"screenshot","detail":{"name":"003-lost"}}
       {"seq":6,"t":4,"sour
       """
     try Data(log.utf8).write(to: URL(filePath: ResultFolder(scratch.path).events))
     let folder = ResultFolder(scratch.path)
     try FileManager.default.createDirectory(atPath: folder.screenshots, withIntermediateDirectories: true)
     let picture: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 4, 146, 0, 0, 9, 228]
-    try Data(picture).write(to: URL(filePath: folder.screenshots + "/002.png"))
+    try Data(picture).write(to: URL(filePath: folder.screenshots + "/002-expanded.png"))
     let record = InterruptedRecord(
       job: .fake(0, "ad", output: scratch.path), outcome: .timedOut, fault: .deadline("deadline-exceeded", "late"),
       attempts: 1

@@ -47,14 +47,14 @@ package struct CreativeFinder {
     guard !readsStandardInput else { throw .request("stdin-twice", "standard input can be read once only") }
     readsStandardInput = true
     let path = try spool()
-    let file = try OpenFile(path: path)
+    let file = try OpenFile(path: path, name: "standard input")
     guard file.size > 0 else { throw .creative("empty", "standard input is empty") }
     _ = try FileForm.of(file)
     append("-", path: path, name: ["stdin"])
   }
 
   private mutating func addFile(_ argument: String, path: String, name: [String]) throws(Fault) {
-    _ = try FileForm.of(OpenFile(path: path))
+    _ = try FileForm.of(OpenFile(path: path, name: argument))
     append(argument, path: path, name: name)
   }
 

@@ -8,22 +8,26 @@ struct OpenFile: ~Copyable {
   private static let chunk = 1 << 16
 
   private let descriptor: Int32
-  /// Where it was opened, for messages.
+  /// Where it was opened.
   let path: String
+  /// What messages call it: as the caller wrote it.
+  let name: String
   /// Bytes when it was opened.
   let size: Int
 
   /// Throws `no-such-file`, `not-readable` or `not-a-file`; a pipe or device is never waited for.
-  init(path: String) throws(Fault) {
+  init(path: String, name: String? = nil) throws(Fault) {
+    let name = name ?? path
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { throw FileStatus.fault(path: path, error: errno) }
+    guard descriptor >= 0 else { throw FileStatus.fault(path: name, error: errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw .request("not-a-file", "\(path.printable) is no regular file")
+      throw .request("not-a-file", "\(name.printable) is no regular file")
     }
     self.descriptor = descriptor
     self.path = path
+    self.name = name
     size = Int(status.st_size)
   }
 
@@ -49,7 +53,7 @@ struct OpenFile: ~Copyable {
         if read > 0 { filled += read } else if errno != EINTR { failure = errno }
       }
     }
-    guard failure == 0 else { throw FileStatus.fault(path: path, error: failure) }
+    guard failure == 0 else { throw FileStatus.fault(path: name, error: failure) }
     return bytes
   }
 

@@ -1,7 +1,8 @@
 /// Markup or script as ad servers deliver it, given the document that a web view needs.
 enum MarkupFragment {
+  /// Without a doctype, as SDKs wrap it: in their quirks mode `height: 100%` fills the ad.
   private static let opening =
-    #"<!DOCTYPE html><html><head><meta charset="utf-8">"#
+    #"<html><head><meta charset="utf-8">"#
     + #"<meta name="viewport" content="width=device-width, initial-scale=1">"#
     + "<style>html,body{margin:0;padding:0}</style></head><body>"
   private static let closing = "</body></html>"

@@ -12,25 +12,28 @@ extension CreativeBundle {
       }
       return CreativeBundle(kind: .url, url: address.text)
     }
+    let isSpooled = reference.argument == "-"
+    let name = isSpooled ? "standard input" : reference.argument
     switch try FileStatus.of(path) {
-    case .folder: return try openFolder(path, limits: limits)
-    case .special: throw .request("not-a-file", "\(path.printable) is a pipe, socket or device")
+    case .folder: return try openFolder(path, name: name, limits: limits)
+    case .special: throw .request("not-a-file", "\(name.printable) is a pipe, socket or device")
     case .file: break
     }
-    let file = try OpenFile(path: path)
+    let file = try OpenFile(path: path, name: name)
     let form = try FileForm.of(file)
-    let isSpooled = reference.argument == "-"
     let scenario = isSpooled ? nil : SideFile.scenario(beside: path)
     if form == .zip { return try openZip(file, scenario: scenario, limits: limits) }
     return try openMarkup(file, isHTML: form == .html && !isSpooled, scenario: scenario, limits: limits)
   }
 
-  private static func openFolder(_ path: String, limits: BundleLimits) throws(Fault) -> CreativeBundle {
+  private static func openFolder(
+    _ path: String, name: String, limits: BundleLimits
+  ) throws(Fault) -> CreativeBundle {
     var store = try FolderStore(root: path)
     guard let index = store.locate(["index.html"]) else {
-      throw .creative("no-index", "\(path.printable) has no index.html")
+      throw .creative("no-index", "\(name.printable) has no index.html")
     }
-    let bytes = try read(OpenFile(path: index), limits: limits)
+    let bytes = try read(OpenFile(path: index, name: "index.html"), limits: limits)
     store.largestFile = limits.largestFile
     return CreativeBundle(
       kind: .folder, sha256: try FolderDigest.sha256(of: store), meta: CreativeMeta.parse(bytes),
@@ -41,7 +44,7 @@ extension CreativeBundle {
     _ file: borrowing OpenFile, scenario: String?, limits: BundleLimits
   ) throws(Fault) -> CreativeBundle {
     let archive = try ZipArchive(file, limits: limits)
-    let layout = try ZipLayout(archive.entries.keys, of: file.path)
+    let layout = try ZipLayout(archive.entries.keys, of: file.name)
     let entry = layout.entryPath
     let size = archive.entries[layout.prefix + entry]?.size ?? 0
     try checkSize(size, of: entry, limits: limits)
@@ -87,10 +90,9 @@ extension CreativeBundle {
 
   /// The file's bytes, checked before and after reading.
   private static func read(_ file: borrowing OpenFile, limits: BundleLimits) throws(Fault) -> [UInt8] {
-    let name = AbsolutePath.split(file.path).name
-    try checkSize(file.size, of: name, limits: limits)
+    try checkSize(file.size, of: file.name, limits: limits)
     let bytes = try file.contents()
-    try checkDocument(bytes, name: name)
+    try checkDocument(bytes, name: file.name)
     return bytes
   }
 

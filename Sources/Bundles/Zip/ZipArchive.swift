@@ -6,19 +6,17 @@ import Synchronization
 final class ZipArchive: Sendable {
   /// By name, normalised; folders left out; of two entries with one name the last, as when unpacking.
   let entries: [String: ZipEntry]
-  private let path: String
   private let handle: Mutex<ZipHandle>
 
   /// Throws `zip-too-large`, `zip-bomb`, `zip-unsafe-path`, `zip-encrypted` and `zip-broken`.
   init(_ file: borrowing OpenFile, limits: BundleLimits) throws(Fault) {
     guard file.size <= limits.largestTotal else {
       let sizes = "\(file.size.asMegabytes), the limit is \(limits.largestTotal.asMegabytes)"
-      throw .creative("zip-too-large", "\(file.path.printable) has \(sizes)")
+      throw .creative("zip-too-large", "\(file.name.printable) has \(sizes)")
     }
     try ZipDirectory.check(file, limits: limits)
-    let handle = try ZipHandle(path: file.path)
-    entries = try ZipInspection(path: file.path, limits: limits).entries(of: handle)
-    path = file.path
+    let handle = try ZipHandle(file)
+    entries = try ZipInspection(zip: file.name, limits: limits).entries(of: handle)
     self.handle = Mutex(handle)
   }
 

@@ -9,10 +9,10 @@ struct ZipDirectory {
   /// Throws `zip-bomb` and `zip-unsafe-path`; leaves everything else wrong with the file to libzip.
   static func check(_ file: borrowing OpenFile, limits: BundleLimits) throws(Fault) {
     guard let directory = try ZipDirectory(file) else { return }
-    try ZipInspection.checkCount(directory.count, path: file.path, limits: limits)
+    try ZipInspection.checkCount(directory.count, of: file.name, limits: limits)
     for name in try directory.names(in: file) where name.contains(0) {
       let shown = String(decoding: name, as: UTF8.self).printable
-      throw .creative("zip-unsafe-path", "\(file.path.printable) has a NUL in an entry name: \(shown)")
+      throw .creative("zip-unsafe-path", "\(file.name.printable) has a NUL in an entry name: \(shown)")
     }
   }
 

@@ -7,19 +7,20 @@ struct ZipHandle: ~Copyable {
   private static let chunk = 1 << 16
 
   let archive: OpaquePointer
-  private let path: String
+  /// What messages call the zip.
+  private let name: String
 
   /// Throws `zip-broken` with libzip's reason.
-  init(path: String) throws(Fault) {
+  init(_ file: borrowing OpenFile) throws(Fault) {
     var code: Int32 = 0
-    guard let archive = zip_open(path, ZIP_RDONLY, &code) else {
+    guard let archive = zip_open(file.path, ZIP_RDONLY, &code) else {
       var error = zip_error_t()
       zip_error_init_with_code(&error, code)
       defer { zip_error_fini(&error) }
-      throw Self.broken(path, String(cString: zip_error_strerror(&error)))
+      throw Self.broken(file.name, String(cString: zip_error_strerror(&error)))
     }
     self.archive = archive
-    self.path = path
+    name = file.name
   }
 
   deinit { zip_discard(archive) }
@@ -39,7 +40,7 @@ struct ZipHandle: ~Copyable {
       bytes.append(contentsOf: buffer[..<Int(count)])
       guard bytes.count <= entry.size else {
         let problem = "\(entry.name.printable) inflates beyond the \(entry.size) bytes it declares"
-        throw .creative("zip-bomb", "\(path.printable): \(problem)")
+        throw .creative("zip-bomb", "\(name.printable): \(problem)")
       }
     }
     guard bytes.count == entry.size else { throw broken(entry, "shorter than the \(entry.size) bytes it declares") }
@@ -47,11 +48,11 @@ struct ZipHandle: ~Copyable {
   }
 
   private func broken(_ entry: ZipEntry, _ reason: String) -> Fault {
-    Self.broken(path, "\(entry.name.printable): \(reason)")
+    Self.broken(name, "\(entry.name.printable): \(reason)")
   }
 
   /// The fault for an archive libzip can't read.
-  static func broken(_ path: String, _ reason: String) -> Fault {
-    .creative("zip-broken", "\(path.printable) is no readable zip: \(reason)")
+  static func broken(_ zip: String, _ reason: String) -> Fault {
+    .creative("zip-broken", "\(zip.printable) is no readable zip: \(reason)")
   }
 }

@@ -3,13 +3,14 @@ import Jobs
 
 /// Checks what a zip declares about its entries before any of them is inflated.
 struct ZipInspection {
-  let path: String
+  /// What messages call the zip.
+  let zip: String
   let limits: BundleLimits
 
   /// Every file by normalised name; throws the first entry's fault.
   func entries(of handle: borrowing ZipHandle) throws(Fault) -> [String: ZipEntry] {
     let count = zip_get_num_entries(handle.archive, 0)
-    try Self.checkCount(Int(count), path: path, limits: limits)
+    try Self.checkCount(Int(count), of: zip, limits: limits)
     var entries: [String: ZipEntry] = [:]
     var total = 0
     for index in 0..<zip_uint64_t(max(count, 0)) {
@@ -27,10 +28,10 @@ struct ZipInspection {
   }
 
   /// Throws `zip-bomb` when there are more entries than allowed.
-  static func checkCount(_ count: Int, path: String, limits: BundleLimits) throws(Fault) {
+  static func checkCount(_ count: Int, of zip: String, limits: BundleLimits) throws(Fault) {
     guard count <= limits.mostEntries else {
       let counts = "\(count) entries, the limit is \(limits.mostEntries)"
-      throw .creative("zip-bomb", "\(path.printable) has \(counts)")
+      throw .creative("zip-bomb", "\(zip.printable) has \(counts)")
     }
   }
 
@@ -39,13 +40,13 @@ struct ZipInspection {
     let needed = zip_uint64_t(ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE)
     guard zip_stat_index(handle.archive, index, 0, &status) == 0, status.valid & needed == needed,
       let raw = zip_get_name(handle.archive, index, 0)
-    else { throw ZipHandle.broken(path, String(cString: zip_strerror(handle.archive))) }
+    else { throw ZipHandle.broken(zip, String(cString: zip_strerror(handle.archive))) }
     let name = String(cString: raw)
     guard !ZipEntryName.isUnsafe(name.utf8) else {
-      throw .creative("zip-unsafe-path", "\(path.printable) has an unsafe entry name: \(name.printable)")
+      throw .creative("zip-unsafe-path", "\(zip.printable) has an unsafe entry name: \(name.printable)")
     }
     guard status.encryption_method == ZIP_EM_NONE else {
-      throw .creative("zip-encrypted", "\(path.printable) is encrypted: \(name.printable)")
+      throw .creative("zip-encrypted", "\(zip.printable) is encrypted: \(name.printable)")
     }
     let size = Int(clamping: status.size)
     let stored = Int(clamping: status.comp_size)
@@ -62,5 +63,5 @@ struct ZipInspection {
     }
   }
 
-  private func bomb(_ problem: String) -> Fault { .creative("zip-bomb", "\(path.printable): \(problem)") }
+  private func bomb(_ problem: String) -> Fault { .creative("zip-bomb", "\(zip.printable): \(problem)") }
 }

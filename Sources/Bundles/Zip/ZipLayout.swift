@@ -8,7 +8,7 @@ struct ZipLayout: Equatable {
   let entryPath: String
 
   /// Takes `index.html`, else the only html file, else `index.html` in the only folder; throws `no-index`.
-  init(_ names: some Sequence<String>, of path: String) throws(Fault) {
+  init(_ names: some Sequence<String>, of zip: String) throws(Fault) {
     let ways = names.map { ResourcePath.split($0.utf8) }.filter { !Self.isJunk($0) }
     let documents = ways.filter { $0.count == 1 && Self.isHTML($0[0]) }.map { $0[0] }.sorted()
     let folders = Set(ways.map { $0.count > 1 ? $0[0] : "" })
@@ -20,7 +20,7 @@ struct ZipLayout: Equatable {
       (prefix, entryPath) = ("\(folder)/", "index.html")
     } else {
       let found = documents.isEmpty ? "" : ", and which of \(documents.count) html files is meant is open"
-      throw .creative("no-index", "\(path.printable) has no index.html\(found)")
+      throw .creative("no-index", "\(zip.printable) has no index.html\(found)")
     }
   }
 

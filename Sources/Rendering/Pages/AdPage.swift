@@ -37,13 +37,34 @@ internal import WebKitRuntime
 
   /// Hands an update to the bridge once those before are handled; `done` runs when the page has handled it.
   func deliver(_ update: BridgeUpdate, done: @escaping @WebKitActor () -> Void) {
-    let script = BridgeScript.call(channelName: channel, update: update)
+    run("return \(BridgeScript.call(channelName: channel, update: update))", world: .page, done: done)
+  }
+
+  /// Tells the page and the frames it can reach that the device was turned, in the same order.
+  func turned(to orientation: AppOrientation) {
+    let script = """
+      const tell = (target) => {
+        target.dispatchEvent(new Event(name));
+        target.dispatchEvent(new Event("orientationchange"));
+        for (let i = 0; i < target.length; i += 1) {
+          try { tell(target[i]); } catch { /* another origin's */ }
+        }
+      };
+      tell(window);
+      """
+    run(script, ["name": PageScripts.turnEvent(channel) + orientation.rawValue], world: .host) {}
+  }
+
+  /// Runs script once what came before has been handled.
+  private func run(
+    _ script: String, _ arguments: [String: String] = [:], world: WebView.World, done: @escaping @WebKitActor () -> Void
+  ) {
     let previous = tail
     pending += 1
     tail = Task { @WebKitActor [view, weak self] in
       await previous?.value
       // The page may be gone or its web process dead; both are told elsewhere.
-      _ = try? await view.call("return \(script)", world: .page)
+      _ = try? await view.call(script, arguments, world: world)
       self?.pending -= 1
       done()
     }

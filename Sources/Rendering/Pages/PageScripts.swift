@@ -16,11 +16,14 @@ struct PageScripts: Sendable {
     channel = Self.secret()
   }
 
-  /// For every frame: what the page says, and what it sees of the device.
-  var everyFrame: [String] {
+  /// For every frame of a device that stands upright.
+  var everyFrame: [String] { everyFrame(on: device.screen) }
+
+  /// For every frame: what the page says, and what it sees of the device, whose screen is so large as it is held now.
+  func everyFrame(on screen: Size) -> [String] {
     [
       Self.text(PackageResources.observe_js).replacing("__GALLEY_HANDLER__", with: handler),
-      Self.text(PackageResources.device_js).replacing("__GALLEY_DEVICE__", with: deviceJSON),
+      Self.text(PackageResources.device_js).replacing("__GALLEY_DEVICE__", with: deviceJSON(on: screen)),
       Self.text(PackageResources.media_js),
     ]
   }
@@ -42,6 +45,9 @@ struct PageScripts: Sendable {
 
     """
 
+  /// The event that tells the device script of a turn, with `landscape` or `portrait` after it.
+  static func turnEvent(_ channel: String) -> String { channel + "-" }
+
   /// The page that stands for the advertiser's, which isn't loaded unless asked.
   static func browserPage(what: String, url: String, note: String) -> [UInt8] {
     Array(
@@ -49,11 +55,12 @@ struct PageScripts: Sendable {
         .replacing("__GALLEY_URL__", with: escaped(url)).replacing("__GALLEY_NOTE__", with: escaped(note)).utf8)
   }
 
-  private var deviceJSON: String {
+  private func deviceJSON(on screen: Size) -> String {
     let vendor = device.platform.hasPrefix("iP") || device.platform.hasPrefix("Mac") ? "Apple Computer, Inc." : "Google Inc."
     let facts: JSONValue = [
       "scale": .number(device.scale), "touch": .bool(device.touch), "platform": .string(device.platform),
-      "vendor": .string(vendor),
+      "vendor": .string(vendor), "width": .number(screen.width), "height": .number(screen.height),
+      "turns": .string(Self.turnEvent(channel)),
     ]
     return (try? JSONEncoder().encode(facts)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }

@@ -20,6 +20,9 @@ struct OutputFolder: Sendable {
     }
   }
 
+  /// Whether the file at a path below the folder is on disk.
+  func holds(_ file: String) -> Bool { access("\(path)/\(file)", F_OK) == 0 }
+
   /// Writes `result.json` whole or not at all.
   func write(_ record: RenderRecord) throws(Fault) {
     let encoder = JSONEncoder()

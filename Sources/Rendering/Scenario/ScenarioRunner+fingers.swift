@@ -35,13 +35,14 @@ extension ScenarioRunner {
     guard let page = layer.viewID.flatMap({ session.stage.pages[$0] }) else { return }
     let (first, last) = (layer.viewPoint(start), layer.viewPoint(end))
     let isTouch = session.job.device.touch
-    move(page, .down, first, isTouch)
+    move(page, .down, first, isTouch, clicks: false)
     for step in 1...10 {
       let share = Double(step) / 10
-      move(page, .move, Point(x: first.x + (last.x - first.x) * share, y: first.y + (last.y - first.y) * share), isTouch)
+      let point = Point(x: first.x + (last.x - first.x) * share, y: first.y + (last.y - first.y) * share)
+      move(page, .move, point, isTouch, clicks: false)
       await page.handledInput()
     }
-    move(page, .up, last, isTouch)
+    move(page, .up, last, isTouch, clicks: false)
   }
 
   /// Types into what has the focus.
@@ -109,9 +110,11 @@ extension ScenarioRunner {
     move(page, .up, point, isTouch)
   }
 
-  private func move(_ page: AdPage, _ phase: WebView.PointerPhase, _ point: Point, _ isTouch: Bool) {
+  private func move(
+    _ page: AdPage, _ phase: WebView.PointerPhase, _ point: Point, _ isTouch: Bool, clicks: Bool = true
+  ) {
     if isTouch {
-      page.view.touch(phase, x: point.x, y: point.y)
+      page.view.touch(phase, x: point.x, y: point.y, clicks: clicks)
     } else {
       page.view.mouse(phase, x: point.x, y: point.y)
     }

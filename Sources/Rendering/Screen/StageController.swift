@@ -97,9 +97,12 @@ internal import WebKitRuntime
   }
 
   private func turn(to orientation: AppOrientation) {
+    guard orientation != screen.orientation else { return }
     screen.orientation = orientation
     applyScreen()
     layOut()
+    guard screen.device.touch else { return }
+    for page in pages.values { page.turned(to: orientation) }
   }
 
   private func applyScreen() {

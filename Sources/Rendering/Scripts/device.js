@@ -12,32 +12,42 @@
   getter(Navigator.prototype, "platform", () => device.platform);
   getter(Navigator.prototype, "vendor", () => device.vendor);
   getter(Navigator.prototype, "maxTouchPoints", () => (device.touch ? 5 : 0));
+
+  // An iPhone's screen keeps its upright size however it is held; elsewhere the sides swap.
+  const isFixed = device.platform.startsWith("iP");
+  let isLandscape = device.width > device.height;
+  const [short, long] = [device.width, device.height].sort((a, b) => a - b);
+  const isWide = () => isLandscape && !isFixed;
+  for (const name of ["width", "availWidth"]) getter(Screen.prototype, name, () => (isWide() ? long : short));
+  for (const name of ["height", "availHeight"]) getter(Screen.prototype, name, () => (isWide() ? short : long));
   if (!device.touch) return;
 
+  const addHandler = (target, name) => {
+    const property = "on" + name;
+    if (property in target) return;
+    const handlers = new WeakMap();
+    define(target, property, {
+      configurable: true,
+      enumerable: true,
+      get() { return handlers.get(this ?? window)?.handler ?? null; },
+      set(handler) {
+        const self = this ?? window;
+        const previous = handlers.get(self);
+        if (previous) self.removeEventListener(name, previous.listener);
+        handlers.delete(self);
+        if (typeof handler !== "function") return;
+        const listener = (event) => { if (handler.call(self, event) === false) event.preventDefault(); };
+        handlers.set(self, { handler, listener });
+        self.addEventListener(name, listener);
+      },
+    });
+  };
   for (const name of ["touchstart", "touchmove", "touchend", "touchcancel"]) {
-    for (const target of [Window.prototype, Document.prototype, HTMLElement.prototype]) {
-      const property = "on" + name;
-      if (property in target) continue;
-      const handlers = new WeakMap();
-      define(target, property, {
-        configurable: true,
-        enumerable: true,
-        get() { return handlers.get(this ?? window)?.handler ?? null; },
-        set(handler) {
-          const self = this ?? window;
-          const previous = handlers.get(self);
-          if (previous) self.removeEventListener(name, previous.listener);
-          handlers.delete(self);
-          if (typeof handler !== "function") return;
-          const listener = (event) => { if (handler.call(self, event) === false) event.preventDefault(); };
-          handlers.set(self, { handler, listener });
-          self.addEventListener(name, listener);
-        },
-      });
-    }
+    for (const target of [Window.prototype, Document.prototype, HTMLElement.prototype]) addHandler(target, name);
   }
-  if (!("orientation" in window)) {
-    getter(Window.prototype, "orientation", () => (screen.width > screen.height ? 90 : 0));
-    if (!("onorientationchange" in window)) define(window, "onorientationchange", { value: null, writable: true, configurable: true });
-  }
+  addHandler(Window.prototype, "orientationchange");
+  if (!("orientation" in window)) getter(Window.prototype, "orientation", () => (isLandscape ? 90 : 0));
+  // The host says when the device is turned, just before it raises orientationchange.
+  window.addEventListener(device.turns + "landscape", () => { isLandscape = true; });
+  window.addEventListener(device.turns + "portrait", () => { isLandscape = false; });
 })();

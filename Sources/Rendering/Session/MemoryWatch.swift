@@ -32,7 +32,7 @@ enum MemoryWatch {
 
   private static func residentMebibytes(_ process: Int32) -> Int {
     let pages = read("/proc/\(process)/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    return pages * Int(getpagesize()) >> 20
+    return (pages * Int(getpagesize())) >> 20
   }
 
   private static func isWebProcess(_ process: Int32) -> Bool {

@@ -79,6 +79,7 @@ internal import WebKitRuntime
         try await ScenarioRunner(session: session, scenario: scenario).run()
       }
       await watch()
+      await session.arrives()
       _ = await session.becomesQuiet()
     } catch {
       session.fail(.failed, error)
@@ -130,7 +131,7 @@ internal import WebKitRuntime
       .timedOut,
       .deadline(
         "deadline-exceeded",
-        "not done after \(job.limits.timeout.plain) s: \(hung ? "a script of the creative never yields" : doing)"))
+        "not done after \(job.limits.timeout.plain) s: \(hung ? "the page keeps its web process busy" : doing)"))
   }
 
   /// Ends what waits: tasks by cancellation, calls into a web process by ending it.

@@ -32,6 +32,8 @@ extension RenderSession: @WebKitActor CreativeHost {
 
   func discardSecondPart() { stage.remove(.secondPart) }
 
+  func failLoading(_ error: AdError) { onCreativeLoaded?(error) }
+
   func apply(_ orientation: OrientationProperties) {
     let before = stage.screen.orientation
     stage.apply(orientation)

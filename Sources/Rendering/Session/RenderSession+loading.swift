@@ -28,7 +28,7 @@ extension RenderSession {
     var configuration = WebView.Configuration(
       width: max(1, Int(size.width.rounded())), height: max(1, Int(size.height.rounded())),
       userAgent: job.device.userAgent, touch: job.device.touch, messageHandler: scripts.handler)
-    configuration.everyFrameScripts = scripts.everyFrame
+    configuration.everyFrameScripts = scripts.everyFrame(on: stage.screen.size)
     if let part, let creative { configuration.topFrameScripts = [scripts.bridge(creative.session, part: part)] }
     let view = WebView(session: webSession, configuration: configuration, related: relatedView(for: id))
     let network = part.map { _ in NetworkLog(recorder: recorder, addresses: addresses) }
@@ -65,11 +65,11 @@ extension RenderSession {
 
   /// What the device and the placement make of the host.
   private var hostProfile: HostProfile {
-    HostProfile(
+    let abilities = job.device.abilities
+    return HostProfile(
       placementType: job.placement.kind == .banner ? .inline : .interstitial,
       environment: ["version": "3.0", "sdk": "Galley", "sdkVersion": .string(Galley.version)],
-      supports: job.device.touch ? ["sms", "tel", "calendar", "storePicture", "inlineVideo", "location"] : ["inlineVideo"],
-      confirms: true, location: ["lat": 40.7128, "lon": -74.006, "type": 2, "accuracy": 1000, "lastfix": 0], volume: volume)
+      supports: abilities.supports, confirms: abilities.confirms, location: abilities.location, volume: volume)
   }
 }
 

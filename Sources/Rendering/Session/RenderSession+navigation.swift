@@ -58,8 +58,20 @@ extension RenderSession {
     addresses.isOwn(url) || url.hasPrefix("about:") || url.hasPrefix("javascript:")
   }
 
+  /// Waits while the creative sends itself from document to document; one that never stays fails as a loop.
+  func arrives() async {
+    while let left = lastNavigation, ContinuousClock.now - left < Self.shortestStay, failure == nil, !Task.isCancelled {
+      let seen = navigations
+      _ = await recorder.wait(Self.shortestStay) { [self] in navigations > seen || failure != nil }
+    }
+  }
+
+  /// How long a creative has to stay on a document it went to by itself to count as having arrived.
+  private static let shortestStay = Duration.milliseconds(150)
+
   private func countNavigation() {
     navigations += 1
+    lastNavigation = ContinuousClock.now
     if navigations > Self.longestNavigation {
       fail(.failed, .creative("navigation-loop", "the creative sent itself to \(navigations) documents without an end"))
     }

@@ -56,10 +56,15 @@ extension RenderSession {
     guard !page.isLoaded else { return }
     page.isLoaded = true
     guard let part = page.part else { return recorder.wakeWaiters() }
+    guard part == .two || page.hasCommitted else {
+      onCreativeLoaded?(AdError("\(addresses.display(page.view.url)) gave no document"))
+      return
+    }
     Task { @WebKitActor [weak self, weak page] in
       // The last resources are told a moment after the load's end.
       _ = await self?.recorder.wait(.milliseconds(250)) { page?.resourcesHaveEnded ?? true }
       guard let self, let page, !isOver else { return }
+      if case .failure = loadEnd { return }
       page.network?.flush()
       becomeReady(part)
     }
@@ -73,7 +78,7 @@ extension RenderSession {
   }
 
   private func loadFailed(_ url: String, _ message: String, _ interrupted: Bool, of page: AdPage) {
-    if interrupted { return page.hasCommitted ? finishLoading(page) : () }
+    if interrupted, page.hasCommitted || page.part != .one { return page.hasCommitted ? finishLoading(page) : () }
     recorder.record(.page, "loadFailed", ["url": .string(addresses.display(url)), "message": .string(message)])
     if page.part == .one, !page.hasCommitted {
       onCreativeLoaded?(AdError("\(addresses.display(url)) can't be loaded: \(message)"))
@@ -94,11 +99,18 @@ extension RenderSession {
   private static let mostDialogs = 100
 
   private func resource(_ load: ResourceLoad, of page: AdPage) {
-    if page.part == .one, load.index == 0, bundle.url != nil, load.status >= 400 {
-      onCreativeLoaded?(AdError("\(load.url) answered with status \(load.status)"))
+    if page.part == .one, load.index == 0, bundle.url != nil {
+      if load.status >= 400 {
+        onCreativeLoaded?(AdError("\(load.url) answered with status \(load.status)"))
+      } else if load.failure == nil, !Self.documentTypes.contains(load.mimeType) {
+        onCreativeLoaded?(AdError("\(load.url) is \(load.mimeType), not HTML"))
+      }
     }
     page.network?.add(load)
   }
+
+  /// What a creative's own document may come as from a web server.
+  private static let documentTypes: Set<String> = ["text/html", "application/xhtml+xml", "image/svg+xml"]
 
   private func processEnded(_ end: ProcessEnd) {
     guard end != .terminatedByHost else { return }

@@ -35,11 +35,15 @@ extension RenderSession {
       return stage.pages.values.allSatisfy { $0.isIdle && ($0.isLoaded || $0.id == .creative) }
     }
     if !isThere { warnings.append("the picture \(name) was taken before everything on screen had loaded") }
+    await arrives()
     flushNetwork()
+    let seen = navigations
     do {
       try await photographer.take(name, state: state)
     } catch {
       guard failure == nil, !Task.isCancelled else { return }
+      // It went elsewhere meanwhile, which it can't do for ever: the picture is that of where it arrives.
+      if navigations > seen { return await picture(name) }
       recorder.record(.host, "pictureFailed", ["name": .string(name), "reason": .string(String(describing: error))])
       warnings.append("no picture of \(name): \(error)")
     }

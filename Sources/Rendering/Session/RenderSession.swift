@@ -43,6 +43,8 @@ internal import WebKitRuntime
   var loadEnd: Result<Void, AdError>?
   /// Documents the creative's main frame went to by itself.
   var navigations = 0
+  /// When it last did.
+  var lastNavigation: ContinuousClock.Instant?
   var dialogs = 0
   /// Actions the session has scheduled: exposure events that may not come sooner.
   var scheduled = 0

@@ -47,22 +47,50 @@ struct Seat {
     return await takeShared(for: job)
   }
 
-  /// Forgets the shared session, whose web process died or can't be trusted to be idle.
-  func dropShared() { shared = nil }
-
   private func takeShared(for job: RenderJob) async -> Seat {
     let key = key(of: job)
-    if shared?.key != key || (shared?.uses ?? 0) >= Self.longestShare || shared?.seat.starter?.isResponsive == false {
-      shared = (key, makeSeat(for: job, host: "ad", isShared: true), 0)
+    if let last = shared {
+      let mayServe = last.key == key && last.uses < Self.longestShare
+      if !(mayServe ? await isIdle(last.seat) : false) {
+        last.seat.starter?.terminate()
+        shared = nil
+      }
     }
+    if shared == nil { shared = (key, makeSeat(for: job, host: "ad", isShared: true), 0) }
     hosts += 1
     guard let current = shared else { return makeSeat(for: job, host: "ad", isShared: false) }
     shared?.uses += 1
-    if current.uses > 0 { await current.seat.session.clear() }
     return Seat(session: current.seat.session, starter: current.seat.starter, host: "ad-\(hosts)", isShared: true)
   }
 
+  /// Clears what the last creative stored and says whether its web process lives and answers.
+  ///
+  /// A creative whose render is over may still hold the process with a script that never yields.
+  private func isIdle(_ seat: Seat) async -> Bool {
+    let (answers, answer) = AsyncStream<Bool>.makeStream()
+    let question = Task { @WebKitActor in
+      await seat.session.clear()
+      answer.yield((try? await seat.starter?.call("return 1")) != nil)
+    }
+    let patience = Task {
+      try await Task.sleep(for: Self.patience)
+      answer.yield(false)
+    }
+    defer {
+      question.cancel()
+      patience.cancel()
+    }
+    for await isIdle in answers { return isIdle }
+    return false
+  }
+
+  /// What a shared web process may take to answer.
+  private static let patience = Duration.seconds(1)
+
   private func makeSeat(for job: RenderJob, host: String, isShared: Bool) -> Seat {
+    let screen = job.device.screen
+    WebKitEngine.setFirstScreen(
+      width: Int(screen.width), height: Int(screen.height), scale: job.device.renderScale)
     let session = WebSession(
       WebSession.Configuration(
         memoryLimit: job.limits.memory, sandbox: environment.sandbox, network: job.options.network,

@@ -20,10 +20,11 @@ package struct Device: Hashable, Sendable, Codable {
   package var userAgent: String
   /// `navigator.platform`.
   package var platform: String
+  package var abilities: Abilities
 
   package init(
     name: String, screen: Size, scale: Double, safeArea: Insets = .zero, safeAreaLandscape: Insets = .zero,
-    touch: Bool, userAgent: String, platform: String
+    touch: Bool, userAgent: String, platform: String, abilities: Abilities = .phone
   ) {
     self.name = name
     self.screen = screen
@@ -33,6 +34,7 @@ package struct Device: Hashable, Sendable, Codable {
     self.touch = touch
     self.userAgent = userAgent
     self.platform = platform
+    self.abilities = abilities
   }
 
   /// What the engine draws at: window scales are whole numbers, so a fractional one is rounded up.

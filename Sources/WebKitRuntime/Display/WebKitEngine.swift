@@ -49,7 +49,15 @@ package enum WebKitEngine {
   /// Makes the screen that new web views see: `width` × `height` dip at `scale` pixels each.
   @WebKitActor package static func setScreen(width: Int, height: Int, scale: Int) {
     galley_set_monitor(Int32(width * scale), Int32(height * scale), monitorIsSet ? 1 : 0)
+    // GDK looks at the monitors again when the scale changes, and only then.
+    if !monitorIsSet, scale == 1 { _ = galley_set_scale(2) }
     monitorIsSet = true
     _ = galley_set_scale(Int32(scale))
+  }
+
+  /// The same, unless a screen was set before: web processes keep to the one that the first of them found.
+  @WebKitActor package static func setFirstScreen(width: Int, height: Int, scale: Int) {
+    guard !monitorIsSet else { return }
+    setScreen(width: width, height: height, scale: scale)
   }
 }

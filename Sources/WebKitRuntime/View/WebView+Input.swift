@@ -7,14 +7,16 @@ extension WebView {
   }
 
   /// A finger on the page, in dip from the view's top-left; the engine trusts it as a person's.
-  package func touch(_ phase: PointerPhase, x: Double, y: Double) {
+  ///
+  /// A finger that `clicks` is followed by mouse events and a click; one that will move isn't, as on a phone.
+  package func touch(_ phase: PointerPhase, x: Double, y: Double, clicks: Bool = true) {
     let kind =
       switch phase {
       case .down: GDK_TOUCH_BEGIN
       case .move: GDK_TOUCH_UPDATE
       case .up: GDK_TOUCH_END
       }
-    galley_send_touch(pointer, kind.rawValue, x, y, nextInputTime(), 1)
+    galley_send_touch(pointer, kind.rawValue, x, y, nextInputTime(), 1, clicks ? 1 : 0)
   }
 
   /// The mouse on the page, in dip from the view's top-left; trusted likewise.

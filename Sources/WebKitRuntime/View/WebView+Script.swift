@@ -16,61 +16,43 @@ extension WebView {
 
   /// Runs the body of an async function and returns its result as JSON (`undefined` as `null`).
   ///
-  /// `arguments` are strings that the body sees under their names. Throws when the script throws, when the web
-  /// process ends, and when the caller's task is cancelled.
+  /// `arguments` are strings that the body sees under their names. Throws when the script throws, when the page goes
+  /// elsewhere, when the web process ends, and when the caller's task is cancelled; the script itself runs on then.
   package func call(_ body: String, _ arguments: [String: String] = [:], world: World = .host) async throws(ScriptError) -> String {
-    let cancellable = g_cancellable_new()
-    defer { g_object_unref(cancellable) }
-    let handle = CancellableHandle(cancellable)
+    let call = ScriptCall()
+    calls.insert(call)
+    defer { calls.remove(call) }
     let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: CheckedContinuation<Result<String, ScriptError>, Never>) in
-        start(body, arguments, world, cancellable, continuation)
+      await withCheckedContinuation { continuation in
+        if call.wait(continuation) { start(body, arguments, world, call) }
       }
     } onCancel: {
-      handle.cancel()
+      call.end(.failure(ScriptError(description: "the call was cancelled")))
     }
     return try outcome.get()
   }
 
-  private func start(
-    _ body: String, _ arguments: [String: String], _ world: World, _ cancellable: UnsafeMutablePointer<GCancellable>?,
-    _ continuation: CheckedContinuation<Result<String, ScriptError>, Never>
-  ) {
+  /// Ends calls into a document that is gone; the engine only tells them once it collects garbage.
+  func endCalls() {
+    for call in calls { call.end(.failure(ScriptError(description: "the page went elsewhere"))) }
+  }
+
+  private func start(_ body: String, _ arguments: [String: String], _ world: World, _ call: ScriptCall) {
     let names = arguments.keys.sorted()
     let variant = withCStringArray(names) { names in
       withCStringArray(arguments.sorted { $0.key < $1.key }.map(\.value)) { values in
         galley_arguments(names.baseAddress, values.baseAddress, Int32(arguments.count))
       }
     }
-    let box = Unmanaged.passRetained(ScriptContinuation(continuation)).toOpaque()
+    let box = Unmanaged.passRetained(call).toOpaque()
     webkit_web_view_call_async_javascript_function(
-      pointer, body, -1, variant, world == .host ? "galley" : nil, "galley:host", cancellable,
-      { onScriptDone($0, $1, $2) }, box)
+      pointer, body, -1, variant, world == .host ? "galley" : nil, "galley:host", nil, { onScriptDone($0, $1, $2) }, box)
   }
-}
-
-/// Lets cancellation, which may come on any thread, reach a GCancellable, whose cancel is thread-safe.
-private final class CancellableHandle: Sendable {
-  private let address: UInt
-
-  init(_ cancellable: UnsafeMutablePointer<GCancellable>?) {
-    g_object_ref(cancellable)
-    address = UInt(bitPattern: cancellable)
-  }
-
-  deinit { g_object_unref(UnsafeMutableRawPointer(bitPattern: address)) }
-
-  func cancel() { g_cancellable_cancel(UnsafeMutablePointer(bitPattern: address)) }
-}
-
-private final class ScriptContinuation: Sendable {
-  let continuation: CheckedContinuation<Result<String, ScriptError>, Never>
-  init(_ continuation: CheckedContinuation<Result<String, ScriptError>, Never>) { self.continuation = continuation }
 }
 
 private func onScriptDone(_ view: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
   guard let view, let data else { return }
-  let box = Unmanaged<ScriptContinuation>.fromOpaque(data).takeRetainedValue()
+  let call = Unmanaged<ScriptCall>.fromOpaque(data).takeRetainedValue()
   var error: UnsafeMutablePointer<GError>?
   let value = view.withMemoryRebound(to: WebKitWebView.self, capacity: 1) {
     webkit_web_view_call_async_javascript_function_finish($0, result, &error)
@@ -78,13 +60,13 @@ private func onScriptDone(_ view: UnsafeMutablePointer<GObject>?, _ result: Opaq
   guard let value else {
     let message = error.map { String(cString: $0.pointee.message) } ?? "script failed"
     g_clear_error(&error)
-    return box.continuation.resume(returning: .failure(ScriptError(description: message)))
+    return call.end(.failure(ScriptError(description: message)))
   }
   let json = jsc_value_to_json(value, 0)
   let text = json.map { String(cString: $0) } ?? "null"
   g_free(json)
   g_object_unref(UnsafeMutableRawPointer(value))
-  box.continuation.resume(returning: .success(text))
+  call.end(.success(text))
 }
 
 /// Lends strings as an array of C strings.

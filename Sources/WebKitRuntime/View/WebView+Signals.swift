@@ -118,7 +118,9 @@ private let onLoadChanged: @convention(c) (gpointer?, WebKitLoadEvent, gpointer?
   withView(data) { view in
     switch event {
     case WEBKIT_LOAD_STARTED: view.tell(.loadStarted(url: view.url))
-    case WEBKIT_LOAD_COMMITTED: view.tell(.loadCommitted(url: view.url))
+    case WEBKIT_LOAD_COMMITTED:
+      view.endCalls()
+      view.tell(.loadCommitted(url: view.url))
     case WEBKIT_LOAD_FINISHED: view.tell(.loadFinished)
     default: break
     }
@@ -130,7 +132,7 @@ private let onLoadFailed:
     _, _, url, error, data in
     let url = url.map { String(cString: $0) } ?? ""
     let message = error.map { String(cString: $0.pointee.message) } ?? "load failed"
-    let interrupted = error.map { $0.pointee.domain == webkit_policy_error_quark() || $0.pointee.code == 302 } ?? false
+    let interrupted = error.map { galley_is_interruption($0) != 0 } ?? false
     withView(data) { $0.tell(.loadFailed(url: url, message: message, interrupted: interrupted)) }
     return 1
   }

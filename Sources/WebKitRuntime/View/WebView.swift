@@ -46,6 +46,8 @@ internal import CWebKitGTK
   package var decideNavigation: ((NavigationRequest) -> Bool)?
   /// Numbers the resources in the order they were asked for.
   package internal(set) var resourceCount = 0
+  /// Script calls that wait for their end.
+  var calls: Set<ScriptCall> = []
   /// Monotonic µs of the first load; resource times count from it.
   var loadBegan: gint64?
   /// X time of the last input event; rises with every event.

@@ -1,7 +1,7 @@
 internal import Jobs
 
 extension PoolCore {
-  /// How often a job may lose its worker and still be tried again.
+  /// How often a job may lose its worker, or its web process, and still be tried again.
   static let deathsForgiven = 2
   /// Workers in a row that may exit before being ready until the pool gives up.
   static let startsForgiven = 2

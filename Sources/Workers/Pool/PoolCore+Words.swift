@@ -28,10 +28,10 @@ extension PoolCore {
     return [watch(worker, entry.job.limits.timeout + settings.grace)]
   }
 
-  /// Publishes a worker's record, or queues the job once more when its web process died for the first time.
+  /// Publishes a worker's record, or queues the job once more when its web process died.
   private mutating func conclude(_ job: Int, _ record: RenderRecord) -> [PoolEffect] {
     guard let entry = entries[job] else { return [] }
-    if record.outcome == .crashed, record.code == "web-process-crashed", entry.webCrashes == 0 {
+    if record.outcome == .crashed, record.code == "web-process-crashed", entry.webCrashes < Self.deathsForgiven {
       entries[job]?.webCrashes += 1
       queue.insert(job, at: 0)
       return [.publish(.retrying(job: job, reason: record.message ?? "the web process crashed"))]

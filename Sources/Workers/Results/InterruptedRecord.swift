@@ -26,13 +26,13 @@ struct InterruptedRecord {
   private func note(_ event: Event, in record: inout RenderRecord) {
     switch (event.source, event.name) {
     case (.mraid, "stateChange"):
-      guard let state = event.detail["state"]?.string.flatMap(MRAIDState.init), state != .loading else { return }
+      guard let state = event.detail["arguments"]?[0]?.string.flatMap(MRAIDState.init), state != .loading else { return }
       // Both parts of a two-part expand are told.
       if record.states.last != state { record.states.append(state) }
     case (.host, "screenshot"):
-      guard let name = event.detail["name"]?.string, let path = event.detail["path"]?.string,
-        let size = PictureSize(ofPNG: job.output + "/" + path)
-      else { return }
+      guard let name = event.detail["name"]?.string else { return }
+      let path = "screenshots/\(name).png"
+      guard let size = PictureSize(ofPNG: job.output + "/" + path) else { return }
       record.screenshots.append(
         RenderRecord.Screenshot(
           name: name, path: path, state: record.states.last ?? .loading, t: event.t, width: size.width,

@@ -8,7 +8,7 @@ struct Batch: Sendable {
   let output: OutputOptions
 
   /// Renders everything and returns the exit status.
-  func run() async -> ExitStatus {
+  func run() async throws(Fault) -> ExitStatus {
     let clock = ContinuousClock()
     let start = clock.now
     var reporter = BatchReporter(plan: plan, output: output, console: .output, errors: .error)
@@ -16,7 +16,7 @@ struct Batch: Sendable {
     let (records, interrupted) = await render(&reporter)
     let result = BatchResult(
       plan: plan, finished: records, interrupted: interrupted, wall: start.duration(to: clock.now))
-    reporter.end(result)
+    try reporter.end(result)
     return result.status
   }
 

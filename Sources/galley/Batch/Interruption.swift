@@ -15,7 +15,7 @@ final class Interruption: Sendable {
   /// Calls `handler` at the first signal.
   init(_ handler: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "galley.signals")
-    sources = [SIGINT, SIGTERM, SIGHUP].compactMap { [count] number in
+    sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { [count] number in
       let wasIgnored = unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
       // A shell's background job has SIGINT ignored and still is to end by it; under nohup SIGHUP is meant to be.
       if wasIgnored, number == SIGHUP { return nil }

@@ -1,31 +1,48 @@
+internal import Bundles
 internal import Foundation
 internal import Glibc
 internal import Jobs
 
 /// Standard input kept in a temporary file, since creatives are read more than once.
-struct StandardInputSpool {
-  private let path = FileManager.default.temporaryDirectory.appending(path: "galley-stdin-\(UUID().uuidString)").path()
-
-  /// Copies standard input to its end and returns the file's path.
-  func fill() throws(Fault) -> String {
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Self.fault() }
-    defer { close(file) }
+///
+/// The file has no name from the start: however this program ends, nothing of it is left.
+enum StandardInputSpool {
+  /// Copies standard input to its end and returns a path that is good as long as this program runs.
+  static func fill() throws(Fault) -> String {
+    let file = try openNameless()
     var chunk = [UInt8](repeating: 0, count: 65_536)
+    var size = 0
     while true {
       let count = read(STDIN_FILENO, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
-      if count == 0 { return path }
-      guard count > 0, write(file, chunk, count) == count else { throw Self.fault() }
+      if count == 0 { return "/proc/\(getpid())/fd/\(file)" }
+      guard count > 0 else { throw .request("stdin-unreadable", "can't read standard input: \(reason)") }
+      size += count
+      guard size <= BundleLimits.standard.largestTotal else {
+        throw .creative("stdin-too-large", "standard input has more than \(BundleLimits.standard.largestTotal) bytes")
+      }
+      try write(chunk[..<count], to: file)
     }
   }
 
-  /// Removes the file if there is one.
-  func remove() {
-    unlink(path)
+  private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(Fault) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw fault }
+      rest = rest.dropFirst(count)
+    }
   }
 
-  private static func fault() -> Fault {
-    .engine("stdin-failed", "can't keep standard input: \(String(cString: strerror(errno)))")
+  private static func openNameless() throws(Fault) -> Int32 {
+    let path = FileManager.default.temporaryDirectory.appending(path: "galley-stdin-\(UUID().uuidString)").path()
+    let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw fault }
+    unlink(path)
+    return file
   }
+
+  private static var fault: Fault { .engine("stdin-failed", "can't keep standard input: \(reason)") }
+  private static var reason: String { String(cString: strerror(errno)) }
 }

@@ -32,15 +32,13 @@ struct RenderCommand: AsyncParsableCommand {
   func run() async throws {
     let resolved = try device.resolved()
     let given = try scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() }
-    let spool = StandardInputSpool()
-    defer { spool.remove() }
     let executable = try Executables.worker()
     try ResultFolder(out).create()
     let planner = BatchPlanner(
       out: out, device: resolved, orientation: device.orientation, placement: placement, scenario: given,
       limits: limits.limits, options: limits.renderOptions)
-    let plan = planner.plan(creatives, recursive: recursive, spool: spool.fill)
+    let plan = planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     let settings = PoolSettings(executable: executable, capacity: limits.jobs)
-    throw await Batch(plan: plan, settings: settings, output: output).run()
+    throw try await Batch(plan: plan, settings: settings, output: output).run()
   }
 }

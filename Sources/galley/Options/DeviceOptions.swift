@@ -5,7 +5,7 @@ internal import Stage
 
 /// Which device the creatives see.
 struct DeviceOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("A device of the catalogue (default: \(DeviceCatalogue.defaultName)).", valueName: "name"))
+  @Option(help: ArgumentHelp("A device of the catalogue, or a .json file that describes one (default: \(DeviceCatalogue.defaultName)).", valueName: "name"))
   var device: String?
 
   @Option(help: ArgumentHelp("A screen of your own in dip.", valueName: "WxH@scale"))
@@ -29,6 +29,7 @@ struct DeviceOptions: ParsableArguments {
     let catalogue = DeviceCatalogue.standard
     let name = device ?? DeviceCatalogue.defaultName
     if let device = catalogue.device(named: name) { return device }
+    if name.hasSuffix(".json") { return try DeviceFile.read(name) }
     let near = catalogue.suggestions(for: name).joined(separator: ", ")
     let hint = near.isEmpty ? "'galley devices' lists all" : "did you mean \(near)?"
     throw .request("unknown-device", "there is no device '\(name)'; \(hint)")

@@ -53,12 +53,12 @@ struct BatchReporter {
     if live?.take(event) == true, let text = live?.redraw(width: errors.width) { errors.write(text) }
   }
 
-  /// Tells the results, where the pictures are and, for `--quiet`, failures only.
-  mutating func end(_ result: BatchResult) {
+  /// Tells the results, where the pictures are and, for `--quiet`, failures only; throws when that can't be written.
+  mutating func end(_ result: BatchResult) throws(Fault) {
     if let text = live?.erase() { errors.write(text) }
     if output.json {
       let document = BatchDocument(result)
-      if let text = try? JSONText.of(document) { console.write(text) }
+      if let text = try? JSONText.of(document) { try tell(text) }
       return
     }
     let rows = zip(plan.items, result.records).map { ResultRow(name: $0.name, record: $1) }
@@ -68,7 +68,13 @@ struct BatchReporter {
       for row in rows { console.write(table.text(row)) }
     }
     if result.status == .interrupted { errors.write("interrupted\n") }
-    console.write("\n" + BatchSummary(result, plan: plan).text)
+    try tell("\n" + BatchSummary(result, plan: plan).text)
+  }
+
+  private func tell(_ text: String) throws(Fault) {
+    if let reason = console.write(text) {
+      throw .engine("output-failed", "can't write to standard output: \(reason.lowercased())")
+    }
   }
 
   private func tellFailures(_ rows: [ResultRow]) {

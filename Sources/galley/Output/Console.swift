@@ -17,13 +17,16 @@ struct Console: Sendable {
   }
 
   /// Writes it all, unbuffered: a reader of the pipe sees each line when it is due.
-  func write(_ text: String) {
+  ///
+  /// Returns why it couldn't, nil also when nobody reads any more.
+  @discardableResult func write(_ text: String) -> String? {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
+      guard count > 0 else { return errno == EPIPE ? nil : String(cString: strerror(errno)) }
       bytes = bytes.dropFirst(count)
     }
+    return nil
   }
 }

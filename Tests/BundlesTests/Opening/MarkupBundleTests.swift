@@ -9,7 +9,7 @@ struct MarkupBundleTests {
   /// Of the document below, by sha256sum.
   static let documentHash = "f1ecbcfe05f608250f4d3a7ab09956c8ad6163a3f26fefcf30106a3ed4c764af"
   static let opening =
-    #"<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, "#
+    #"<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, "#
     + #"initial-scale=1"><style>html,body{margin:0;padding:0}</style></head><body>"#
 
   init() throws { folder = try ScratchFolder() }

@@ -1,0 +1,117 @@
+import Foundation
+import Jobs
+import MRAID
+import Testing
+import WebKitRuntime
+
+extension LiveWebKit {
+  @Suite("A render ends")
+  struct EndingTests {
+    @Test("with the creative's fault when it can't be opened, and still with a record on disk")
+    @WebKitActor func noIndex() async throws {
+      let result = try await TestRender.shared.render(files: ["other.html": "x"])
+      #expect(result.record.outcome == .failed)
+      #expect(result.record.code == "no-index")
+      #expect(result.record.fault == .creative)
+      #expect(result.events.isEmpty)
+      #expect(FileManager.default.fileExists(atPath: result.folder + "/result.json"))
+    }
+
+    @Test("at its deadline, saying that a script never yields or what was going on", arguments: [
+      ("<script>for (;;) {}</script>", nil, "never yields"), ("<p>x", "- wait: {event: never, timeout: 60}", "scenario hadn't ended"),
+    ] as [(String, String?, String)])
+    @WebKitActor func deadline(html: String, scenario: String?, words: String) async throws {
+      let options = TestRender.Options(isolation: .process, limits: Limits(timeout: 1), scenario: scenario)
+      let began = ContinuousClock.now
+      let result = try await TestRender.shared.render(html: html, options)
+      #expect(ContinuousClock.now - began < .seconds(5))
+      #expect(result.record.outcome == .timedOut)
+      #expect(result.record.code == "deadline-exceeded")
+      #expect(result.record.message?.contains(words) == true, "\(result.record.message ?? "")")
+    }
+
+    @Test("at its deadline without costing the next of a shared session")
+    @WebKitActor func sharedDeadline() async throws {
+      let render = TestRender()
+      let hung = try await render.render(html: "<script>for (;;) {}</script>", TestRender.Options(limits: Limits(timeout: 1)))
+      #expect(hung.record.outcome == .timedOut)
+      for _ in 0..<2 {
+        let next = try await render.render(html: "<p>x")
+        #expect(next.record.outcome == .completed, "\(next.record.message ?? "")")
+      }
+    }
+
+    @Test("soon after a page that goes to its next one in `ready`")
+    @WebKitActor func navigatesInReady() async throws {
+      let began = ContinuousClock.now
+      let result = try await TestRender.shared.render(files: [
+        "index.html": "<script>mraid.addEventListener('ready', () => { location.href = 'next.html'; })</script>",
+        "next.html": "<!doctype html><title>next</title><body style='background:#123456'>",
+      ], TestRender.Options(scenario: "- wait: {event: navigation}\n- expect: {evaluate: {document.title: next}}"))
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(ContinuousClock.now - began < .seconds(5))
+      #expect(result.record.screenshots.count >= 1)
+    }
+
+    @Test("soon for a page that never stops loading or asking")
+    @WebKitActor func endlessRequests() async throws {
+      let result = try await TestRender.shared.render(
+        html: "<script>setInterval(() => fetch('none?' + Math.random()), 5)</script>x", TestRender.Options(limits: Limits(timeout: 8)))
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(result.record.screenshots.count == 1)
+    }
+
+    @Test("with a bounded log for a page that calls the bridge for ever")
+    @WebKitActor func flood() async throws {
+      let result = try await TestRender.shared.render(
+        html: """
+          <script>setInterval(() => { for (let i = 0; i < 300; i++) { mraid.close(); console.log(i); } }, 1)</script>x
+          """, TestRender.Options(limits: Limits(timeout: 15), scenario: "- wait: 1"))
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(result.events.count <= 10_000)
+      #expect(result.console.count <= 500)
+    }
+
+    @Test("with an address's content, redirects followed")
+    @WebKitActor func address() async throws {
+      let server = try LocalServer { path in
+        path == "/ad" ? .init(body: "<!doctype html><title>there</title><body style='background:#123456'>")
+          : .init(status: 302, headers: ["Location": "/ad"], body: "")
+      }
+      let result = try await TestRender.shared.render(
+        url: server.url("/start"), TestRender.Options(scenario: "- expect: {evaluate: {document.title: there}}"))
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(result.record.creative.kind == "url")
+      #expect(result.record.states == [.default])
+    }
+
+    @Test("soon with load-failed when an address gives no page", arguments: ["/missing", "/broken", "/file.zip", "/loop", "/none"])
+    @WebKitActor func badAddress(path: String) async throws {
+      let server = try LocalServer { path in
+        switch path {
+        case "/broken": .init(status: 500, body: "<p>broken")
+        case "/file.zip": .init(type: "application/zip", body: "PK")
+        case "/loop": .init(status: 302, headers: ["Location": "/loop"], body: "")
+        default: .init(status: 404, body: "<p>missing")
+        }
+      }
+      let url = path == "/none" ? "http://127.0.0.1:1/" : server.url(path)
+      let result = try await TestRender.shared.render(url: url, TestRender.Options(limits: Limits(timeout: 5)))
+      #expect(result.record.outcome == .failed)
+      #expect(["load-failed", "navigation-loop"].contains(result.record.code), "\(result.record.code ?? "") \(result.record.message ?? "")")
+      #expect(result.record.fault == .creative)
+      #expect(result.events("ad/failedToLoad").count == 1 || result.record.code == "navigation-loop")
+    }
+
+    @Test("with the caller's fault when its results can't be written")
+    @WebKitActor func unwritable() async throws {
+      let owner = try TemporaryFolder()
+      try owner.write("creative/index.html", "x")
+      try owner.write("out-1", "a file in the way")
+      let result = try await TestRender().render(path: owner.path + "/creative", TestRender.Options(), owner: owner)
+      #expect(result.record.outcome == .failed)
+      #expect(result.record.code == "output-not-writable")
+      #expect(result.record.fault == .request)
+    }
+  }
+}

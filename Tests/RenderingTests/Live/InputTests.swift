@@ -1,0 +1,138 @@
+import Testing
+import WebKitRuntime
+
+extension LiveWebKit {
+  @Suite("Input")
+  struct InputTests {
+    /// Posts every pointer, mouse, touch and click event with what the page sees of it.
+    private static let listener = """
+      <!doctype html><body style="margin:0;height:100vh">
+      <script>
+      const log = [];
+      for (const name of ["touchstart", "touchmove", "touchend", "mousedown", "mouseup", "mousemove", "click"]) {
+        addEventListener(name, (event) => {
+          const at = event.changedTouches ? event.changedTouches[0] : event;
+          log.push({ name, trusted: event.isTrusted, active: navigator.userActivation.isActive,
+                     x: Math.round(at.clientX), y: Math.round(at.clientY) });
+          if (name === "click") webkit.messageHandlers.test.postMessage("click");
+        });
+      }
+      </script>
+      """
+
+    @WebKitActor private func log(_ page: LivePage, _ expression: String) async throws -> String {
+      try await page.view.call("return \(expression)", world: .page)
+    }
+
+    @Test("by finger is trusted, and a click follows its touch at the same place")
+    @WebKitActor func touch() async throws {
+      let page = LivePage(html: Self.listener)
+      #expect(await page.open())
+      page.view.touch(.down, x: 30, y: 20)
+      page.view.touch(.up, x: 30, y: 20)
+      #expect(await page.says("click"))
+      #expect(try await log(page, "log.filter((e) => /touch|click/.test(e.name)).map((e) => e.name).join()") == "\"touchstart,touchend,click\"")
+      #expect(try await log(page, "log.every((e) => e.trusted)") == "true")
+      #expect(try await log(page, "log.every((e) => e.x === 30 && e.y === 20)") == "true")
+      #expect(try await log(page, "log.find((e) => e.name === 'click').active") == "true")
+    }
+
+    @Test("by mouse is trusted, with a click and no touch")
+    @WebKitActor func mouse() async throws {
+      let page = LivePage(html: Self.listener, touch: false)
+      #expect(await page.open())
+      page.view.mouse(.move, x: 60, y: 50)
+      page.view.mouse(.down, x: 60, y: 50)
+      page.view.mouse(.up, x: 60, y: 50)
+      #expect(await page.says("click"))
+      #expect(try await log(page, "log.map((e) => e.name).join()") == "\"mousemove,mousedown,mouseup,click\"")
+      #expect(try await log(page, "log.every((e) => e.trusted && e.x === 60 && e.y === 50)") == "true")
+      #expect(try await log(page, "log.find((e) => e.name === 'click').active") == "true")
+    }
+
+    @Test("lands where it should at every scale", arguments: [1, 2, 3])
+    @WebKitActor func scales(scale: Int) async throws {
+      let page = LivePage(html: Self.listener, scale: scale)
+      #expect(await page.open())
+      page.view.touch(.down, x: 90, y: 70)
+      page.view.touch(.up, x: 90, y: 70)
+      #expect(await page.says("click"))
+      #expect(try await log(page, "log.every((e) => e.x === 90 && e.y === 70)") == "true")
+    }
+
+    @Test("by a finger that moves is no click and no mouse")
+    @WebKitActor func swipe() async throws {
+      let page = LivePage(html: Self.listener)
+      #expect(await page.open())
+      page.view.touch(.down, x: 80, y: 40, clicks: false)
+      for step in 1...6 {
+        page.view.touch(.move, x: 80 - Double(step) * 10, y: 40, clicks: false)
+        try await page.twoFrames()
+      }
+      page.view.touch(.up, x: 20, y: 40, clicks: false)
+      try await page.twoFrames()
+      let names = try await log(page, "[...new Set(log.map((e) => e.name))].join()")
+      #expect(names == "\"touchstart,touchmove,touchend\"")
+      #expect(try await log(page, "log.at(-1).x") == "20")
+    }
+
+    @Test("gives two taps two clicks")
+    @WebKitActor func twoTaps() async throws {
+      let page = LivePage(html: Self.listener)
+      #expect(await page.open())
+      for _ in 0..<2 {
+        page.view.touch(.down, x: 30, y: 20)
+        page.view.touch(.up, x: 30, y: 20)
+        try await page.twoFrames()
+      }
+      #expect(try await log(page, "log.filter((e) => e.name === 'click').length") == "2")
+    }
+
+    @Test("by keys lands in the field with the focus, trusted", arguments: [
+      "abc XYZ 123", "a@b.example!?", "äöü ß €", "Hello, World: (1+2)*3 = 9;",
+    ])
+    @WebKitActor func keys(text: String) async throws {
+      let page = LivePage(html: """
+        <!doctype html><input id="field" style="position:absolute;left:0;top:0;width:90px;height:30px">
+        <script>
+        let trusted = true;
+        field.addEventListener("input", (event) => {
+          trusted = trusted && event.isTrusted;
+          webkit.messageHandlers.test.postMessage(field.value);
+        });
+        </script>
+        """)
+      #expect(await page.open())
+      page.view.touch(.down, x: 20, y: 15)
+      page.view.touch(.up, x: 20, y: 15)
+      try await page.twoFrames()
+      page.view.focus()
+      for character in text.unicodeScalars { page.view.key(character) }
+      #expect(await page.says(text))
+      #expect(try await page.view.call("return trusted", world: .page) == "true")
+    }
+
+    @Test("by the return key submits a form")
+    @WebKitActor func returnKey() async throws {
+      let page = LivePage(html: """
+        <form onsubmit="webkit.messageHandlers.test.postMessage('sent ' + field.value); return false">
+        <input id="field" autofocus></form>
+        """)
+      #expect(await page.open())
+      _ = try await page.view.call("document.querySelector('input').focus()")
+      page.view.focus()
+      for character in "go\n".unicodeScalars { page.view.key(character) }
+      #expect(await page.says("sent go"))
+    }
+
+    @Test("before a page is there does no harm")
+    @WebKitActor func early() async {
+      let page = LivePage(html: Self.listener)
+      page.view.touch(.down, x: 1, y: 1)
+      page.view.mouse(.down, x: 1, y: 1)
+      page.view.key("a")
+      page.view.focus()
+      #expect(await page.open())
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Jobs
+import MRAID
+import Testing
+import WebKitRuntime
+
+extension LiveWebKit {
+  @Suite("Two creatives in a row")
+  struct IsolationTests {
+    /// Tries each kind of storage and logs what worked; `name` says who writes.
+    private static func page(_ body: String) -> String {
+      """
+      <!doctype html><script>
+      const tried = async (body) => { try { return (await body()) ?? null; } catch (error) { return "failed: " + error; } };
+      const database = (mode, use) => new Promise((done, fail) => {
+        const open = indexedDB.open("shared", 1);
+        open.onupgradeneeded = () => open.result.createObjectStore("s");
+        open.onerror = () => fail(open.error);
+        open.onsuccess = () => {
+          const request = use(open.result.transaction("s", mode).objectStore("s"));
+          request.onsuccess = () => done(request.result ?? null);
+          request.onerror = () => fail(request.error);
+        };
+      });
+      (async () => { \(body) })();
+      </script>
+      """
+    }
+
+    private static let writer = page("""
+      document.cookie = "k=left; max-age=1000";
+      window.name = "left";
+      history.pushState({ k: "left" }, "", "#left");
+      globalThis.channel = new BroadcastChannel("shared");
+      setInterval(() => channel.postMessage("left"), 5);
+      console.log("facts " + JSON.stringify({
+        local: await tried(() => { localStorage.setItem("k", "left"); return localStorage.getItem("k"); }),
+        database: await tried(() => database("readwrite", (store) => store.put("left", "k"))),
+        caches: await tried(async () => {
+          await (await caches.open("shared")).put("/kept", new Response("left"));
+          return (await caches.keys()).join();
+        }),
+        worker: await tried(async () => String(await navigator.serviceWorker.register("worker.js"))),
+        shared: await tried(() => new Promise((done, fail) => {
+          const worker = new SharedWorker("shared.js");
+          worker.port.onmessage = (event) => done(event.data);
+          worker.onerror = () => fail("none");
+          setTimeout(() => fail("silent"), 500);
+        })),
+        files: await tried(async () => {
+          await (await navigator.storage.getDirectory()).getFileHandle("left", { create: true });
+          return "made";
+        }),
+      }));
+      """)
+
+    private static let reader = page("""
+      const heard = [];
+      globalThis.channel = new BroadcastChannel("shared");
+      channel.onmessage = (event) => heard.push(event.data);
+      await new Promise((done) => setTimeout(done, 100));
+      console.log("facts " + JSON.stringify({
+        local: localStorage.length, session: sessionStorage.length, cookie: document.cookie, name: window.name,
+        database: await tried(() => database("readonly", (store) => store.get("k"))),
+        databases: await tried(async () => (await indexedDB.databases()).filter((one) => one.name !== "shared").length),
+        caches: await tried(async () => (await caches.keys()).length),
+        worker: await tried(async () => (await navigator.serviceWorker.getRegistrations()).length),
+        shared: await tried(() => new Promise((done, fail) => {
+          const worker = new SharedWorker("shared.js");
+          worker.port.onmessage = (event) => done(event.data);
+          worker.onerror = () => fail("none");
+          setTimeout(() => fail("silent"), 500);
+        })),
+        files: await tried(async () => {
+          const names = [];
+          for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name);
+          return names.join();
+        }),
+        heard: heard.length, state: history.state,
+      }));
+      """)
+
+    private static let files = [
+      "worker.js": "", "shared.js": "let count = 0; onconnect = (event) => event.ports[0].postMessage(++count);",
+    ]
+
+    @Test("see nothing of each other", arguments: RenderOptions.Isolation.allCases)
+    @WebKitActor func storage(isolation: RenderOptions.Isolation) async throws {
+      let render = TestRender()
+      let options = TestRender.Options(isolation: isolation, scenario: "- wait: {event: console, timeout: 8}")
+      for _ in 0..<2 {
+        let files = Self.files
+        let left = try await render.render(files: files.merging(["index.html": Self.writer]) { $1 }, options)
+        let written = try #require(left.facts(), "\(left.record.message ?? "")")
+        #expect(written["local"] == "left")
+        #expect(written["database"] == "k")
+        let found = try await render.render(files: files.merging(["index.html": Self.reader]) { $1 }, options)
+        let seen = try #require(found.facts(), "\(found.record.message ?? "")")
+        #expect(seen["local"] == 0)
+        #expect(seen["session"] == 0)
+        #expect(seen["cookie"] == "")
+        #expect(seen["name"] == "")
+        #expect(seen["database"] == .null)
+        #expect(seen["databases"] == 0)
+        #expect(seen["heard"] == 0)
+        #expect(seen["state"] == .null)
+        // What the engine doesn't offer under this scheme fails for both alike.
+        for (key, nothing) in [("caches", JSONValue.number(0)), ("worker", 0), ("files", ""), ("shared", 1)] {
+          let isAbsent = written[key]?.string?.hasPrefix("failed") == true && seen[key]?.string?.hasPrefix("failed") == true
+          #expect(isAbsent || seen[key] == nothing, "\(key): \(String(describing: written[key])) then \(String(describing: seen[key]))")
+        }
+      }
+    }
+
+    @Test("don't share what a web server gave the first", arguments: RenderOptions.Isolation.allCases)
+    @WebKitActor func overHTTP(isolation: RenderOptions.Isolation) async throws {
+      let server = try LocalServer { path in
+        switch path {
+        case "/left": .init(headers: ["Set-Cookie": "server=left; Max-Age=1000", "Cache-Control": "max-age=1000"], body: Self.writer)
+        case "/found": .init(body: Self.reader)
+        case "/worker.js": .init(type: "text/javascript", body: "")
+        case "/shared.js": .init(type: "text/javascript", body: Self.files["shared.js"] ?? "")
+        default: .init(status: 404, body: "")
+        }
+      }
+      let render = TestRender()
+      let options = TestRender.Options(isolation: isolation, scenario: "- wait: {event: console, timeout: 8}")
+      let left = try await render.render(url: server.url("/left"), options)
+      let written = try #require(left.facts(), "\(left.record.message ?? "")")
+      #expect(written["local"] == "left")
+      #expect(written["caches"] == "shared")
+      let found = try await render.render(url: server.url("/found"), options)
+      let seen = try #require(found.facts(), "\(found.record.message ?? "")")
+      #expect(seen["local"] == 0)
+      #expect(seen["cookie"] == "")
+      #expect(seen["name"] == "")
+      #expect(seen["database"] == .null)
+      #expect(seen["caches"] == 0)
+      #expect(seen["worker"] == 0)
+      #expect(seen["files"] == "")
+      #expect(seen["heard"] == 0)
+      #expect(server.requests.filter { $0.path == "/found" }.allSatisfy { $0.headers["cookie"] == nil })
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Jobs
+import MRAID
+import Pixels
+import Stage
+import Testing
+import WebKitRuntime
+
+extension LiveWebKit {
+  @Suite("Each sample creative, rendered")
+  struct SampleCreativeRenderTests {
+    @Test("gives what its author expects", arguments: SampleCreative.all)
+    @WebKitActor func expectations(sample: SampleCreative) async throws {
+      let expected = try sample.expected()
+      let result = try await TestRender.shared.render(path: sample.path, sample.options())
+      let record = result.record
+      #expect(record.outcome == expected.outcome, "\(record.message ?? "")")
+      #expect(record.code == expected.code)
+      #expect(record.placement?.kind == expected.placement)
+      if let states = expected.states { #expect(record.states == states) }
+      if let count = expected.screenshots { #expect(record.screenshots.count == count) }
+      checkEvents(result, expected: expected.events ?? [])
+      try checkPictures(result)
+      try checkRecord(result)
+    }
+
+    /// The expected ones in their order, others between; the log itself without a gap.
+    private func checkEvents(_ result: RenderedCreative, expected: [String]) {
+      var rest = result.names[...]
+      for name in expected {
+        guard let index = rest.firstIndex(of: name) else {
+          Issue.record("\(name) doesn't follow in \(rest.joined(separator: " "))")
+          return
+        }
+        rest = rest[(index + 1)...]
+      }
+      #expect(result.events.map(\.seq) == Array(0..<result.events.count))
+      #expect(zip(result.events, result.events.dropFirst()).allSatisfy { $0.t <= $1.t })
+      #expect(result.record.eventCount == result.events.count)
+    }
+
+    /// The device's pixels, and something to see on them.
+    private func checkPictures(_ result: RenderedCreative) throws {
+      let device = try #require(DeviceCatalogue.standard.device(named: DeviceCatalogue.defaultName))
+      let sides = [device.screen.width, device.screen.height].map { Int($0) * device.renderScale }
+      for (index, screenshot) in result.record.screenshots.enumerated() {
+        let picture = try result.picture(index + 1)
+        #expect([picture.width, picture.height].sorted() == sides.sorted())
+        #expect((picture.width, picture.height) == (screenshot.width, screenshot.height))
+        #expect(!picture.isUniform, "\(screenshot.name)")
+        #expect(picture.isOpaque)
+        let ad = try result.picture(index + 1, ad: true)
+        #expect(!ad.isUniform, "\(screenshot.name)-ad")
+      }
+    }
+
+    private func checkRecord(_ result: RenderedCreative) throws {
+      let data = try Data(contentsOf: URL(fileURLWithPath: result.folder + "/result.json"))
+      #expect(try JSONDecoder().decode(RenderRecord.self, from: data) == result.record)
+      let moves = result.record.transitions
+      #expect(moves.map(\.to) == result.record.states)
+      #expect(zip(moves, moves.dropFirst()).allSatisfy { $0.to == $1.from && $0.t <= $1.t })
+      #expect(result.events("host/screenshot").count == result.record.screenshots.count)
+    }
+
+    private static let repeated = ["banner/animated", "banner/web-font", "mraid/expand-two-part", "mraid/resize", "mraid/click-open", "mraid/exposure", "mraid/portable"]
+
+    @Test("gives the same log twice but for times", arguments: repeated, RenderOptions.Isolation.allCases)
+    @WebKitActor func determinism(name: String, isolation: RenderOptions.Isolation) async throws {
+      let sample = try #require(SampleCreative.all.first { $0.name == name })
+      var logs: [[Event]] = []
+      for _ in 0..<2 {
+        let result = try await TestRender.shared.render(path: sample.path, sample.options(isolation: isolation))
+        logs.append(result.events.map(Self.timeless))
+      }
+      #expect(logs[0].count == logs[1].count)
+      for (one, other) in zip(logs[0], logs[1]) where one != other {
+        Issue.record("\(one) or \(other)")
+        break
+      }
+    }
+
+    private static func timeless(_ event: Event) -> Event {
+      var event = event
+      event.t = 0
+      if case .object(var members) = event.detail {
+        members["timing"] = nil
+        event.detail = .object(members)
+      }
+      return event
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Jobs
+import MRAID
+import Testing
+@testable import WebKitRuntime
+
+@testable import Rendering
+
+@Suite("The network log", .engine)
+struct NetworkLogTests {
+  private let folder: TemporaryFolder
+  private let recorder: Recorder
+  private let log: NetworkLog
+
+  @WebKitActor init() throws {
+    folder = try TemporaryFolder()
+    recorder = Recorder(writer: try EventWriter(path: folder.path + "/events.ndjson"))
+    log = NetworkLog(recorder: recorder, addresses: PageAddresses(host: "ad-3"))
+  }
+
+  private func load(_ index: Int, _ url: String, status: Int = 200) -> ResourceLoad {
+    ResourceLoad(
+      url: url, index: index, status: status, mimeType: "image/png", bytes: 12, start: 0.1, end: 0.25, failure: nil,
+      redirects: [])
+  }
+
+  @WebKitActor private var urls: [String] { recorder.events.compactMap { $0.detail["url"]?.string } }
+
+  @Test("tells resources in the order they were asked for, however they came")
+  @WebKitActor func order() {
+    for index in [3, 0, 2, 1] { log.add(load(index, "https://x.example/\(index)")) }
+    #expect(recorder.events.isEmpty)
+    log.flush()
+    #expect(urls == (0...3).map { "https://x.example/\($0)" })
+    #expect(log.ended == 4)
+  }
+
+  @Test("tells each once, late ones with the next flush")
+  @WebKitActor func once() {
+    log.add(load(1, "https://x.example/b"))
+    log.flush()
+    log.flush()
+    log.add(load(0, "https://x.example/a"))
+    log.flush()
+    #expect(urls == ["https://x.example/b", "https://x.example/a"])
+  }
+
+  @Test("names own files by the log's host and leaves a page's memory out")
+  @WebKitActor func addresses() {
+    log.add(load(0, "creative://ad-3/a.png"))
+    log.add(load(1, "blob:creative://ad-3/1-2"))
+    log.flush()
+    #expect(urls == ["creative://ad/a.png"])
+  }
+
+  @Test("says status, type, bytes and timing, failure and redirects where there are any")
+  @WebKitActor func detail() {
+    log.add(load(0, "https://x.example/a"))
+    var failed = load(1, "https://x.example/b", status: 0)
+    failed.failure = "refused"
+    failed.redirects = ["creative://ad-3/r"]
+    log.add(failed)
+    log.flush()
+    #expect(
+      recorder.events.first?.detail == [
+        "url": "https://x.example/a", "status": 200, "type": "image/png", "bytes": 12,
+        "timing": ["start": 100, "end": 250],
+      ])
+    #expect(recorder.events.last?.detail["failure"] == "refused")
+    #expect(recorder.events.last?.detail["redirects"] == ["creative://ad/r"])
+  }
+}

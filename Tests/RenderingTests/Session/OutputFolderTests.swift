@@ -1,0 +1,68 @@
+import Foundation
+import Jobs
+import Pixels
+import Testing
+
+@testable import Rendering
+
+@Suite("The output folder")
+struct OutputFolderTests {
+  private let record = RenderRecord(
+    creative: RenderRecord.Creative(path: "x"),
+    device: RenderRecord.DeviceSummary(name: "d", width: 1, height: 2, scale: 1, renderScale: 1), outcome: .completed)
+
+  @Test("is made with its screenshots, and may be there already")
+  func made() throws {
+    let folder = try TemporaryFolder()
+    for _ in 0..<2 {
+      let output = try OutputFolder(folder.path + "/a/b")
+      #expect(FileManager.default.fileExists(atPath: output.path + "/screenshots"))
+    }
+  }
+
+  @Test("holds the record as it was")
+  func writes() throws {
+    let folder = try TemporaryFolder()
+    let output = try OutputFolder(folder.path + "/a")
+    try output.write(record)
+    let data = try Data(contentsOf: URL(fileURLWithPath: output.result))
+    #expect(try JSONDecoder().decode(RenderRecord.self, from: data) == record)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: output.path).sorted() == ["result.json", "screenshots"])
+  }
+
+  @Test("blames the caller for a place that can't be written", arguments: [
+    (EACCES, Fault.Blame.request, "output-not-writable"), (EPERM, .request, "output-not-writable"),
+    (EROFS, .request, "output-not-writable"), (ENOTDIR, .request, "output-not-writable"), (ENOSPC, .engine, "disk-full"),
+    (EDQUOT, .engine, "disk-full"), (EIO, .engine, "output-failed"), (0, .engine, "output-failed"),
+  ])
+  func faults(number: Int32, blame: Fault.Blame, code: String) {
+    let fault = OutputFolder.fault("/x/y", number)
+    #expect(fault.blame == blame)
+    #expect(fault.code == code)
+    #expect(fault.message.hasPrefix("/x/y can't be written: "))
+  }
+
+  @Test("blames the caller when a file is in the way", arguments: ["", "/sub"])
+  func fileInTheWay(rest: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("file", "x")
+    let fault = try #require(throws: Fault.self) { _ = try OutputFolder(folder.path + "/file" + rest) }
+    #expect(fault.code == "output-not-writable")
+  }
+
+  @Test("says when the record can't be written")
+  func unwritable() throws {
+    let folder = try TemporaryFolder()
+    let output = try OutputFolder(folder.path + "/a")
+    try FileManager.default.removeItem(atPath: output.path)
+    let fault = try #require(throws: Fault.self) { try output.write(record) }
+    #expect(fault.message.contains("result.json"))
+    #expect(["output-failed", "output-not-writable"].contains(fault.code))
+  }
+
+  @Test("passes on why a picture couldn't be written")
+  func pictures() {
+    #expect(OutputFolder.fault(PNGError.file(operation: "write", path: "/x.png", number: ENOSPC)).code == "disk-full")
+    #expect(OutputFolder.fault(PNGError.outOfMemory).blame == .engine)
+  }
+}

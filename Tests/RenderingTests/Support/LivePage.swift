@@ -1,0 +1,83 @@
+import Pixels
+import WebKitRuntime
+
+/// A web view with files of its own and everything it tells, for tests of the view itself.
+@WebKitActor final class LivePage {
+  let session: WebSession
+  let view: WebView
+  private(set) var events: [WebViewEvent] = []
+  private var waiting: [(holds: @WebKitActor (WebViewEvent) -> Bool, continuation: CheckedContinuation<Bool, Never>)] = []
+
+  /// A page of `width` × `height` dip; `screenScale` holds for every view made after.
+  init(
+    _ files: [String: String], width: Int = 100, height: Int = 80, scale: Int = 1, touch: Bool = true,
+    everyFrame: [String] = []
+  ) {
+    WebKitEngine.setScreen(width: 400, height: 600, scale: scale)
+    session = WebSession(WebSession.Configuration(sandbox: false))
+    session.serve(host: "test") { path in
+      let name = String(path.dropFirst().prefix { $0 != "?" })
+      guard let text = files[name] else { return .notFound }
+      let type = name.hasSuffix(".js") ? "text/javascript" : name.hasSuffix(".bin") ? "application/octet-stream" : "text/html"
+      return SchemeResponse(mimeType: type, body: Array(text.utf8))
+    }
+    view = WebView(
+      session: session,
+      configuration: WebView.Configuration(
+        width: width, height: height, userAgent: "Galley/test", touch: touch, messageHandler: "test",
+        everyFrameScripts: everyFrame))
+    view.onEvent = { [weak self] event in self?.hear(event) }
+    session.onDownload = { [weak self] url in self?.hear(.download(url: url)) }
+  }
+
+  convenience init(html: String, width: Int = 100, height: Int = 80, scale: Int = 1, touch: Bool = true) {
+    self.init(["index.html": html], width: width, height: height, scale: scale, touch: touch)
+  }
+
+  /// Loads a file and waits until it is there.
+  func open(_ file: String = "index.html") async -> Bool {
+    view.load("creative://test/\(file)")
+    return await hears { if case .loadFinished = $0 { true } else { false } }
+  }
+
+  /// Whether an event that matches has come or comes within ten seconds.
+  func hears(_ matches: @escaping @WebKitActor (WebViewEvent) -> Bool) async -> Bool {
+    if events.contains(where: matches) { return true }
+    let timer = Task { @WebKitActor [weak self] in
+      try await Task.sleep(for: .seconds(10))
+      self?.giveUp()
+    }
+    defer { timer.cancel() }
+    return await withCheckedContinuation { waiting.append((matches, $0)) }
+  }
+
+  /// Everything the page posted to its handler.
+  var messages: [String] { events.compactMap { if case .message(let text) = $0 { text } else { nil } } }
+
+  /// Waits for a message.
+  func says(_ text: String) async -> Bool {
+    await hears { if case .message(text) = $0 { true } else { false } }
+  }
+
+  /// Waits until the page has drawn twice, in which it has handled the input before.
+  func twoFrames() async throws {
+    _ = try await view.call("""
+      const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      await frame();
+      await frame();
+      """)
+  }
+
+  private func hear(_ event: WebViewEvent) {
+    events.append(event)
+    let ready = waiting.filter { $0.holds(event) }
+    waiting.removeAll { $0.holds(event) }
+    for one in ready { one.continuation.resume(returning: true) }
+  }
+
+  private func giveUp() {
+    let all = waiting
+    waiting = []
+    for one in all { one.continuation.resume(returning: false) }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Jobs
+import MRAID
+import Stage
+import WebKitRuntime
+
+@testable import Rendering
+
+/// Renders creatives in this process as a worker would.
+@WebKitActor final class TestRender {
+  /// One for all tests that don't care: its creatives share a web process, which saves its start.
+  static let shared = TestRender()
+
+  let renderer = Renderer(environment: Renderer.Environment(sandbox: false, extensionDirectory: nil))
+  private var jobs = 0
+
+  /// Hears of a render's phases.
+  typealias Progress = @WebKitActor (String) -> Void
+
+  /// How a creative is rendered; the defaults are those of the command, but for the shared web process.
+  struct Options: Sendable {
+    var device = DeviceCatalogue.defaultName
+    var placement = Placement(kind: .banner)
+    var orientation: AppOrientation?
+    var isolation = RenderOptions.Isolation.session
+    var limits = Limits(timeout: 20)
+    var scenario: String?
+  }
+
+  /// Renders a creative of these files; without `index.html` among them it can't be opened.
+  func render(
+    files: [String: String], _ options: Options = Options(), progress: @escaping Progress = { _ in }
+  ) async throws -> RenderedCreative {
+    let owner = try TemporaryFolder()
+    for (name, text) in files { try owner.write("creative/\(name)", text) }
+    return try await render(path: "\(owner.path)/creative", options, owner: owner, progress: progress)
+  }
+
+  /// Renders one document.
+  func render(
+    html: String, _ options: Options = Options(), progress: @escaping Progress = { _ in }
+  ) async throws -> RenderedCreative {
+    try await render(files: ["index.html": html], options, progress: progress)
+  }
+
+  /// Renders what stands at `path`.
+  func render(
+    path: String, _ options: Options, owner: TemporaryFolder? = nil, progress: @escaping Progress = { _ in }
+  ) async throws -> RenderedCreative {
+    let reference = CreativeReference(argument: path, path: path, name: "creative")
+    return try await render(reference, options, owner: owner ?? TemporaryFolder(), progress: progress)
+  }
+
+  /// Renders what is at an address.
+  func render(url: String, _ options: Options = Options()) async throws -> RenderedCreative {
+    let reference = CreativeReference(argument: url, path: nil, name: "creative")
+    return try await render(reference, options, owner: TemporaryFolder(), progress: { _ in })
+  }
+
+  private func render(
+    _ creative: CreativeReference, _ options: Options, owner: TemporaryFolder, progress: @escaping Progress
+  ) async throws -> RenderedCreative {
+    jobs += 1
+    guard let device = DeviceCatalogue.standard.device(named: options.device) ?? (try? Device.custom(screen: options.device))
+    else { throw Fault.request("no-device", options.device) }
+    let scenario = try options.scenario.map { text throws(Fault) in
+      try ScenarioParser.parse(text, source: "steps.yaml")
+    }
+    let job = RenderJob(
+      id: jobs, creative: creative, output: "\(owner.path)/out-\(jobs)", device: device, orientation: options.orientation,
+      placement: scenario?.placement ?? options.placement, scenario: scenario, limits: options.limits,
+      options: RenderOptions(isolation: options.isolation))
+    let record = await renderer.render(job, progress: progress)
+    return try RenderedCreative(record: record, folder: job.output, owner: owner)
+  }
+}
