@@ -100,7 +100,10 @@ let package = Package(
       ], swiftSettings: settings),
     .testTarget(
       name: "RenderingTests",
-      dependencies: ["Rendering", "WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
+      dependencies: [
+        "Rendering", "WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels",
+        .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ProgramTests", dependencies: ["galley", "galley-worker", "Jobs", "MRAID", "Pixels"],

@@ -4,6 +4,7 @@
 //
 // It is C because WebKit loads it as a shared library into its own process, where no Swift runtime is wanted.
 
+#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,9 @@ static gboolean on_send_request(
   return refused;
 }
 
-// The socket to the worker, which WebKit names on the command line: program, identifier, socket; -1 when it doesn't.
+// A copy of the socket to the worker, which WebKit names on the command line: program, identifier, socket; else -1.
+//
+// WebKit closes its own when the worker goes, and a number that is used again would be waited on in vain.
 static int worker_socket(void) {
   char *line = NULL;
   gsize length = 0;
@@ -57,7 +60,7 @@ static int worker_socket(void) {
   const char *number = identifier < line + length ? identifier + strlen(identifier) + 1 : line + length;
   int socket = number < line + length && g_ascii_isdigit(*number) ? atoi(number) : -1;
   g_free(line);
-  return socket;
+  return socket < 0 ? -1 : fcntl(socket, F_DUPFD_CLOEXEC, 3);
 }
 
 // WebKit itself gives a page whose script never yields ten seconds after its worker was killed.

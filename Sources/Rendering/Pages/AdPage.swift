@@ -52,7 +52,8 @@ internal import WebKitRuntime
       };
       tell(window);
       """
-    run(script, ["name": PageScripts.turnEvent(channel) + orientation.rawValue], world: .host) {}
+    let name = PageScripts.turnEvent(channel) + orientation.rawValue
+    run(PageScripts.withoutGesture + script, ["name": name], world: .host) {}
   }
 
   /// Runs script once what came before has been handled.

@@ -54,7 +54,11 @@ extension ScenarioRunner {
     guard let page = session.stage.topAdPage else { return }
     session.recorder.record(.input, "type", ["text": .string(text)])
     page.view.focus()
-    for character in text.unicodeScalars { page.view.key(character) }
+    for character in text.unicodeScalars {
+      page.view.key(character)
+      // The engine sends one key at a time; a call would overtake those that still wait.
+      _ = try? await page.view.call("")
+    }
   }
 
   /// Where on the screen a target is, in dip.

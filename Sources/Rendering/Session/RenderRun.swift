@@ -93,13 +93,14 @@ internal import WebKitRuntime
     _ = await session.recorder.wait { session.loadEnd != nil || session.failure != nil }
     if case .failure(let error) = session.loadEnd { throw .creative("load-failed", error.description) }
     clock.end("load")
-    _ = await session.becomesQuiet()
+    _ = await session.isDelivered()
   }
 
   private func show() async throws(Fault) {
     guard session.failure == nil else { return }
     session.manager.show()
     if job.placement.kind == .banner { session.requestPicture("default") }
+    session.gate.release()
     _ = await session.becomesQuiet(.seconds(30))
     clock.end("settle")
   }

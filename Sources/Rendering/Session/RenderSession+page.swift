@@ -11,7 +11,7 @@ extension RenderSession {
     switch event {
     case .message(let text): handleMessage(text, of: page)
     case .loadStarted: loadStarted(page)
-    case .loadCommitted: page.hasCommitted = true
+    case .loadCommitted(let url): committed(url, page)
     case .loadFinished: finishLoading(page)
     case .loadFailed(let url, let message, let interrupted): loadFailed(url, message, interrupted, of: page)
     case .navigation(let request, let allowed):
@@ -52,6 +52,14 @@ extension RenderSession {
     gate.pass { [weak self] in self?.creative?.handle(command, from: part, gesture: call.gesture) }
   }
 
+  private func committed(_ url: String, _ page: AdPage) {
+    // What the engine shows instead of an address that it refuses, such as a port of another protocol's.
+    if page.part == .one, bundle.url != nil, loadEnd == nil, url == "about:blank" {
+      onCreativeLoaded?(AdError("\(bundle.url ?? url) is refused by the engine"))
+    }
+    page.hasCommitted = true
+  }
+
   private func finishLoading(_ page: AdPage) {
     guard !page.isLoaded else { return }
     page.isLoaded = true
@@ -73,6 +81,8 @@ extension RenderSession {
   /// The part's page is complete: it gets `ready`.
   private func becomeReady(_ part: AdPart) {
     recorder.record(.page, "loadFinished", part == .two ? ["part": "two"] : .object([:]))
+    // What it asks for in `ready` waits until it has been shown as it is.
+    if part == .one, onCreativeLoaded != nil { gate.hold() }
     creative?.pageDidLoad(part)
     if part == .one { onCreativeLoaded?(nil) }
   }

@@ -32,7 +32,8 @@ extension RenderSession {
     let state = creative?.session.state ?? .default
     let isThere = await recorder.wait(.seconds(5)) { [weak self] in
       guard let self else { return true }
-      return stage.pages.values.allSatisfy { $0.isIdle && ($0.isLoaded || $0.id == .creative) }
+      // Exposure may be told 200 ms late; always before the picture, so that no two logs differ in it.
+      return scheduled == 0 && stage.pages.values.allSatisfy { $0.isIdle && ($0.isLoaded || $0.id == .creative) }
     }
     if !isThere { warnings.append("the picture \(name) was taken before everything on screen had loaded") }
     await arrives()
@@ -47,6 +48,11 @@ extension RenderSession {
       recorder.record(.host, "pictureFailed", ["name": .string(name), "reason": .string(String(describing: error))])
       warnings.append("no picture of \(name): \(error)")
     }
+  }
+
+  /// Waits until the pages have handled what they were told.
+  func isDelivered() async -> Bool {
+    await recorder.wait(.seconds(10)) { [weak self] in self?.stage.pages.values.allSatisfy(\.isIdle) ?? true }
   }
 
   /// Waits until no transition, delivery or picture is under way; false when it never came to that.

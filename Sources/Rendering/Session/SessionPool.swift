@@ -29,7 +29,14 @@ struct Seat {
     var network: Bool
   }
 
-  init(environment: Renderer.Environment) { self.environment = environment }
+  /// Holds no page. WebKit ends its network process with the last session, and a new one costs as much as a render.
+  private let keeper: WebSession
+
+  init(environment: Renderer.Environment) {
+    self.environment = environment
+    keeper = WebSession(WebSession.Configuration(sandbox: environment.sandbox))
+    Task { @WebKitActor [keeper] in await keeper.clear() }
+  }
 
   /// Starts a session and its web process ahead.
   func prepare(for job: RenderJob) {
