@@ -66,8 +66,8 @@ import Testing
   @Test func triesAJobThreeTimesWhenItsWorkersDie() {
     var core = core(jobs: 1)
     for worker in 1...2 {
-      let effects = core.handle(.exited(WorkerExit(.signal(9)), worker: worker))
-      #expect(effects.contains(.publish(.retrying(job: 0, reason: "the worker died by SIGKILL"))))
+      let effects = core.handle(.exited(WorkerExit(.signal(11)), worker: worker))
+      #expect(effects.contains(.publish(.retrying(job: 0, reason: "the worker died by SIGSEGV"))))
       #expect(effects.contains(.start(worker: worker + 1)))
       _ = core.handle(.said(.ready, worker: worker + 1))
     }
@@ -75,6 +75,26 @@ import Testing
     let fault = Fault.engine("worker-died", "the worker died by SIGSEGV; it last wrote: oops")
     #expect(effects.contains(.giveUp(.fake(0, "job-0"), .crashed, fault, attempts: 3)))
     #expect(effects.last == .done)
+  }
+
+  @Test func triesAJobSixTimesWhenSomebodyKillsItsWorkers() {
+    var core = core(jobs: 1)
+    for worker in 1...5 {
+      let effects = core.handle(.exited(WorkerExit(.signal(9)), worker: worker))
+      #expect(effects.contains(.publish(.retrying(job: 0, reason: "the worker died by SIGKILL"))))
+      _ = core.handle(.said(.ready, worker: worker + 1))
+    }
+    let fault = Fault.engine("worker-died", "the worker died by SIGKILL")
+    let effects = core.handle(.exited(WorkerExit(.signal(9)), worker: 6))
+    #expect(effects.contains(.giveUp(.fake(0, "job-0"), .crashed, fault, attempts: 6)))
+  }
+
+  @Test func startsAnewWhenSomebodyKillsWorkersBeforeTheyAreReady() {
+    var core = core(jobs: 1, ready: [])
+    for worker in 1...5 {
+      #expect(core.handle(.exited(WorkerExit(.signal(9)), worker: worker)).contains(.start(worker: worker + 1)))
+    }
+    #expect(core.handle(.exited(WorkerExit(.signal(9)), worker: 6)).last == .done)
   }
 
   @Test func handsBackTheReserveOfADeadWorkerUncounted() {

@@ -76,7 +76,7 @@ import Testing
     #expect(record.fault == .engine)
     #expect(record.code == "worker-died")
     #expect(record.message == "the worker died by SIGKILL; it last wrote: last words of die")
-    #expect(record.attempts == 3)
+    #expect(record.attempts == 6)
     let written = try Data(contentsOf: URL(filePath: ResultFolder(jobs[0].output).result))
     #expect(try JSONDecoder().decode(RenderRecord.self, from: written) == record)
     #expect(records[1]?.outcome == .completed)

@@ -18,7 +18,9 @@ from cases import CASES
 
 def parse_options():
     parser = argparse.ArgumentParser(
-        prog="Scripts/verify-public-creatives", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="Scripts/verify-public-creatives",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--root", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--iab", type=folder, metavar="PATH", help="a checkout of MRAID-3.0-Compliance-Ads")
@@ -66,7 +68,8 @@ def main():
             )
             passed = outcome == "completed"
             failures += not passed
-            print(f"{case.name:{width}}  {'pass' if passed else 'FAIL'}  {case.remark if passed else message}", flush=True)
+            word, remark = ("pass", case.remark) if passed else ("FAIL", message)
+            print(f"{case.name:{width}}  {word}  {remark}", flush=True)
     print(f"\n{len(cases)} scenarios, {failures or 'none'} failed")
     return 1 if failures else 0
 

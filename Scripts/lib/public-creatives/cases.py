@@ -32,7 +32,11 @@ CASES = [
         "resize-negative/resize-test.html",
         "theirs: can't run; startTests gets no mraid from the ready event",
     ),
-    Case("iab/resize-negative-repaired", "resize-negative-repaired/resize-test.html", "repaired: 13 of its 13 tests pass"),
+    Case(
+        "iab/resize-negative-repaired",
+        "resize-negative-repaired/resize-test.html",
+        "repaired: 13 of its 13 tests pass",
+    ),
     Case(
         "webtester/expand",
         f"{UNITS}/expand.html",

@@ -40,7 +40,10 @@ def copy_iab(copy):
         # The event it waits for is handed over and dropped.
         (r"(?m)^( *)this\.tests = tests;", r"\1this.tests = tests; this.event = event;"),
         # This case runs the one before it.
-        (r"setInvalidResizeProperties(?=,\s*description: 'Setting ad size less)", "setTooSmallWidthAndHeightResizeProperties"),
+        (
+            r"setInvalidResizeProperties(?=,\s*description: 'Setting ad size less)",
+            "setTooSmallWidthAndHeightResizeProperties",
+        ),
     )
 
 

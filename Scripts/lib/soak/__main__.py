@@ -24,7 +24,7 @@ def parse_options():
     parser.add_argument("--root", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--count", type=int, default=200, help="renders (default: 200)")
-    parser.add_argument("--every", type=float, default=1, help="seconds between two kills, on average (default: 1)")
+    parser.add_argument("--percent", type=float, default=40, help="kills for a hundred results (default: 40)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="renders at a time (default: cores)")
     parser.add_argument("--isolation", choices=["process", "session"], default="process", help="as of galley render")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="repeats an order of kills")
@@ -55,7 +55,7 @@ def soak(options, creatives, out):
     began = time.monotonic()
     with open(out / "stdout", "w+") as output:
         command = subprocess.Popen([*map(str, call), *creatives], stdin=subprocess.DEVNULL, stdout=output)
-        killer = Killer(command.pid, options.every, options.seed)
+        killer = Killer(command.pid, out, options.percent, options.seed)
         killer.start()
         code = command.wait()
         took = time.monotonic() - began

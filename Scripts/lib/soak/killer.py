@@ -10,22 +10,30 @@ from marked import WEB_PROCESS, WORKER, marked, marker_of
 
 
 class Killer(threading.Thread):
-    """Every so many seconds on average, kills one worker or web process of the command's own, each as often."""
+    """After so many of a hundred results, each at a moment nobody chose, kills a worker or a web process of the command.
 
-    def __init__(self, command, every, seed):
+    It goes by results and not by the clock: a slow machine has no more killed in a render than a fast one.
+    """
+
+    def __init__(self, command, out, percent, seed):
         super().__init__(daemon=True)
         self.command = command
-        self.every = every
+        self.out = out
+        self.percent = percent
         self.random = random.Random(seed)
         self.marker = None
         self.kills = Counter()
         self.stopped = threading.Event()
 
     def run(self):
-        while self.marker is None and not self.stopped.wait(0.02):
-            self.marker = marker_of(self.command)
-        while not self.stopped.wait(self.random.uniform(0, 2 * self.every)):
-            self.strike()
+        results = 0
+        while not self.stopped.wait(0.02):
+            self.marker = self.marker or marker_of(self.command)
+            now = sum(1 for _ in self.out.glob("*/result.json"))
+            if self.marker and any(self.random.uniform(0, 100) < self.percent for _ in range(results, now)):
+                self.stopped.wait(self.random.uniform(0, 1))
+                self.strike()
+            results = max(results, now)
 
     def strike(self):
         wanted = self.random.choice([WORKER, WEB_PROCESS])

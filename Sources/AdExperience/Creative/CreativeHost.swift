@@ -12,6 +12,8 @@ package protocol CreativeHost: AnyObject {
   func loadSecondPart(_ url: String) -> Bool
   /// Ends the page of a two-part expand.
   func discardSecondPart()
+  /// The creative took itself away before it was its turn: if it still loads, its load has failed.
+  func failLoading(_ error: AdError)
   /// Turns the app as the ad wishes, if the app allows it; before the next layout.
   func apply(_ orientation: OrientationProperties)
   /// Turns the app back to how it stood before an ad turned it.
@@ -20,13 +22,8 @@ package protocol CreativeHost: AnyObject {
   var now: Double { get }
   /// Runs `action` later, unless the render is over.
   func schedule(after milliseconds: Double, _ action: @escaping () -> Void)
-  /// Notes something in the event log under the source `host`, `mraid` or `creative`.
+  /// Notes something in the event log.
   func record(_ source: CreativeLogSource, _ name: String, _ detail: JSONValue)
   /// The session moved from one state to another, or again to the same.
   func stateChanged(_ transition: MRAIDTransition)
-}
-
-/// Whose doing a log entry is.
-package enum CreativeLogSource: Sendable {
-  case host, mraid
 }

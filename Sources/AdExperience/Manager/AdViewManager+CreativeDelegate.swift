@@ -1,76 +1,59 @@
 internal import MRAID
 
 extension AdViewManager: CreativeDelegate {
-  package func creativeDidComplete(_ creative: any Creative) {
-    note("creativeDidComplete")
-    delegate?.adDidComplete()
-  }
-
   package func creativeDidDisplay(_ creative: any Creative) {
+    guard isCurrent(creative) else { return }
     note("creativeDidDisplay")
     delegate?.adDidDisplay()
   }
 
   package func creativeWasClicked(_ creative: any Creative) {
+    guard isCurrent(creative) else { return }
     note("creativeWasClicked")
     delegate?.adWasClicked()
   }
 
   package func creativeViewWasClicked(_ creative: any Creative) {
+    guard isCurrent(creative) else { return }
     note("creativeViewWasClicked")
     delegate?.adViewWasClicked()
   }
 
+  /// Also of a creative that is gone: its browser may outlive it.
   package func creativeClickthroughDidClose(_ creative: any Creative) {
     note("creativeClickthroughDidClose")
     delegate?.adClickthroughDidClose()
   }
 
-  package func creativeInterstitialDidClose(_ creative: any Creative) {
-    note("creativeInterstitialDidClose")
-    delegate?.adDidClose()
-  }
-
   package func creativeInterstitialDidLeaveApp(_ creative: any Creative) {
+    guard isCurrent(creative) else { return }
     note("creativeInterstitialDidLeaveApp")
     delegate?.adDidLeaveApp()
   }
 
+  /// The end of a player is no collapse, unless the ad was expanded for it.
   package func creativeFullScreenDidFinish(_ creative: any Creative) {
     note("creativeFullScreenDidFinish")
+    guard isExpanded, !modalManager.stack.states.contains(where: { $0.kind == .expanded }) else { return }
+    isExpanded = false
     delegate?.adDidCollapse()
   }
 
+  /// Resized and expanded are one and the same state on the stack; only an expansion is told.
   package func creativeShouldDisplayModalState(
     _ creative: any Creative, _ state: ModalState, completion: @escaping () -> Void
   ) {
+    guard isCurrent(creative) else { return }
     note("creativeShouldDisplayModalState", ["kind": .string(state.kind.name)])
-    // A close always leads back to default, never one step: so a resized ad's state is replaced, not covered.
-    let replaces = modalManager.stack.top?.kind == .resized && (state.kind == .resized || state.kind == .expanded)
-    if replaces {
-      modalManager.reset(state, completion: completion)
-    } else {
-      modalManager.push(state, completion: completion)
-    }
-    if state.kind == .expanded { delegate?.adDidExpand() }
+    let expands = state.kind == .expanded && !isExpanded
+    if expands { isExpanded = true }
+    place(state, of: creative, completion: completion)
+    if expands { delegate?.adDidExpand() }
   }
 
   package func creativeShouldCloseModalState(_ creative: any Creative, completion: @escaping () -> Void) {
+    guard isCurrent(creative) else { return completion() }
     note("creativeShouldCloseModalState")
-    let closing = modalManager.stack.top
-    modalManager.popState(completion: completion)
-    switch closing?.kind {
-    case .expanded: creativeFullScreenDidFinish(creative)
-    case .resized: delegate?.adDidCollapse()
-    default: break
-    }
-  }
-
-  package func creativeDidUnload(_ creative: any Creative) {
-    note("creativeDidUnload")
-    modalManager.clearStates()
-    if configuration.kind == .banner { slot.clear() }
-    delegate?.adDidClose()
-    transactionManager.dismissCurrentTransaction()
+    closeUppermost(completion: completion)
   }
 }

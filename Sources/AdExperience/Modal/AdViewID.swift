@@ -1,7 +1,9 @@
 /// Names a view that shows something of an ad; the ad manager never holds the view itself.
 package struct AdViewID: RawRepresentable, Hashable, Sendable, Codable {
+  /// As the event log and the layers name it.
   package let rawValue: String
 
+  /// Names a view.
   package init(rawValue: String) { self.rawValue = rawValue }
 
   /// The creative's own page.

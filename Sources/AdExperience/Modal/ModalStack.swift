@@ -1,31 +1,38 @@
-/// The modal states on screen, newest last; a pure value whose changes come back as transitions.
+/// The modal states on screen, topmost last; a pure value whose changes come back as transitions.
+///
+/// Left alone, every change is made to the top: last in, first out. A place counts from the bottom and lets the ad
+/// change beneath a browser that a person is reading.
 package struct ModalStack: Hashable, Sendable {
+  /// Bottom to top.
   package private(set) var states: [ModalState] = []
 
+  /// Nothing modal is shown.
   package init() {}
 
   /// What is on top, nil when nothing modal is shown.
   package var top: ModalState? { states.last }
 
-  /// Shows `state` above whatever is on screen.
-  package mutating func push(_ state: ModalState) -> ModalTransition {
-    let below = top
-    states.append(state)
-    return ModalTransition(operation: .push, removed: [], below: below, top: state, states: states)
+  /// Shows `state` above whatever is on screen, or at a place, under what is there and above.
+  package mutating func push(_ state: ModalState, at place: Int? = nil) -> ModalTransition {
+    states.insert(state, at: min(place ?? states.count, states.count))
+    return transition(.push)
   }
 
-  /// Replaces the top by `state`; on an empty stack the same as a push.
-  package mutating func reset(_ state: ModalState) -> ModalTransition {
-    let removed = states.popLast()
-    states.append(state)
-    return ModalTransition(
-      operation: .reset, removed: removed.map { [$0] } ?? [], below: removed, top: state, states: states)
+  /// Replaces the top, or what is at a place; where nothing is, the same as a push.
+  package mutating func reset(_ state: ModalState, at place: Int? = nil) -> ModalTransition {
+    let place = place ?? states.count - 1
+    guard states.indices.contains(place) else { return push(state) }
+    let removed = states[place]
+    states[place] = state
+    return transition(.reset, removed: [removed])
   }
 
-  /// Removes the top and shows the one below, or closes; nil when there is nothing to remove.
-  package mutating func pop() -> ModalTransition? {
-    guard let removed = states.popLast() else { return nil }
-    return ModalTransition(operation: .pop, removed: [removed], below: removed, top: top, states: states)
+  /// Removes the top and so shows the one below, or takes out what is at a place; nil when nothing is there.
+  package mutating func pop(at place: Int? = nil) -> ModalTransition? {
+    let place = place ?? states.count - 1
+    guard states.indices.contains(place) else { return nil }
+    let removed = states.remove(at: place)
+    return transition(.pop, removed: [removed])
   }
 
   /// Removes everything; nil when there is nothing to remove.
@@ -33,26 +40,10 @@ package struct ModalStack: Hashable, Sendable {
     guard !states.isEmpty else { return nil }
     let removed = Array(states.reversed())
     states = []
-    return ModalTransition(operation: .clear, removed: removed, below: removed.first, top: nil, states: [])
-  }
-}
-
-/// What one change of the stack means for the screen.
-package struct ModalTransition: Hashable, Sendable {
-  package enum Operation: String, Sendable {
-    case push, reset, pop, clear
+    return transition(.clear, removed: removed)
   }
 
-  package let operation: Operation
-  /// What left the stack, topmost first.
-  package let removed: [ModalState]
-  /// What was on top before.
-  package let below: ModalState?
-  /// What is on top now, nil when the app is.
-  package let top: ModalState?
-  /// The whole stack now, newest last.
-  package let states: [ModalState]
-
-  /// Whether the last modal state went away.
-  package var closesAll: Bool { top == nil && !removed.isEmpty }
+  private func transition(_ operation: ModalTransition.Operation, removed: [ModalState] = []) -> ModalTransition {
+    ModalTransition(operation: operation, removed: removed, states: states)
+  }
 }

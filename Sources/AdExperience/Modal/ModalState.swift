@@ -1,39 +1,17 @@
-internal import MRAID
-
 /// One thing shown above the app: what, for which view, how.
+///
+/// It is a plain value: whose content it is, and who acts on its closing, is the ad manager's knowledge.
 package struct ModalState: Hashable, Sendable {
-  /// What a modal state holds.
-  package enum Kind: Hashable, Sendable {
-    case interstitial
-    case expanded
-    case resized
-    /// A page of the advertiser's: the clickthrough browser.
-    case browser(url: String)
-    /// The host's full-screen player.
-    case video(url: String)
-
-    /// For the event log.
-    package var name: String {
-      switch self {
-      case .interstitial: "interstitial"
-      case .expanded: "expanded"
-      case .resized: "resized"
-      case .browser: "browser"
-      case .video: "video"
-      }
-    }
-
-    /// Whether it dims and blocks what lies below; a resized ad doesn't.
-    package var isModal: Bool { self != .resized }
-  }
-
+  /// What it holds.
   package var kind: Kind
   /// The view with the content.
   package var displayView: AdViewID
   /// The view it was presented from, nil for the app itself.
   package var presentingView: AdViewID?
+  /// Where it stands, how it is turned, and when it can be closed.
   package var properties: InterstitialDisplayProperties
 
+  /// A state that fills the content area and can be closed at once, unless the properties say otherwise.
   package init(
     kind: Kind, displayView: AdViewID, presentingView: AdViewID? = nil,
     properties: InterstitialDisplayProperties = InterstitialDisplayProperties()

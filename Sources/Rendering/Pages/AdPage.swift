@@ -53,7 +53,8 @@ internal import WebKitRuntime
       tell(window);
       """
     let name = PageScripts.turnEvent(channel) + orientation.rawValue
-    run(PageScripts.withoutGesture + script, ["name": name], world: .host) {}
+    // Only in the page's own world does the engine forget that the host's calls count as gestures.
+    run(PageScripts.withoutGesture + script, ["name": name], world: .page) {}
   }
 
   /// Runs script once what came before has been handled.

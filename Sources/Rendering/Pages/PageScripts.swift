@@ -46,7 +46,9 @@ struct PageScripts: Sendable {
     """
 
   /// The event that tells the device script of a turn, with `landscape` or `portrait` after it.
-  static func turnEvent(_ channel: String) -> String { channel + "-" }
+  ///
+  /// A page may come to see it, so the channel's name can't be read from it.
+  static func turnEvent(_ channel: String) -> String { "g\(UInt(bitPattern: channel.hashValue))-" }
 
   /// The page that stands for the advertiser's, which isn't loaded unless asked.
   static func browserPage(what: String, url: String, note: String) -> [UInt8] {

@@ -26,11 +26,25 @@ extension RenderSession: @WebKitActor CreativeHost {
   func loadSecondPart(_ url: String) -> Bool {
     guard let address = resolve(url) else { return false }
     recorder.record(.host, "loadSecondPart", ["url": .string(addresses.display(address))])
-    makePage(.secondPart, part: .two).view.load(address)
+    _ = makePage(.secondPart, part: .two)
+    secondPartAddress = address
     return true
   }
 
-  func discardSecondPart() { stage.remove(.secondPart) }
+  /// Loads the second part once the first has handled its events: two pages that run at once would mix in the log.
+  func startSecondPart() {
+    guard let address = secondPartAddress else { return }
+    secondPartAddress = nil
+    Task { @WebKitActor [weak self] in
+      _ = await self?.isDelivered()
+      self?.stage.pages[.secondPart]?.view.load(address)
+    }
+  }
+
+  func discardSecondPart() {
+    secondPartAddress = nil
+    stage.remove(.secondPart)
+  }
 
   func failLoading(_ error: AdError) { onCreativeLoaded?(error) }
 

@@ -35,6 +35,8 @@ internal import WebKitRuntime
   var onCreativeLoaded: ((AdError?) -> Void)?
   /// A view whose web process was started ahead.
   let starter: WebView?
+  /// Where the second part is, until it begins to load.
+  var secondPartAddress: String?
   /// What the browser's page shows when it isn't the advertiser's own.
   var browserPage = SchemeResponse.notFound
   /// Set when nothing may happen any more.
@@ -104,8 +106,11 @@ internal import WebKitRuntime
       self?.preparePages(for: transition)
     }
     stage.onPresented = { [weak self] in
-      self?.requestPicture(self?.nameOfScreen ?? "default")
-      self?.gate.release()
+      self?.startSecondPart()
+      guard let self else { return }
+      // Of an ad that unloaded itself its own picture is taken.
+      if creative?.session.isUnloaded != true { requestPicture(nameOfScreen) }
+      gate.release()
     }
     if placement.width > stage.screen.contentArea.width || placement.height > stage.screen.contentArea.height {
       warnings.append(

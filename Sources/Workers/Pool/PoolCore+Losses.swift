@@ -5,6 +5,8 @@ extension PoolCore {
   static let deathsForgiven = 2
   /// Workers in a row that may exit before being ready until the pool gives up.
   static let startsForgiven = 2
+  /// Both numbers for workers that somebody else killed, which says little about the job or the next worker.
+  static let killsForgiven = 5
 
   /// Kills a worker whose time is over.
   mutating func expire(_ worker: Int, _ serial: Int) -> [PoolEffect] {
@@ -47,7 +49,7 @@ extension PoolCore {
       return [.giveUp(entry.job, .timedOut, fault, attempts: entry.attempts)]
     }
     let reason = describe(dead, exit)
-    if entry.deaths < Self.deathsForgiven {
+    if entry.deaths < (wasKilled(dead, exit) ? Self.killsForgiven : Self.deathsForgiven) {
       entries[id]?.deaths += 1
       queue.insert(id, at: 0)
       return [.publish(.retrying(job: id, reason: reason))]
@@ -59,7 +61,7 @@ extension PoolCore {
   /// Counts a worker that never got ready; one too many and no job can be rendered.
   private mutating func failStart(_ dead: PoolWorker, _ exit: WorkerExit) -> [PoolEffect] {
     failedStarts += 1
-    guard failedStarts > Self.startsForgiven else { return [] }
+    guard failedStarts > (wasKilled(dead, exit) ? Self.killsForgiven : Self.startsForgiven) else { return [] }
     failedStarts = 0
     let fault = Fault.engine("worker-start-failed", describe(dead, exit))
     defer { queue.removeAll() }
@@ -67,6 +69,11 @@ extension PoolCore {
       guard let entry = entries.removeValue(forKey: job) else { return nil }
       return .giveUp(entry.job, .failed, fault, attempts: entry.attempts)
     }
+  }
+
+  private func wasKilled(_ dead: PoolWorker, _ exit: WorkerExit) -> Bool {
+    if case .condemned = dead.phase { return false }
+    return exit.cause == .signal(9)
   }
 
   private func describe(_ dead: PoolWorker, _ exit: WorkerExit) -> String {

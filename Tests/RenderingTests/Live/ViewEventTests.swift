@@ -99,9 +99,9 @@ extension LiveWebKit {
     }
 
     @Test("that a load failed, and lives on")
-    @WebKitActor func failed() async {
+    @WebKitActor func failed() async throws {
       let page = LivePage(html: "x")
-      page.view.load("https://127.0.0.1:1/")
+      page.view.load(try LocalServer.refusedAddress())
       #expect(await page.hears { if case .loadFailed(_, _, false) = $0 { true } else { false } })
       #expect(await page.open())
     }

@@ -58,6 +58,9 @@ final class LocalServer: Sendable {
   /// The address of a path.
   func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
+  /// An address where nobody listens any more.
+  static func refusedAddress() throws -> String { try LocalServer { _ in Response(body: "") }.url("/") }
+
   /// Everything asked so far.
   var requests: [Request] { log.withLock { $0 } }
 

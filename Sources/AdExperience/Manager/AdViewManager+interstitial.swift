@@ -1,0 +1,35 @@
+extension AdViewManager {
+  /// Shows the creative above the app; what is left of the close delay passes from one creative of an ad to the next.
+  func showInterstitial(_ creative: any Creative) {
+    let before = modalManager.stack.states.first { $0.kind == .interstitial }
+    let delay = before?.properties.closeDelayLeft ?? (timer == nil ? 0 : configuration.closeDelay)
+    let properties = InterstitialDisplayProperties(closeDelayLeft: delay)
+    let state = ModalState(kind: .interstitial, displayView: creative.displayView, properties: properties)
+    place(state, of: creative) { [weak self] in
+      guard let self, isCurrent(creative), isOnScreen(creative) else { return }
+      display(creative)
+      if before == nil { awaitCloseDelay(delay) }
+    }
+  }
+
+  private func isOnScreen(_ creative: any Creative) -> Bool {
+    modalManager.stack.states.contains { $0.kind == .interstitial && $0.displayView == creative.displayView }
+  }
+
+  private func awaitCloseDelay(_ delay: Double) {
+    guard delay > 0, let transaction = transactionManager.currentTransaction else { return }
+    timer?.schedule(after: delay * 1000) { [weak self, weak transaction] in
+      guard let self, let transaction, transaction === transactionManager.currentTransaction else { return }
+      endCloseDelay()
+    }
+  }
+
+  /// The presenter shows the close control from now on.
+  private func endCloseDelay() {
+    let states = modalManager.stack.states
+    guard let place = states.firstIndex(where: { $0.kind == .interstitial }) else { return }
+    var state = states[place]
+    state.properties.closeDelayLeft = 0
+    modalManager.reset(state, at: place)
+  }
+}
