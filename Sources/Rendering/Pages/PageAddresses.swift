@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MRAID
 internal import WebKitRuntime
 
 /// The addresses of one render's pages. Each creative of a shared session has a host of its own; the log shows one name.
@@ -7,6 +8,9 @@ struct PageAddresses: Sendable {
   let host: String
   /// Galley's own pages: the container's script and what stands for the browser.
   static let containerHost = "galley"
+
+  /// The host that the log shows for the creative's own.
+  static let shownHost = "ad"
 
   var origin: String { "\(WebSession.scheme)://\(host)" }
 
@@ -22,9 +26,20 @@ struct PageAddresses: Sendable {
 
   /// How the log names an address: the same whichever host served it, data URLs cut.
   func display(_ url: String) -> String {
-    if isOwn(url) { return "\(WebSession.scheme)://ad" + url.dropFirst(origin.count) }
+    if isOwn(url) { return "\(WebSession.scheme)://\(Self.shownHost)" + url.dropFirst(origin.count) }
     if url.hasPrefix("data:") { return String(url.prefix(64)) }
     return String(url.prefix(2_048))
+  }
+
+  /// The same for every address of the creative's in what a page says: console lines, exceptions, arguments.
+  func displayAll(in value: JSONValue) -> JSONValue {
+    guard host != Self.shownHost else { return value }
+    return switch value {
+    case .string(let text): .string(text.replacing(origin, with: "\(WebSession.scheme)://\(Self.shownHost)"))
+    case .array(let elements): .array(elements.map(displayAll))
+    case .object(let members): .object(members.mapValues(displayAll))
+    case .null, .bool, .number: value
+    }
   }
 
   /// An address as a document at `base` means it; nil when it is none.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import MRAID
 internal import Stage
+internal import WebKitRuntime
 
 /// The scripts that each page of a render starts with.
 struct PageScripts: Sendable {
@@ -35,15 +36,8 @@ struct PageScripts: Sendable {
       environment: session.profile.environment)
   }
 
-  /// Goes before a script that runs for a scenario: the engine counts what the host calls as a gesture, a message's task not.
-  static let withoutGesture = """
-    await new Promise((done) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = done;
-      port2.postMessage(0);
-    });
-
-    """
+  /// Goes before a script that runs for a scenario in the page's own world, so that it isn't taken for a person.
+  static let withoutGesture = WebView.withoutGesture
 
   /// The event that tells the device script of a turn, with `landscape` or `portrait` after it.
   ///

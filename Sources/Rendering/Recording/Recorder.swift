@@ -17,7 +17,13 @@ internal import WebKitRuntime
     let continuation: CheckedContinuation<Bool, Never>
   }
 
-  init(writer: EventWriter) { self.writer = writer }
+  /// How the log names the creative's own addresses, which in a shared session are new each time; nil as they are.
+  private let addresses: PageAddresses?
+
+  init(writer: EventWriter, addresses: PageAddresses? = nil) {
+    self.writer = writer
+    self.addresses = addresses
+  }
 
   /// Milliseconds since the load began, to the tenth.
   var now: Double {
@@ -35,6 +41,7 @@ internal import WebKitRuntime
   }
 
   private func append(_ source: Event.Source, _ name: String, _ detail: JSONValue) {
+    let detail = addresses?.displayAll(in: detail) ?? detail
     let event = Event(seq: events.count, t: now, source: source, name: name, detail: detail)
     events.append(event)
     writer.write(event)

@@ -60,11 +60,20 @@ extension RenderSession {
 
   /// Waits while the creative sends itself from document to document; one that never stays fails as a loop.
   func arrives() async {
-    while let left = lastNavigation, ContinuousClock.now - left < Self.shortestStay, failure == nil, !Task.isCancelled {
+    for _ in 0..<Self.mostLooks where isOnItsWay && failure == nil && !Task.isCancelled {
       let seen = navigations
       _ = await recorder.wait(Self.shortestStay) { [self] in navigations > seen || failure != nil }
     }
   }
+
+  /// Whether the creative went to another document just now, or one it went to isn't there yet.
+  private var isOnItsWay: Bool {
+    guard let lastNavigation else { return false }
+    return ContinuousClock.now - lastNavigation < Self.shortestStay || stage.pages[.creative]?.isLoaded == false
+  }
+
+  /// Looks after which a document that never ends to load is taken as it is.
+  private static let mostLooks = 40
 
   /// How long a creative has to stay on a document it went to by itself to count as having arrived.
   private static let shortestStay = Duration.milliseconds(150)

@@ -45,7 +45,7 @@ internal import WebKitRuntime
   var loadEnd: Result<Void, AdError>?
   /// Documents the creative's main frame went to by itself.
   var navigations = 0
-  /// When it last did.
+  /// When it last did, or had loaded where it went.
   var lastNavigation: ContinuousClock.Instant?
   var dialogs = 0
   /// Actions the session has scheduled: exposure events that may not come sooner.
@@ -66,7 +66,7 @@ internal import WebKitRuntime
     self.bundle = bundle
     self.addresses = addresses
     self.webSession = webSession
-    recorder = Recorder(writer: writer)
+    recorder = Recorder(writer: writer, addresses: addresses)
     scripts = PageScripts(device: job.device)
     var screen = Screen(device: job.device, orientation: job.orientation)
     let adSize: Size

@@ -24,13 +24,24 @@ extension WebView {
     defer { calls.remove(call) }
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        if call.wait(continuation) { start(body, arguments, world, call) }
+        if call.wait(continuation) { start(world == .host ? Self.withoutGesture + body : body, arguments, world, call) }
       }
     } onCancel: {
       call.end(.failure(ScriptError(description: "the call was cancelled")))
     }
     return try outcome.get()
   }
+
+  /// Goes before a body, as it does in the host's world by itself: the engine counts what the host calls as a gesture, and
+  /// timers keep it alive for the page's own scripts; a message's task doesn't.
+  package nonisolated static let withoutGesture = """
+    await new Promise((done) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = done;
+      port2.postMessage(0);
+    });
+
+    """
 
   /// Ends calls into a document that is gone; the engine only tells them once it collects garbage.
   func endCalls() {

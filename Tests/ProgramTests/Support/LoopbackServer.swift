@@ -11,25 +11,21 @@ final class LoopbackServer: Sendable {
   }
 
   let address: String
-  /// The path of every request, in the order they came.
-  let requests: AsyncStream<String>
-  private let request: AsyncStream<String>.Continuation
   private let listener: Int32
-  private let counts = Mutex<[String: Int]>([:])
-  private let answer: @Sendable (_ path: String, _ time: Int) -> Answer?
+  private let desk: Desk
 
   /// `answer` gets the path and the how-manieth request for it this is, from 1; one that it gives nil is left waiting.
   init(_ answer: @escaping @Sendable (_ path: String, _ time: Int) -> Answer?) throws {
-    self.answer = answer
-    (requests, request) = AsyncStream.makeStream()
     let (listener, port) = try Self.listen()
+    let desk = Desk(answer)
     self.listener = listener
+    self.desk = desk
     address = "http://127.0.0.1:\(port)"
-    Thread.detachNewThread { [weak self] in
+    Thread.detachNewThread {
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
-        Thread.detachNewThread { self?.serve(connection) }
+        Thread.detachNewThread { Self.serve(connection, desk) }
       }
     }
   }
@@ -38,25 +34,17 @@ final class LoopbackServer: Sendable {
     // Ends the waiting `accept`.
     shutdown(listener, Int32(SHUT_RDWR))
     close(listener)
-    request.finish()
   }
 
   /// Returns once this path has been asked for.
   func awaitRequest(_ path: String) async {
-    for await asked in requests where asked == path { return }
+    for await asked in desk.requests where asked == path { return }
   }
 
-  private func serve(_ connection: Int32) {
-    let path = Self.path(Self.head(connection))
-    let time = counts.withLock { counts in
-      counts[path, default: 0] += 1
-      return counts[path] ?? 1
-    }
-    let answer = answer(path, time)
-    request.yield(path)
-    if let answer {
-      let bytes = Array(Self.text(answer).utf8)
-      _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+  private static func serve(_ connection: Int32, _ desk: Desk) {
+    if let answer = desk.answer(path(head(connection))) {
+      let bytes = Array(text(answer).utf8)
+      _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
       shutdown(connection, Int32(SHUT_WR))
     }
     // Until the client has had enough.
@@ -96,10 +84,34 @@ final class LoopbackServer: Sendable {
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && Foundation.listen(listener, 64) == 0 && getsockname(listener, $0, &length) == 0
+        bind(listener, $0, length) == 0 && Foundation.listen(listener, 64) == 0
+          && getsockname(listener, $0, &length) == 0
       }
     }
     guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     return (listener, UInt16(bigEndian: address.sin_port))
+  }
+}
+
+/// Counts the requests, tells of them and has them answered.
+private final class Desk: Sendable {
+  /// The path of every request, in the order they came.
+  let requests: AsyncStream<String>
+  private let request: AsyncStream<String>.Continuation
+  private let counts = Mutex<[String: Int]>([:])
+  private let respond: @Sendable (_ path: String, _ time: Int) -> LoopbackServer.Answer?
+
+  init(_ respond: @escaping @Sendable (_ path: String, _ time: Int) -> LoopbackServer.Answer?) {
+    self.respond = respond
+    (requests, request) = AsyncStream.makeStream()
+  }
+
+  func answer(_ path: String) -> LoopbackServer.Answer? {
+    let time = counts.withLock { counts in
+      counts[path, default: 0] += 1
+      return counts[path] ?? 1
+    }
+    defer { request.yield(path) }
+    return respond(path, time)
   }
 }

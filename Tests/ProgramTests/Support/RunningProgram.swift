@@ -18,7 +18,7 @@ final class RunningProgram: Sendable {
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
     errors = folder + "/errors-\(UUID().uuidString)"
-    FileManager.default.createFile(atPath: errors, contents: nil)
+    try Data().write(to: URL(filePath: errors))
     process.standardError = FileHandle(forWritingAtPath: errors)
     let pipe = Pipe()
     process.standardOutput = pipe
@@ -58,7 +58,8 @@ final class RunningProgram: Sendable {
       }
       self.output.withLock { $0 += data }
       rest.withLock { rest in
-        var pieces = (rest + String(decoding: data, as: UTF8.self)).split(separator: "\n", omittingEmptySubsequences: false)
+        var pieces = (rest + String(decoding: data, as: UTF8.self)).split(
+          separator: "\n", omittingEmptySubsequences: false)
         rest = String(pieces.removeLast())
         for piece in pieces { line.yield(String(piece)) }
       }

@@ -1,3 +1,4 @@
+import MRAID
 import Testing
 
 @testable import Rendering
@@ -29,6 +30,14 @@ struct PageAddressesTests {
     #expect(addresses.display("creative://ad-7/a.png?x=1") == "creative://ad/a.png?x=1")
     #expect(PageAddresses(host: "ad").display("creative://ad/a.png?x=1") == "creative://ad/a.png?x=1")
     #expect(addresses.display("https://x.example/a") == "https://x.example/a")
+  }
+
+  @Test("look the same wherever a page says them")
+  func displayAll() {
+    let said: JSONValue = ["file": "creative://ad-7/a.js", "list": ["at creative://ad-7/a.js:3 and creative://ad-7", 7]]
+    #expect(
+      addresses.displayAll(in: said) == ["file": "creative://ad/a.js", "list": ["at creative://ad/a.js:3 and creative://ad", 7]])
+    #expect(PageAddresses(host: "ad").displayAll(in: said) == said)
   }
 
   @Test("are cut in the log when they are data or endless")

@@ -1,0 +1,65 @@
+import Foundation
+import Jobs
+import Testing
+
+extension ProgramTier {
+  /// What is left when something of a run is killed, with WebKit's sandbox and without.
+  @Suite(.timeLimit(.minutes(2))) struct EndingTests {
+    private let program: Program
+    private let server: LoopbackServer
+
+    init() throws {
+      program = try Program()
+      // The first time a page waits for its picture; later renders of it get an answer.
+      server = try LoopbackServer { path, time in
+        switch path {
+        case "/busy": .init(body: "<p>ad<script>fetch('/reached'); setTimeout(() => { while (true); }, 50)</script>")
+        case "/waits": .init(body: "<p>ad<img src=/picture>")
+        case "/picture" where time == 1: nil
+        default: .init(type: "text/plain")
+        }
+      }
+    }
+
+    /// Starts a render of a page and returns once that page has asked for something.
+    private func start(_ page: String, asks path: String, sandbox: Bool) async throws -> (RunningProgram, RunProcesses)
+    {
+      let running = try program.start(
+        "exec \"$GALLEY\" render --json --timeout 20 --out out \(server.address)\(page)", sandbox: sandbox)
+      await server.awaitRequest(path)
+      return (running, try #require(RunProcesses(of: running.id)))
+    }
+
+    @Test(arguments: [RunProcesses.Kind.worker, .webProcess, .networkProcess, .display], [true, false])
+    func rendersAgainWhatLostAProcess(kind: RunProcesses.Kind, sandbox: Bool) async throws {
+      let (running, processes) = try await start("/waits", asks: "/picture", sandbox: sandbox)
+      #expect(processes.kill(kind))
+      let outcome = await running.outcome()
+      let results = try outcome.document().results
+      #expect(results.map(\.outcome) == [.completed])
+      #expect(results.map(\.engine?.sandbox) == [sandbox])
+      #expect(kind == .networkProcess || results.map(\.attempts) == [2])
+      #expect(outcome.code == 0)
+      #expect(await processes.leftovers(after: 5) == [])
+    }
+
+    @Test(arguments: [SIGKILL, SIGINT, SIGTERM, SIGHUP, SIGQUIT], [true, false])
+    func leavesNothingAliveWhenSignalled(signal: Int32, sandbox: Bool) async throws {
+      let (running, processes) = try await start("/busy", asks: "/reached", sandbox: sandbox)
+      running.signal(signal)
+      let outcome = await running.outcome()
+      #expect(outcome.code == (signal == SIGKILL ? 137 : 130))
+      #expect(await processes.leftovers(after: 5) == [])
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func leavesNothingAliveWhenItsGuardIsKilledToo(workers: Bool, sandbox: Bool) async throws {
+      let (running, processes) = try await start("/busy", asks: "/reached", sandbox: sandbox)
+      #expect(processes.kill(.guardian))
+      if workers { processes.kill(.worker) }
+      running.signal(SIGKILL)
+      _ = await running.outcome()
+      #expect(await processes.leftovers(after: 5) == [])
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Jobs
+import Testing
+
+extension ProgramTier {
+  /// Creatives behind an address, whatever the server answers.
+  @Suite(.timeLimit(.minutes(2))) struct WebAddressTests {
+    private let program: Program
+
+    init() throws {
+      program = try Program()
+    }
+
+    @Test func saysWhatTheServerDidWrong() async throws {
+      let server = try LoopbackServer { path, _ in
+        switch path {
+        case "/ad": .init(body: "<p>ad")
+        case "/round": .init(status: "302 Found", location: "/round")
+        case "/gone": .init(status: "404 Not Found", body: "<p>gone")
+        case "/paper": .init(type: "application/pdf", body: "%PDF-1.4")
+        case "/picture": .init(type: "image/png", body: "PNG")
+        case "/program": .init(type: "application/octet-stream", body: "\u{1}\u{2}")
+        default: nil
+        }
+      }
+      let paths = ["ad", "round", "gone", "paper", "picture", "program", "silence"]
+      let creatives = paths.map { "\(server.address)/\($0)" } + ["http://127.0.0.1:9/"]
+      let outcome = try await program.render("--json --timeout 4 " + creatives.joined(separator: " "))
+      let results = try outcome.document().results
+      #expect(
+        results.map { $0.code ?? "fine" } == ["fine"] + Array(repeating: "load-failed", count: 5) + [
+          "deadline-exceeded", "load-failed",
+        ])
+      #expect(
+        results.map { $0.fault?.rawValue ?? "none" }.dropLast(2) == ["none"] + Array(repeating: "creative", count: 5))
+      #expect(results[2].message == "\(server.address)/gone answered with status 404")
+      #expect(results[3].message == "\(server.address)/paper is application/pdf, not HTML")
+      #expect(outcome.code == 4)
+    }
+
+    @Test func answersMraidWhereverItIsAskedFor() async throws {
+      let server = try LoopbackServer { path, _ in
+        .init(
+          body: """
+            <!doctype html><script src="../MRAID.js?v=3"></script><p>ad
+            <script>console.log(path, typeof mraid.getVersion)</script>
+            """.replacing("path", with: "'\(path)'"))
+      }
+      let creatives = ["/ad", "/deep/down/ad"].map { server.address + $0 }.joined(separator: " ")
+      let outcome = try await program.render("--json \(creatives)")
+      #expect(outcome.code == 0)
+      for path in ["ad", "deep-down-ad"] {
+        let port = server.address.split(separator: ":").last ?? ""
+        let log = try String(
+          contentsOfFile: "\(program.folder)/out/127.0.0.1-\(port)-\(path)/events.ndjson", encoding: .utf8)
+        #expect(log.contains("\(path.replacing("-", with: "/")) function\""))
+      }
+    }
+
+    @Test func keepsRequestsOnTheMachineWhenOffline() async throws {
+      let server = try LoopbackServer { path, _ in
+        path == "/ad"
+          ? .init(
+            body: """
+              <p>ad<script>
+              fetch("/here").then(() => console.log("here answers"));
+              fetch("http://there.invalid/").catch(() => console.log("there doesn't"));
+              fetch("http://there.invalid/mraid.js").catch(() => console.log("container only"));
+              </script>
+              """) : .init(type: "text/plain", body: "hello")
+      }
+      let outcome = try await program.render("--json --offline \(server.address)/ad http://there.invalid/")
+      #expect(try outcome.document().results.map(\.outcome) == [.completed, .failed])
+      #expect(outcome.code == 1)
+    }
+
+    @Test func givesCreativesASecureOriginWithStorage() async throws {
+      try program.file(
+        "ad.html",
+        """
+        <!doctype html><script src="deep/mraid.js"></script><p>ad<script>
+        localStorage.kept = "kept";
+        indexedDB.open("base").onsuccess = () => console.log(
+          [isSecureContext, localStorage.kept, typeof crypto.subtle, typeof mraid, "base"].join(" "));
+        </script>
+        """)
+      try program.file("ad.scenario.yaml", "- wait: {event: console}\n")
+      #expect(try await program.render("ad.html").code == 0)
+      let log = try String(contentsOfFile: program.folder + "/out/ad/events.ndjson", encoding: .utf8)
+      #expect(log.contains("true kept object object base"))
+    }
+  }
+}
