@@ -123,7 +123,7 @@ import Testing
     #expect(records[0]?.outcome == .completed)
     #expect(records[0]?.attempts == 2)
     #expect(records[1]?.outcome == .crashed)
-    #expect(records[1]?.attempts == 3)
+    #expect(records[1]?.attempts == 6)
   }
 
   @Test func givesUpWhenWorkersCantStart() async throws {

@@ -72,6 +72,8 @@ def soak(options, creatives, out):
     ended, starts = verify.outcomes(document)
     print("ended: " + ", ".join(f"{count} {name}" for name, count in ended.most_common()))
     print("starts: " + ", ".join(f"{count} with {number}" for number, count in sorted(starts.items())))
+    for line in verify.given_up(document):
+        print(f"given up: {line}")
     print(f"exit code {code}; {len(left)} processes left after {gone:.1f} s")
     return [*verify.problems(document, creatives, out), *(f"left alive: {pid} {name}" for pid, name in left.items())]
 

@@ -14,6 +14,13 @@ def outcomes(document):
     return ended, Counter(result["attempts"] for result in results)
 
 
+def given_up(document):
+    """A line for every creative that was hit more often than Galley tries again."""
+    for result in document["results"]:
+        if result.get("code") in FORGIVEN:
+            yield f"{result['creative']['path']}, {result['attempts']} starts: {result['message']}"
+
+
 def problems(document, creatives, out):
     """A line for everything that is lost or wrong; none when every creative has its whole result."""
     results = document["results"]

@@ -1,12 +1,12 @@
 internal import Jobs
 
 extension PoolCore {
-  /// How often a job may lose its worker, or its web process, and still be tried again.
-  static let deathsForgiven = 2
-  /// Workers in a row that may exit before being ready until the pool gives up.
+  /// How often a job may lose its worker, or its web process, and be tried again: somebody may be killing them.
+  static let deathsForgiven = 5
+  /// The same for workers that said nothing when they had to, which takes far longer to notice.
+  static let silencesForgiven = 2
+  /// Workers in a row that may exit by themselves before being ready until the pool gives up.
   static let startsForgiven = 2
-  /// Both numbers for workers that somebody else killed, which says little about the job or the next worker.
-  static let killsForgiven = 5
 
   /// Kills a worker whose time is over.
   mutating func expire(_ worker: Int, _ serial: Int) -> [PoolEffect] {
@@ -49,7 +49,7 @@ extension PoolCore {
       return [.giveUp(entry.job, .timedOut, fault, attempts: entry.attempts)]
     }
     let reason = describe(dead, exit)
-    if entry.deaths < (wasKilled(dead, exit) ? Self.killsForgiven : Self.deathsForgiven) {
+    if entry.deaths < (isCondemned(dead) ? Self.silencesForgiven : Self.deathsForgiven) {
       entries[id]?.deaths += 1
       queue.insert(id, at: 0)
       return [.publish(.retrying(job: id, reason: reason))]
@@ -61,7 +61,7 @@ extension PoolCore {
   /// Counts a worker that never got ready; one too many and no job can be rendered.
   private mutating func failStart(_ dead: PoolWorker, _ exit: WorkerExit) -> [PoolEffect] {
     failedStarts += 1
-    guard failedStarts > (wasKilled(dead, exit) ? Self.killsForgiven : Self.startsForgiven) else { return [] }
+    guard failedStarts > (hasDied(dead, exit) ? Self.deathsForgiven : Self.startsForgiven) else { return [] }
     failedStarts = 0
     let fault = Fault.engine("worker-start-failed", describe(dead, exit))
     defer { queue.removeAll() }
@@ -71,9 +71,13 @@ extension PoolCore {
     }
   }
 
-  private func wasKilled(_ dead: PoolWorker, _ exit: WorkerExit) -> Bool {
-    if case .condemned = dead.phase { return false }
-    return exit.cause == .signal(9)
+  private func isCondemned(_ dead: PoolWorker) -> Bool {
+    if case .condemned = dead.phase { true } else { false }
+  }
+
+  /// Whether a signal ended it that wasn't the pool's own.
+  private func hasDied(_ dead: PoolWorker, _ exit: WorkerExit) -> Bool {
+    if case .signal = exit.cause { !isCondemned(dead) } else { false }
   }
 
   private func describe(_ dead: PoolWorker, _ exit: WorkerExit) -> String {

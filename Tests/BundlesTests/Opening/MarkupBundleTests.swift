@@ -121,7 +121,7 @@ struct MarkupBundleTests {
     try folder.write("bad.html", Array("<html>caf".utf8) + [0xE9, 0x21])
     #expect(
       folder.fault("bad.html")
-        == .creative("invalid-utf8", "bad.html is not UTF-8 at byte 9 and declares no charset"))
+        == .creative("invalid-utf8", "\(folder.path)/bad.html is not UTF-8 at byte 9 and declares no charset"))
     let declared = Array("<html><meta charset=ISO-8859-1>caf".utf8) + [0xE9, 0x21]
     try folder.write("good.html", declared)
     #expect(try folder.open("good.html").entry?.contentType == "text/html; charset=iso-8859-1")
@@ -132,7 +132,7 @@ struct MarkupBundleTests {
   @Test func documentAboveTheLimitIsAFault() throws {
     _ = try folder.writeSparse("big.html", size: 20_000_001)
     #expect(
-      folder.fault("big.html") == .creative("html-too-large", "big.html has 20.1 MB, the limit is 20 MB"))
+      folder.fault("big.html") == .creative("html-too-large", "\(folder.path)/big.html has 20.1 MB, the limit is 20 MB"))
     var limits = BundleLimits.standard
     limits.largestHTML = 6
     try folder.write("six.html", "<html>")

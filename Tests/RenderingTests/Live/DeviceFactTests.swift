@@ -16,7 +16,8 @@ extension LiveWebKit {
         console.log(label + " " + JSON.stringify({
           ratio: devicePixelRatio, width: screen.width, height: screen.height,
           availWidth: screen.availWidth, availHeight: screen.availHeight,
-          inner: [innerWidth, innerHeight], touch: "ontouchstart" in window, touchInDocument: "ontouchstart" in document,
+          inner: [innerWidth, innerHeight],
+          touch: "ontouchstart" in window, touchInDocument: "ontouchstart" in document,
           points: n.maxTouchPoints, agent: n.userAgent, platform: n.platform, vendor: n.vendor,
           dpr: matchMedia("(min-resolution: " + Math.floor(devicePixelRatio) + "dppx)").matches,
           orientation: matchMedia("(orientation: landscape)").matches ? "landscape" : "portrait",
@@ -28,7 +29,9 @@ extension LiveWebKit {
       </script>
       """
 
-    @Test("from its first script on", arguments: ["iphone-15", "iphone-se-3", "pixel-8", "galaxy-s24-ultra", "ipad-10", "desktop"])
+    @Test(
+      "from its first script on",
+      arguments: ["iphone-15", "iphone-se-3", "pixel-8", "galaxy-s24-ultra", "ipad-10", "desktop"])
     @WebKitActor func facts(name: String) async throws {
       let device = try #require(DeviceCatalogue.standard.device(named: name))
       let result = try await TestRender.shared.render(html: Self.page, TestRender.Options(device: name))
@@ -55,18 +58,21 @@ extension LiveWebKit {
       #expect((ad.width, ad.height) == (320 * device.renderScale, 50 * device.renderScale))
     }
 
-    @Test("turn, and back: an iPhone's screen keeps its sides, others swap them", arguments: ["iphone-15", "pixel-9-pro"])
+    @Test(
+      "turn, and back: an iPhone's screen keeps its sides, others swap them", arguments: ["iphone-15", "pixel-9-pro"])
     @WebKitActor func rotation(name: String) async throws {
       let screen = try #require(DeviceCatalogue.standard.device(named: name)).screen
       let seen = name.hasPrefix("iphone") ? screen : screen.turned
       let result = try await TestRender.shared.render(
         html: Self.page + "<script>onorientationchange = () => facts('told')</script>",
-        TestRender.Options(device: name, scenario: """
-          - rotate: landscape
-          - evaluate: facts("turned")
-          - rotate: portrait
-          - evaluate: facts("back")
-          """))
+        TestRender.Options(
+          device: name,
+          scenario: """
+            - rotate: landscape
+            - evaluate: facts("turned")
+            - rotate: portrait
+            - evaluate: facts("back")
+            """))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       for label in ["told", "turned"] {
         let turned = try #require(result.facts(label))
@@ -114,12 +120,14 @@ extension LiveWebKit {
     @Test("go to the background and come back")
     @WebKitActor func background() async throws {
       let result = try await TestRender.shared.render(
-        html: Self.page, TestRender.Options(scenario: """
-          - background
-          - evaluate: facts("away")
-          - foreground
-          - evaluate: facts("back")
-          """))
+        html: Self.page,
+        TestRender.Options(
+          scenario: """
+            - background
+            - evaluate: facts("away")
+            - foreground
+            - evaluate: facts("back")
+            """))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(result.facts("away")?["visible"] == "hidden")
       #expect(result.facts("back")?["visible"] == "visible")

@@ -31,7 +31,9 @@ extension LiveWebKit {
       page.view.touch(.down, x: 30, y: 20)
       page.view.touch(.up, x: 30, y: 20)
       #expect(await page.says("click"))
-      #expect(try await log(page, "log.filter((e) => /touch|click/.test(e.name)).map((e) => e.name).join()") == "\"touchstart,touchend,click\"")
+      #expect(
+        try await log(page, "log.filter((e) => /touch|click/.test(e.name)).map((e) => e.name).join()")
+          == "\"touchstart,touchend,click\"")
       #expect(try await log(page, "log.every((e) => e.trusted)") == "true")
       #expect(try await log(page, "log.every((e) => e.x === 30 && e.y === 20)") == "true")
       #expect(try await log(page, "log.find((e) => e.name === 'click').active") == "true")
@@ -88,20 +90,23 @@ extension LiveWebKit {
       #expect(try await log(page, "log.filter((e) => e.name === 'click').length") == "2")
     }
 
-    @Test("by keys lands in the field with the focus, trusted", arguments: [
-      "abc XYZ 123", "a@b.example!?", "äöü ß €", "Hello, World: (1+2)*3 = 9;",
-    ])
+    @Test(
+      "by keys lands in the field with the focus, trusted",
+      arguments: [
+        "abc XYZ 123", "a@b.example!?", "äöü ß €", "Hello, World: (1+2)*3 = 9;",
+      ])
     @WebKitActor func keys(text: String) async throws {
-      let page = LivePage(html: """
-        <!doctype html><input id="field" style="position:absolute;left:0;top:0;width:90px;height:30px">
-        <script>
-        let trusted = true;
-        field.addEventListener("input", (event) => {
-          trusted = trusted && event.isTrusted;
-          webkit.messageHandlers.test.postMessage(field.value);
-        });
-        </script>
-        """)
+      let page = LivePage(
+        html: """
+          <!doctype html><input id="field" style="position:absolute;left:0;top:0;width:90px;height:30px">
+          <script>
+          let trusted = true;
+          field.addEventListener("input", (event) => {
+            trusted = trusted && event.isTrusted;
+            webkit.messageHandlers.test.postMessage(field.value);
+          });
+          </script>
+          """)
       #expect(await page.open())
       page.view.touch(.down, x: 20, y: 15)
       page.view.touch(.up, x: 20, y: 15)
@@ -114,10 +119,11 @@ extension LiveWebKit {
 
     @Test("by the return key submits a form")
     @WebKitActor func returnKey() async throws {
-      let page = LivePage(html: """
-        <form onsubmit="webkit.messageHandlers.test.postMessage('sent ' + field.value); return false">
-        <input id="field" autofocus></form>
-        """)
+      let page = LivePage(
+        html: """
+          <form onsubmit="webkit.messageHandlers.test.postMessage('sent ' + field.value); return false">
+          <input id="field" autofocus></form>
+          """)
       #expect(await page.open())
       _ = try await page.view.call("document.querySelector('input').focus()")
       page.view.focus()

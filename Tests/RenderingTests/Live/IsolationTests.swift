@@ -10,7 +10,9 @@ extension LiveWebKit {
     private static func page(_ body: String) -> String {
       """
       <!doctype html><script>
-      const tried = async (body) => { try { return (await body()) ?? null; } catch (error) { return "failed: " + error; } };
+      const tried = async (body) => {
+        try { return (await body()) ?? null; } catch (error) { return "failed: " + error; }
+      };
       const database = (mode, use) => new Promise((done, fail) => {
         const open = indexedDB.open("shared", 1);
         open.onupgradeneeded = () => open.result.createObjectStore("s");
@@ -26,7 +28,8 @@ extension LiveWebKit {
       """
     }
 
-    private static let writer = page("""
+    private static let writer = page(
+      """
       document.cookie = "k=left; max-age=1000";
       window.name = "left";
       history.pushState({ k: "left" }, "", "#left");
@@ -53,7 +56,8 @@ extension LiveWebKit {
       }));
       """)
 
-    private static let reader = page("""
+    private static let reader = page(
+      """
       const heard = [];
       globalThis.channel = new BroadcastChannel("shared");
       channel.onmessage = (event) => heard.push(event.data);
@@ -105,8 +109,11 @@ extension LiveWebKit {
         #expect(seen["state"] == .null)
         // What the engine doesn't offer under this scheme fails for both alike.
         for (key, nothing) in [("caches", JSONValue.number(0)), ("worker", 0), ("files", ""), ("shared", 1)] {
-          let isAbsent = written[key]?.string?.hasPrefix("failed") == true && seen[key]?.string?.hasPrefix("failed") == true
-          #expect(isAbsent || seen[key] == nothing, "\(key): \(String(describing: written[key])) then \(String(describing: seen[key]))")
+          let isAbsent =
+            written[key]?.string?.hasPrefix("failed") == true && seen[key]?.string?.hasPrefix("failed") == true
+          #expect(
+            isAbsent || seen[key] == nothing,
+            "\(key): \(String(describing: written[key])) then \(String(describing: seen[key]))")
         }
       }
     }
@@ -115,7 +122,9 @@ extension LiveWebKit {
     @WebKitActor func overHTTP(isolation: RenderOptions.Isolation) async throws {
       let server = try LocalServer { path in
         switch path {
-        case "/left": .init(headers: ["Set-Cookie": "server=left; Max-Age=1000", "Cache-Control": "max-age=1000"], body: Self.writer)
+        case "/left":
+          .init(
+            headers: ["Set-Cookie": "server=left; Max-Age=1000", "Cache-Control": "max-age=1000"], body: Self.writer)
         case "/found": .init(body: Self.reader)
         case "/worker.js": .init(type: "text/javascript", body: "")
         case "/shared.js": .init(type: "text/javascript", body: Self.files["shared.js"] ?? "")

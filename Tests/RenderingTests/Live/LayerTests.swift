@@ -22,12 +22,14 @@ extension LiveWebKit {
     @Test("the close control above an expanded ad, which gets nothing")
     @WebKitActor func closeControl() async throws {
       let result = try await TestRender.shared.render(
-        html: Self.page, TestRender.Options(scenario: """
-          - tap: body
-          - wait: {state: expanded}
-          - tap: {x: 368, y: 84}
-          - expect: {state: default}
-          """))
+        html: Self.page,
+        TestRender.Options(
+          scenario: """
+            - tap: body
+            - wait: {state: expanded}
+            - tap: {x: 368, y: 84}
+            - expect: {state: default}
+            """))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(result.events("input/tap").map { $0.detail["layer"] } == ["ad", "closeControl"])
       #expect(result.console.count == 1)
@@ -37,12 +39,14 @@ extension LiveWebKit {
     @Test("the expanded ad beside its close control")
     @WebKitActor func besideControl() async throws {
       let result = try await TestRender.shared.render(
-        html: Self.page, TestRender.Options(scenario: """
-          - tap: body
-          - wait: {state: expanded}
-          - tap: {x: 340, y: 112}
-          - expect: {state: expanded}
-          """))
+        html: Self.page,
+        TestRender.Options(
+          scenario: """
+            - tap: body
+            - wait: {state: expanded}
+            - tap: {x: 340, y: 112}
+            - expect: {state: expanded}
+            """))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(result.console == ["click 160,25", "click 340,53"])
     }
@@ -50,13 +54,15 @@ extension LiveWebKit {
     @Test("the scrim, which swallows it, and the status bar")
     @WebKitActor func scrim() async throws {
       let result = try await TestRender.shared.render(
-        html: Self.page, TestRender.Options(scenario: """
-          - tap: body
-          - wait: {state: expanded}
-          - tap: {x: 200, y: 840}
-          - tap: {x: 200, y: 20}
-          - expect: {state: expanded}
-          """))
+        html: Self.page,
+        TestRender.Options(
+          scenario: """
+            - tap: body
+            - wait: {state: expanded}
+            - tap: {x: 200, y: 840}
+            - tap: {x: 200, y: 20}
+            - expect: {state: expanded}
+            """))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(result.events("input/tap").map { $0.detail["layer"] } == ["ad", "scrim", "statusBar"])
       #expect(result.console.count == 1)
@@ -65,16 +71,18 @@ extension LiveWebKit {
     @Test("the browser above the ad, whose control closes only the browser")
     @WebKitActor func browser() async throws {
       let result = try await TestRender.shared.render(
-        html: Self.page, TestRender.Options(scenario: """
-          - tap: body
-          - wait: {state: expanded}
-          - evaluate: mraid.open("https://x.example/")
-          - wait: {event: modal/push, count: 2}
-          - tap: {x: 200, y: 400}
-          - tap: {x: 368, y: 84}
-          - expect: {state: expanded, event: adClickthroughDidClose}
-          - tap: {x: 200, y: 400}
-          """))
+        html: Self.page,
+        TestRender.Options(
+          scenario: """
+            - tap: body
+            - wait: {state: expanded}
+            - evaluate: mraid.open("https://x.example/")
+            - wait: {event: modal/push, count: 2}
+            - tap: {x: 200, y: 400}
+            - tap: {x: 368, y: 84}
+            - expect: {state: expanded, event: adClickthroughDidClose}
+            - tap: {x: 200, y: 400}
+            """))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(result.events("input/tap").map { $0.detail["layer"] } == ["ad", "browser", "closeControl", "ad"])
       #expect(result.console.count == 2)
@@ -83,15 +91,17 @@ extension LiveWebKit {
     @Test("the page beside a resized ad, which stays")
     @WebKitActor func resized() async throws {
       let result = try await TestRender.shared.render(
-        html: Self.page, TestRender.Options(scenario: """
-          - evaluate: |
-              mraid.setResizeProperties({width: 300, height: 200, offsetX: 10, offsetY: 0});
-              mraid.resize();
-          - wait: {state: resized}
-          - tap: {x: 200, y: 200}
-          - tap: {x: 200, y: 450}
-          - expect: {events: [{name: input/tap, detail: {layer: hostPage}}, {name: input/tap, detail: {layer: ad}}]}
-          """))
+        html: Self.page,
+        TestRender.Options(
+          scenario: """
+            - evaluate: |
+                mraid.setResizeProperties({width: 300, height: 200, offsetX: 10, offsetY: 0});
+                mraid.resize();
+            - wait: {state: resized}
+            - tap: {x: 200, y: 200}
+            - tap: {x: 200, y: 450}
+            - expect: {events: [{name: input/tap, detail: {layer: hostPage}}, {name: input/tap, detail: {layer: ad}}]}
+            """))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(result.console.count == 1)
       let picture = try result.picture(2)
@@ -107,11 +117,13 @@ extension LiveWebKit {
     @Test("and pictures show the same: banner in its slot, expanded ad over all, home again")
     @WebKitActor func pictures() async throws {
       let result = try await TestRender.shared.render(
-        html: Self.page, TestRender.Options(scenario: """
-          - tap: body
-          - wait: {state: expanded}
-          - close
-          """))
+        html: Self.page,
+        TestRender.Options(
+          scenario: """
+            - tap: body
+            - wait: {state: expanded}
+            - close
+            """))
       let (red, green) = (Color(rgb: 0xFF_0000), Color(rgb: 0x00_FF00))
       let pictures = try (1...3).map { try result.picture($0) }
       // Slot: x 36 to 356, y 413 to 463 dip.

@@ -10,10 +10,11 @@ extension LiveWebKit {
   struct ProcessTests {
     /// The web processes below this one.
     static func webProcesses() -> Set<Int32> {
-      Set(MemoryWatch.descendants(of: getpid()).filter { process in
-        let name = (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)) ?? ""
-        return name.hasPrefix("WebKitWebProces")
-      })
+      Set(
+        MemoryWatch.descendants(of: getpid()).filter { process in
+          let name = (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)) ?? ""
+          return name.hasPrefix("WebKitWebProces")
+        })
     }
 
     @Test("that the host ends is told as such, and the view can be used again")
@@ -48,7 +49,10 @@ extension LiveWebKit {
         configuration: WebView.Configuration(
           width: 10, height: 10, userAgent: "x", touch: true, messageHandler: "test"),
         related: one.view)
+      let isLoaded = AsyncStream<Void>.makeStream()
+      related.onEvent = { event in if case .loadFinished = event { isLoaded.continuation.yield() } }
       related.load("creative://test/index.html")
+      for await _ in isLoaded.stream { break }
       #expect(try await related.call("return 1") == "1")
       #expect(Self.webProcesses().subtracting(before).count == 2)
     }

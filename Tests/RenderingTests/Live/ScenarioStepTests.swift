@@ -26,75 +26,185 @@ extension LiveWebKit {
       </script>
       """
 
-    /// What must hold, and what must fail with which code on which line.
+    /// A scenario, and for one that must fail what its message says.
     struct Case: Sendable, CustomTestStringConvertible {
       var steps: String
-      var code: String?
-      /// What the message says after the file and the line.
+      var line = 0
+      var code = ""
       var message = ""
-      var line = 1
-      var device = "iphone-15"
       var testDescription: String { steps.replacing("\n", with: " ") }
+
+      /// Reads `steps`, and after an arrow `line code message`.
+      init(_ text: Substring) {
+        let parts = text.split(separator: "\n=> ", maxSplits: 1)
+        steps = String(parts[0])
+        guard parts.count == 2 else { return }
+        let words = parts[1].split(separator: " ", maxSplits: 2)
+        line = Int(words[0]) ?? 0
+        code = String(words[1])
+        message = String(words[2])
+      }
+
+      /// Reads the cases between dashed lines.
+      static func all(_ text: String) -> [Case] { text.split(separator: "\n---\n").map(Case.init) }
     }
 
-    private static let holds: [Case] = [
-      Case(steps: "- wait: {event: ready}\n- wait: {event: mraid/stateChange, count: 1}"),
-      Case(steps: "- wait: {state: default}"),
-      Case(steps: "- wait: 0.01\n- wait: {seconds: 0.01}"),
-      Case(steps: "- tap: \"#box\"\n- expect: {state: expanded}"),
-      Case(steps: "- tap: {selector: \"#box\"}\n- expect: {evaluate: {seen.at(-1): \"click 60,30\"}}"),
-      Case(steps: "- tap: {x: 200, y: 450}\n- expect: {evaluate: {seen.length: 3}, events: [{name: input/tap, detail: {layer: ad}}]}"),
-      Case(steps: "- tap: {x: 20, y: 100}\n- expect: {evaluate: {seen.length: 0}, events: [{name: input/tap, detail: {layer: hostPage}}]}"),
-      Case(steps: "- swipe: {from: {x: 300, y: 450}, to: {x: 100, y: 450}}\n- expect: {evaluate: {\"seen.filter((e) => e.startsWith('touchmove')).length >= 5\": true, \"seen.some((e) => e.startsWith('click'))\": false, \"seen.at(-1).split(' ')[0]\": touchend}}"),
-      Case(steps: "- swipe: {from: \"#box\", to: {x: 100, y: 500}}\n- expect: {state: default, evaluate: {seen.at(0): \"touchstart 60,30\"}}"),
-      Case(steps: "- type: {text: \"Ann 42!\", into: \"#field\"}\n- expect: {evaluate: {field.value: \"Ann 42!\"}}"),
-      Case(steps: "- evaluate: field.focus()\n- type: x1\n- expect: {evaluate: {field.value: x1}}"),
-      Case(steps: "- tap: \"#box\"\n- close\n- expect: {state: default, event: host/close}"),
-      Case(steps: "- rotate: landscape\n- expect: {property: {screenSize.width: 852, currentAppOrientation.orientation: landscape}}"),
-      Case(steps: "- background\n- expect: {property: {isViewable: false}}\n- foreground\n- expect: {property: {isViewable: true}}"),
-      Case(steps: "- volume: 30\n- volume: null\n- expect: {events: [{name: host/volume, detail: {to: 30}}, {name: host/volume, detail: {to: null}}]}"),
-      Case(steps: "- scroll: 100\n- expect: {property: {currentPosition.y: 154}}"),
-      Case(steps: "- evaluate: |\n    const x = await Promise.resolve(4);\n    box.title = String(x);\n- expect: {evaluate: {box.title: \"4\", seen: [], \"({a: 1, b: [2]})\": {b: [2]}}}"),
-      Case(steps: "- screenshot: mine\n- expect: {event: {name: host/screenshot, count: 2}}"),
-      Case(steps: "- expect: {state: default, event: ready, property: {version: \"3.0\", supports.sms: true, isViewable: true}}"),
-      Case(steps: "- tap: \"#box\"\n- expect: {evaluate: {seen.at(-1): \"click 60,30\"}}", device: "desktop"),
-      Case(steps: "- tap: \"#box\"\n- expect: {state: expanded, evaluate: {seen.length: 1}}", device: "desktop"),
-    ]
+    private static let holds = Case.all(
+      #"""
+      - wait: {event: ready}
+      - wait: {event: mraid/stateChange, count: 1}
+      ---
+      - wait: {state: default}
+      ---
+      - wait: 0.01
+      - wait: {seconds: 0.01}
+      ---
+      - tap: "#box"
+      - expect: {state: expanded}
+      ---
+      - tap: {selector: "#box"}
+      - expect: {evaluate: {seen.at(-1): "click 60,30"}}
+      ---
+      - tap: {x: 200, y: 450}
+      - expect: {evaluate: {seen.length: 3}, events: [{name: input/tap, detail: {layer: ad}}]}
+      ---
+      - tap: {x: 20, y: 100}
+      - expect: {evaluate: {seen.length: 0}, events: [{name: input/tap, detail: {layer: hostPage}}]}
+      ---
+      - swipe: {from: {x: 300, y: 450}, to: {x: 100, y: 450}}
+      - expect:
+          evaluate:
+            "seen.filter((line) => line.startsWith('touchmove')).length >= 5": true
+            "seen.some((line) => line.startsWith('click'))": false
+            "seen.at(-1).split(' ')[0]": touchend
+      ---
+      - swipe: {from: "#box", to: {x: 100, y: 500}}
+      - expect: {state: default, evaluate: {seen.at(0): "touchstart 60,30"}}
+      ---
+      - type: {text: "Ann 42!", into: "#field"}
+      - expect: {evaluate: {field.value: "Ann 42!"}}
+      ---
+      - evaluate: field.focus()
+      - type: x1
+      - expect: {evaluate: {field.value: x1}}
+      ---
+      - tap: "#box"
+      - close
+      - expect: {state: default, event: host/close}
+      ---
+      - rotate: landscape
+      - expect: {property: {screenSize.width: 852, currentAppOrientation.orientation: landscape}}
+      ---
+      - background
+      - expect: {property: {isViewable: false}}
+      - foreground
+      - expect: {property: {isViewable: true}}
+      ---
+      - volume: 30
+      - volume: null
+      - expect: {events: [{name: host/volume, detail: {to: 30}}, {name: host/volume, detail: {to: null}}]}
+      ---
+      - scroll: 100
+      - expect: {property: {currentPosition.y: 154}}
+      ---
+      - evaluate: |
+          const x = await Promise.resolve(4);
+          box.title = String(x);
+      - expect: {evaluate: {box.title: "4", seen: [], "({a: 1, b: [2]})": {b: [2]}}}
+      ---
+      - screenshot: mine
+      - expect: {event: {name: host/screenshot, count: 2}}
+      ---
+      - expect: {state: default, event: ready, property: {version: "3.0", supports.sms: true, isViewable: true}}
+      """#)
 
-    private static let fails: [Case] = [
-      Case(steps: "- wait: {event: never, timeout: 0.1}", code: "wait-timed-out", message: "waited 0.1 s for never, which came 0 times"),
-      Case(steps: "- wait: {event: ready}\n\n- wait: {state: resized, timeout: 0.1}", code: "wait-timed-out", message: "waited 0.1 s for the state resized; it is default", line: 3),
-      Case(steps: "- tap: \"#none\"", code: "no-such-element", message: "nothing in the ad matches #none"),
-      Case(steps: "- tap: \"#gone\"", code: "element-invisible", message: "what matches #gone has no size"),
-      Case(steps: "- tap: \"##\"", code: "selector-invalid", message: "## can't be looked for"),
-      Case(steps: "- tap: {x: 500, y: 10}", code: "off-screen", message: "(500, 10) is not on the screen"),
-      Case(steps: "- swipe: {from: {x: 10, y: 9000}, to: {x: 10, y: 10}}", code: "off-screen", message: "(10, 9000) is not on the screen"),
-      Case(steps: "- swipe: {from: \"#gone\", to: \"#box\"}", code: "element-invisible", message: "what matches #gone has no size"),
-      Case(steps: "- type: {text: x, into: \"#gone\"}", code: "element-invisible", message: "what matches #gone has no size"),
-      Case(steps: "- close", code: "nothing-to-close", message: "nothing on screen has a close control"),
-      Case(steps: "- evaluate: throw new Error('broken')", code: "script-failed", message: "the script threw: Error: broken"),
-      Case(steps: "- background\n- tap: {x: 200, y: 450}", code: "off-screen", message: "(200, 450) is not on the screen", line: 2),
-      Case(steps: "- expect: {state: expanded}", code: "expectation-failed", message: "expected otherwise: the state is default, not expanded"),
-      Case(steps: "- expect: {event: tap}", code: "expectation-failed", message: "expected otherwise: tap was never logged"),
-      Case(steps: "- expect: {event: {name: ready, count: 2}}", code: "expectation-failed", message: "expected otherwise: ready was logged 1 times, not 2"),
-      Case(steps: "- volume: 3\n- expect: {event: {name: volume, detail: {to: 4}}}", code: "expectation-failed", message: "expected otherwise: volume with {\"to\":4} was never logged", line: 2),
-      Case(steps: "- expect: {property: {state: hidden}}", code: "expectation-failed", message: "expected otherwise: state is \"default\", not \"hidden\""),
-      Case(steps: "- expect: {property: {nonsense: 1}}", code: "script-failed", message: "the expression threw: Error: mraid has no property nonsense"),
-      Case(steps: "- expect: {evaluate: {1 + 1: 3}}", code: "expectation-failed", message: "expected otherwise: 1 + 1 is 2, not 3"),
-      Case(steps: "- expect: {evaluate: {nothing.at.all: 3}}", code: "script-failed", message: "the expression threw:"),
-    ]
+    private static let fails = Case.all(
+      #"""
+      - wait: {event: never, timeout: 0.1}
+      => 1 wait-timed-out waited 0.1 s for never, which came 0 times
+      ---
+      - wait: {event: ready}
+
+      - wait: {state: resized, timeout: 0.1}
+      => 3 wait-timed-out waited 0.1 s for the state resized; it is default
+      ---
+      - tap: "#none"
+      => 1 no-such-element nothing in the ad matches #none
+      ---
+      - tap: "#gone"
+      => 1 element-invisible what matches #gone has no size
+      ---
+      - tap: "##"
+      => 1 selector-invalid ## can't be looked for
+      ---
+      - tap: {x: 500, y: 10}
+      => 1 off-screen (500, 10) is not on the screen
+      ---
+      - swipe: {from: {x: 10, y: 9000}, to: {x: 10, y: 10}}
+      => 1 off-screen (10, 9000) is not on the screen
+      ---
+      - swipe: {from: "#gone", to: "#box"}
+      => 1 element-invisible what matches #gone has no size
+      ---
+      - type: {text: x, into: "#gone"}
+      => 1 element-invisible what matches #gone has no size
+      ---
+      - close
+      => 1 nothing-to-close nothing on screen has a close control
+      ---
+      - evaluate: throw new Error('broken')
+      => 1 script-failed the script threw: Error: broken
+      ---
+      - background
+      - tap: {x: 200, y: 450}
+      => 2 off-screen (200, 450) is not on the screen
+      ---
+      - expect: {state: expanded}
+      => 1 expectation-failed expected otherwise: the state is default, not expanded
+      ---
+      - expect: {event: tap}
+      => 1 expectation-failed expected otherwise: tap was never logged
+      ---
+      - expect: {event: {name: ready, count: 2}}
+      => 1 expectation-failed expected otherwise: ready was logged 1 times, not 2
+      ---
+      - volume: 3
+      - expect: {event: {name: volume, detail: {to: 4}}}
+      => 2 expectation-failed expected otherwise: volume with {"to":4} was never logged
+      ---
+      - expect: {property: {state: hidden}}
+      => 1 expectation-failed expected otherwise: state is "default", not "hidden"
+      ---
+      - expect: {property: {nonsense: 1}}
+      => 1 script-failed the expression threw: Error: mraid has no property nonsense
+      ---
+      - expect: {evaluate: {1 + 1: 3}}
+      => 1 expectation-failed expected otherwise: 1 + 1 is 2, not 3
+      ---
+      - expect: {evaluate: {nothing.at.all: 3}}
+      => 1 script-failed the expression threw:
+      """#)
 
     @Test("is carried out", arguments: holds)
     @WebKitActor func carriedOut(one: Case) async throws {
+      let result = try await TestRender.shared.render(html: Self.page, TestRender.Options(scenario: one.steps))
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+    }
+
+    @Test("is carried out by mouse on a desktop")
+    @WebKitActor func desktop() async throws {
+      let steps = """
+        - tap: "#box"
+        - expect: {state: expanded, evaluate: {seen: ["click 60,30"]}}
+        """
       let result = try await TestRender.shared.render(
-        html: Self.page, TestRender.Options(device: one.device, scenario: one.steps))
+        html: Self.page, TestRender.Options(device: "desktop", scenario: steps))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
     }
 
     @Test("that fails says where it stands and why", arguments: fails)
     @WebKitActor func failure(one: Case) async throws {
-      let result = try await TestRender.shared.render(
-        html: Self.page, TestRender.Options(device: one.device, scenario: one.steps))
+      let result = try await TestRender.shared.render(html: Self.page, TestRender.Options(scenario: one.steps))
       #expect(result.record.outcome == .failed)
       #expect(result.record.code == one.code)
       let message = result.record.message ?? ""
@@ -106,17 +216,20 @@ extension LiveWebKit {
     @Test("takes a picture under its name, of the state it is in")
     @WebKitActor func screenshots() async throws {
       let result = try await TestRender.shared.render(
-        html: Self.page, TestRender.Options(scenario: """
-          - screenshot: before
-          - tap: "#box"
-          - screenshot: large
-          - rotate: landscape
-          - screenshot: lying
-          """))
+        html: Self.page,
+        TestRender.Options(
+          scenario: """
+            - screenshot: before
+            - tap: "#box"
+            - screenshot: large
+            - rotate: landscape
+            - screenshot: lying
+            """))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
-      #expect(result.record.screenshots.map(\.name) == [
-        "001-default", "002-before", "003-expanded", "004-large", "005-lying",
-      ])
+      #expect(
+        result.record.screenshots.map(\.name) == [
+          "001-default", "002-before", "003-expanded", "004-large", "005-lying",
+        ])
       #expect(result.record.screenshots.map(\.state) == [.default, .default, .expanded, .expanded, .expanded])
       #expect(try result.picture(1) == result.picture(2))
       #expect(try result.picture(3) == result.picture(4))

@@ -4,11 +4,13 @@ import WebKitRuntime
 extension LiveWebKit {
   @Suite("A script call", .timeLimit(.minutes(1)))
   struct ScriptTests {
-    @Test("returns JSON", arguments: [
-      ("return 1 + 1", "2"), ("return 'a\"b'", #""a\"b""#), ("return [1, null, {a: true}]", #"[1,null,{"a":true}]"#),
-      ("return null", "null"), ("", "null"), ("return await Promise.resolve(7)", "7"),
-      ("return await new Promise((done) => setTimeout(() => done('late'), 5))", #""late""#),
-    ])
+    @Test(
+      "returns JSON",
+      arguments: [
+        ("return 1 + 1", "2"), ("return 'a\"b'", #""a\"b""#), ("return [1, null, {a: true}]", #"[1,null,{"a":true}]"#),
+        ("return null", "null"), ("", "null"), ("return await Promise.resolve(7)", "7"),
+        ("return await new Promise((done) => setTimeout(() => done('late'), 5))", #""late""#),
+      ])
     @WebKitActor func results(script: String, json: String) async throws {
       let page = LivePage(html: "x")
       #expect(await page.open())
@@ -20,15 +22,19 @@ extension LiveWebKit {
       let page = LivePage(html: "x")
       #expect(await page.open())
       let odd = "\"'\\ \n \u{1F600} </script> ü"
-      let answer = try await page.view.call("return [a === String.fromCodePoint(...b.split(',')), a.length]", [
-        "a": odd, "b": odd.unicodeScalars.map { String($0.value) }.joined(separator: ","),
-      ])
+      let answer = try await page.view.call(
+        "return [a === String.fromCodePoint(...b.split(',')), a.length]",
+        [
+          "a": odd, "b": odd.unicodeScalars.map { String($0.value) }.joined(separator: ","),
+        ])
       #expect(answer == "[true,\(odd.utf16.count)]")
     }
 
-    @Test("says what the script threw", arguments: [
-      "throw new Error('broken')", "return await Promise.reject(new Error('broken'))", "broken(",
-    ])
+    @Test(
+      "says what the script threw",
+      arguments: [
+        "throw new Error('broken')", "return await Promise.reject(new Error('broken'))", "broken(",
+      ])
     @WebKitActor func throwing(script: String) async throws {
       let page = LivePage(html: "x")
       #expect(await page.open())
@@ -38,7 +44,8 @@ extension LiveWebKit {
 
     @Test("in the host's world doesn't see what a page broke, in the page's it does")
     @WebKitActor func worlds() async throws {
-      let page = LivePage(html: "<script>JSON.stringify = () => 'hacked'; Array.prototype.map = null; var mine = 5</script>")
+      let page = LivePage(
+        html: "<script>JSON.stringify = () => 'hacked'; Array.prototype.map = null; var mine = 5</script>")
       #expect(await page.open())
       #expect(try await page.view.call("return [JSON.stringify({a: 1}), typeof mine]") == #"["{\"a\":1}","undefined"]"#)
       #expect(try await page.view.call("return [JSON.stringify({a: 1}), mine]", world: .page) == #"["hacked",5]"#)

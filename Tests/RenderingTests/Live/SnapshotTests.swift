@@ -56,7 +56,8 @@ extension LiveWebKit {
       #expect(await page.open())
       page.view.resize(width: 240, height: 130)
       #expect((page.view.width, page.view.height) == (240, 130))
-      let size = try await page.view.call("""
+      let size = try await page.view.call(
+        """
         if (innerWidth !== 240) await new Promise((done) => addEventListener("resize", done));
         return innerWidth + "x" + innerHeight;
         """)
@@ -79,7 +80,8 @@ extension LiveWebKit {
     @WebKitActor func afterScript() async throws {
       let page = LivePage(html: "<body style='background:#ff0000'>")
       #expect(await page.open())
-      _ = try await page.view.call("""
+      _ = try await page.view.call(
+        """
         document.body.style.background = "#00ff00";
         await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
         """)

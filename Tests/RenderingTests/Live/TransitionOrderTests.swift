@@ -15,7 +15,8 @@ extension LiveWebKit {
       const sees = () => {
         const now = mraid.getCurrentPosition(), most = mraid.getMaxSize(), home = mraid.getDefaultPosition();
         const same = (a, b) => a.width === b.width && a.height === b.height;
-        const place = same(now, most) ? "max" : same(now, home) && now.x === home.x && now.y === home.y ? "default" : "else";
+        const isHome = same(now, home) && now.x === home.x && now.y === home.y;
+        const place = same(now, most) ? "max" : isHome ? "default" : "else";
         return mraid.getState() + " " + place + " " + (mraid.isViewable() ? "viewable" : "hidden");
       };
       for (const event of ["ready", "sizeChange", "exposureChange", "viewableChange", "stateChange", "error"]) {
@@ -31,46 +32,54 @@ extension LiveWebKit {
     @Test("every getter is final before the first event, and the events come in the standard's order")
     @WebKitActor func expand() async throws {
       let result = try await TestRender.shared.render(
-        html: Self.page, TestRender.Options(device: "iphone-15", scenario: """
-          - wait: {event: viewableChange}
-          - tap: body
-          - wait: {state: expanded}
-          - close
-          - expect: {state: default}
-          """))
+        html: Self.page,
+        TestRender.Options(
+          device: "iphone-15",
+          scenario: """
+            - wait: {event: viewableChange}
+            - tap: body
+            - wait: {state: expanded}
+            - close
+            - expect: {state: default}
+            """))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       let lines = result.console.map { $0.replacing(" | true", with: "").replacing(" | false", with: "") }
-      #expect(lines == [
-        "first | loading default hidden",
-        "stateChange default | default default hidden",
-        "ready | default default hidden",
-        "exposureChange 0 | default default hidden",
-        "exposureChange 100 | default default viewable",
-        "viewableChange true | default default viewable",
-        "sizeChange 393 759 | expanded max viewable",
-        "exposureChange 100 | expanded max viewable",
-        "stateChange expanded | expanded max viewable",
-        "sizeChange 320 50 | default default viewable",
-        "exposureChange 100 | default default viewable",
-        "stateChange default | default default viewable",
-      ])
+      #expect(
+        lines == [
+          "first | loading default hidden",
+          "stateChange default | default default hidden",
+          "ready | default default hidden",
+          "exposureChange 0 | default default hidden",
+          "exposureChange 100 | default default viewable",
+          "viewableChange true | default default viewable",
+          "sizeChange 393 759 | expanded max viewable",
+          "exposureChange 100 | expanded max viewable",
+          "stateChange expanded | expanded max viewable",
+          "sizeChange 320 50 | default default viewable",
+          "exposureChange 100 | default default viewable",
+          "stateChange default | default default viewable",
+        ])
     }
 
     @Test("the log names the same events in the same order")
     @WebKitActor func log() async throws {
       let result = try await TestRender.shared.render(
-        html: Self.page, TestRender.Options(scenario: """
-          - wait: {event: viewableChange}
-          - tap: body
-          - wait: {state: expanded}
-          - close
-          """))
+        html: Self.page,
+        TestRender.Options(
+          scenario: """
+            - wait: {event: viewableChange}
+            - tap: body
+            - wait: {state: expanded}
+            - close
+            """))
       let told = result.names.filter { $0.hasPrefix("mraid/") || $0.hasPrefix("modal/") || $0.hasPrefix("ad/adDid") }
-      #expect(told == [
-        "mraid/stateChange", "mraid/ready", "mraid/exposureChange", "ad/adDidDisplay", "mraid/exposureChange", "mraid/viewableChange",
-        "modal/push", "ad/adDidExpand", "mraid/sizeChange", "mraid/exposureChange", "mraid/stateChange",
-        "modal/popState", "ad/adDidCollapse", "mraid/sizeChange", "mraid/exposureChange", "mraid/stateChange",
-      ])
+      #expect(
+        told == [
+          "mraid/stateChange", "mraid/ready", "mraid/exposureChange", "ad/adDidDisplay", "mraid/exposureChange",
+          "mraid/viewableChange",
+          "modal/push", "ad/adDidExpand", "mraid/sizeChange", "mraid/exposureChange", "mraid/stateChange",
+          "modal/popState", "ad/adDidCollapse", "mraid/sizeChange", "mraid/exposureChange", "mraid/stateChange",
+        ])
       #expect(result.record.transitions.map(\.cause) == ["ready", "expand", "hostClose"])
       #expect(result.record.screenshots.map(\.name) == ["001-default", "002-expanded", "003-default"])
     }
@@ -92,14 +101,15 @@ extension LiveWebKit {
           });
           </script>
           """,
-        TestRender.Options(scenario: """
-          - wait: {event: modal/push}
-          - close
-          - evaluate: console.log("evaluated " + navigator.userActivation.isActive)
-          - expect: {evaluate: {navigator.userActivation.isActive: false}}
-          - tap: body
-          - wait: {event: modal/push, count: 2}
-          """))
+        TestRender.Options(
+          scenario: """
+            - wait: {event: modal/push}
+            - close
+            - evaluate: console.log("evaluated " + navigator.userActivation.isActive)
+            - expect: {evaluate: {navigator.userActivation.isActive: false}}
+            - tap: body
+            - wait: {event: modal/push, count: 2}
+            """))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       let lines = result.console.filter { !$0.hasPrefix("viewable") }
       #expect(lines == ["ready false true", "evaluated false", "click true"])
@@ -112,15 +122,18 @@ extension LiveWebKit {
     @Test("an interstitial's close hides it, and nothing comes after")
     @WebKitActor func interstitial() async throws {
       let result = try await TestRender.shared.render(
-        html: Self.page, TestRender.Options(placement: Placement(kind: .interstitial), scenario: """
-          - wait: {event: viewableChange}
-          - expect: {property: {placementType: interstitial, currentPosition.width: 393, currentPosition.height: 759}}
-          - evaluate: mraid.expand()
-          - close
-          - expect: {state: hidden}
-          - evaluate: mraid.expand(); mraid.close(); mraid.resize()
-          - expect: {state: hidden, property: {isViewable: false}}
-          """))
+        html: Self.page,
+        TestRender.Options(
+          placement: Placement(kind: .interstitial),
+          scenario: """
+            - wait: {event: viewableChange}
+            - expect: {property: {placementType: interstitial, currentPosition.width: 393, currentPosition.height: 759}}
+            - evaluate: mraid.expand()
+            - close
+            - expect: {state: hidden}
+            - evaluate: mraid.expand(); mraid.close(); mraid.resize()
+            - expect: {state: hidden, property: {isViewable: false}}
+            """))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(result.record.states == [.default, .hidden])
       #expect(result.record.transitions.last?.cause == "hostClose")
@@ -133,18 +146,20 @@ extension LiveWebKit {
 
     @Test("a creative that moves from handler to handler is pictured in every state")
     @WebKitActor func chain() async throws {
-      let result = try await TestRender.shared.render(html: """
-        <!doctype html><meta name="ad.size" content="width=320,height=50"><body style="margin:0;background:#246"><script>
-        let step = 0;
-        mraid.addEventListener("stateChange", (state) => {
-          if (state === "default" && step++ === 0) {
-            mraid.setResizeProperties({ width: 320, height: 200, offsetX: 0, offsetY: 0 });
-            mraid.resize();
-          } else if (state === "resized") mraid.expand();
-          else if (state === "expanded") mraid.close();
-        });
-        </script>
-        """)
+      let result = try await TestRender.shared.render(
+        html: """
+          <!doctype html><meta name="ad.size" content="width=320,height=50">
+          <body style="margin:0;background:#246"><script>
+          let step = 0;
+          mraid.addEventListener("stateChange", (state) => {
+            if (state === "default" && step++ === 0) {
+              mraid.setResizeProperties({ width: 320, height: 200, offsetX: 0, offsetY: 0 });
+              mraid.resize();
+            } else if (state === "resized") mraid.expand();
+            else if (state === "expanded") mraid.close();
+          });
+          </script>
+          """)
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(result.record.states == [.default, .resized, .expanded, .default])
       #expect(result.record.screenshots.map(\.state) == result.record.states)

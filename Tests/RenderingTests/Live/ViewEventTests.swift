@@ -4,7 +4,9 @@ import WebKitRuntime
 extension LiveWebKit {
   @Suite("A web view tells")
   struct ViewEventTests {
-    private static func post(_ expression: String) -> String { "webkit.messageHandlers.test.postMessage(String(\(expression)))" }
+    private static func post(_ expression: String) -> String {
+      "webkit.messageHandlers.test.postMessage(String(\(expression)))"
+    }
 
     @Test("that a load began, arrived and ended, in this order")
     @WebKitActor func loading() async {
@@ -22,10 +24,12 @@ extension LiveWebKit {
       #expect(page.view.url == "creative://test/index.html")
     }
 
-    @Test("of a dialog, which is answered at once", arguments: [
-      ("alert('hi')", "alert", "undefined"), ("confirm('sure?')", "confirm", "true"),
-      ("prompt('name?', 'Ann')", "prompt", "Ann"),
-    ])
+    @Test(
+      "of a dialog, which is answered at once",
+      arguments: [
+        ("alert('hi')", "alert", "undefined"), ("confirm('sure?')", "confirm", "true"),
+        ("prompt('name?', 'Ann')", "prompt", "Ann"),
+      ])
     @WebKitActor func dialogs(call: String, kind: String, answer: String) async {
       let page = LivePage(html: "<script>\(Self.post(call))</script>")
       #expect(await page.open())
@@ -35,18 +39,22 @@ extension LiveWebKit {
 
     @Test("of a popup, which gets no window, and whether a gesture asked for it")
     @WebKitActor func popups() async throws {
-      let page = LivePage(html: """
-        <body style="height:100vh;margin:0"><script>
-        \(Self.post("window.open('https://a.example/') === null"));
-        addEventListener("click", () => { window.open("https://b.example/"); });
-        </script>
-        """)
+      let page = LivePage(
+        html: """
+          <body style="height:100vh;margin:0"><script>
+          \(Self.post("window.open('https://a.example/') === null"));
+          addEventListener("click", () => { window.open("https://b.example/"); });
+          </script>
+          """)
       #expect(await page.open())
       #expect(await page.says("true"))
       page.view.touch(.down, x: 30, y: 20)
       page.view.touch(.up, x: 30, y: 20)
-      #expect(await page.hears { if case .popup(let request) = $0 { request.url == "https://b.example/" } else { false } })
-      let gestures = page.events.compactMap { event -> Bool? in if case .popup(let request) = event { request.gesture } else { nil } }
+      #expect(
+        await page.hears { if case .popup(let request) = $0 { request.url == "https://b.example/" } else { false } })
+      let gestures = page.events.compactMap { event -> Bool? in
+        if case .popup(let request) = event { request.gesture } else { nil }
+      }
       #expect(gestures == [false, true])
     }
 
@@ -56,7 +64,8 @@ extension LiveWebKit {
       #expect(await page.open())
       page.view.decideNavigation = { _ in false }
       _ = try await page.view.call("document.querySelector('a').click()")
-      #expect(await page.hears { if case .navigation(let request, false) = $0 { request.kind == .link } else { false } })
+      #expect(
+        await page.hears { if case .navigation(let request, false) = $0 { request.kind == .link } else { false } })
       #expect(page.view.url == "creative://test/index.html")
     }
 
@@ -80,8 +89,10 @@ extension LiveWebKit {
       let page = LivePage(["index.html": "<script src='a.js'></script><img src='none.png'>", "a.js": "var a = 1;"])
       #expect(await page.open())
       #expect(await page.hears { if case .resource(let load) = $0 { load.index == 2 } else { false } })
-      let loads = page.events.compactMap { event -> ResourceLoad? in if case .resource(let load) = event { load } else { nil } }
-        .sorted { $0.index < $1.index }
+      let loads = page.events.compactMap { event -> ResourceLoad? in
+        if case .resource(let load) = event { load } else { nil }
+      }
+      .sorted { $0.index < $1.index }
       // The engine's preloader and its parser each ask for what is missing.
       #expect(loads.prefix(3).map(\.url) == ["index.html", "a.js", "none.png"].map { "creative://test/\($0)" })
       #expect(loads.prefix(3).map(\.status) == [200, 200, 404])
@@ -108,9 +119,10 @@ extension LiveWebKit {
 
     @Test("what a page may not have, and denies it")
     @WebKitActor func permissions() async throws {
-      let page = LivePage(html: """
-        <script>navigator.geolocation.getCurrentPosition(() => {}, (e) => \(Self.post("'denied ' + e.code")))</script>
-        """)
+      let page = LivePage(
+        html: """
+          <script>navigator.geolocation.getCurrentPosition(() => {}, (e) => \(Self.post("'denied ' + e.code")))</script>
+          """)
       #expect(await page.open())
       #expect(await page.says("denied 1"))
       #expect(await page.hears { if case .permission = $0 { true } else { false } })

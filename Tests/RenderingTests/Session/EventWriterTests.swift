@@ -13,7 +13,8 @@ struct EventWriterTests {
     let path = folder.path + "/events.ndjson"
     let writer = try EventWriter(path: path)
     let events = (0..<300).map { number in
-      Event(seq: number, t: Double(number), source: .page, name: "console", detail: ["text": "a\nb \u{1F600} </script> /"])
+      Event(
+        seq: number, t: Double(number), source: .page, name: "console", detail: ["text": "a\nb \u{1F600} </script> /"])
     }
     for event in events { writer.write(event) }
     #expect(await writer.finish() == 0)

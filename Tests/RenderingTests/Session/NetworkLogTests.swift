@@ -1,9 +1,9 @@
 import Jobs
 import MRAID
 import Testing
-@testable import WebKitRuntime
 
 @testable import Rendering
+@testable import WebKitRuntime
 
 @Suite("The network log", .engine)
 struct NetworkLogTests {

@@ -27,14 +27,18 @@ struct OutputFolderTests {
     try output.write(record)
     let data = try Data(contentsOf: URL(fileURLWithPath: output.result))
     #expect(try JSONDecoder().decode(RenderRecord.self, from: data) == record)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: output.path).sorted() == ["result.json", "screenshots"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: output.path).sorted() == ["result.json", "screenshots"])
   }
 
-  @Test("blames the caller for a place that can't be written", arguments: [
-    (EACCES, Fault.Blame.request, "output-not-writable"), (EPERM, .request, "output-not-writable"),
-    (EROFS, .request, "output-not-writable"), (ENOTDIR, .request, "output-not-writable"), (ENOSPC, .engine, "disk-full"),
-    (EDQUOT, .engine, "disk-full"), (EIO, .engine, "output-failed"), (0, .engine, "output-failed"),
-  ])
+  @Test(
+    "blames the caller for a place that can't be written",
+    arguments: [
+      (EACCES, Fault.Blame.request, "output-not-writable"), (EPERM, .request, "output-not-writable"),
+      (EROFS, .request, "output-not-writable"), (ENOTDIR, .request, "output-not-writable"),
+      (ENOSPC, .engine, "disk-full"),
+      (EDQUOT, .engine, "disk-full"), (EIO, .engine, "output-failed"), (0, .engine, "output-failed"),
+    ])
   func faults(number: Int32, blame: Fault.Blame, code: String) {
     let fault = OutputFolder.fault("/x/y", number)
     #expect(fault.blame == blame)

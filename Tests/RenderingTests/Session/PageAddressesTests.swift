@@ -7,20 +7,25 @@ import Testing
 struct PageAddressesTests {
   private let addresses = PageAddresses(host: "ad-7")
 
-  @Test("escape what a file's name may hold", arguments: [
-    ("index.html", "creative://ad-7/index.html"),
-    ("a b/ü.html", "creative://ad-7/a%20b/%C3%BC.html"),
-    ("50%.html", "creative://ad-7/50%25.html"),
-    ("a?b#c.html", "creative://ad-7/a%3Fb%23c.html"),
-  ])
+  @Test(
+    "escape what a file's name may hold",
+    arguments: [
+      ("index.html", "creative://ad-7/index.html"),
+      ("a b/ü.html", "creative://ad-7/a%20b/%C3%BC.html"),
+      ("50%.html", "creative://ad-7/50%25.html"),
+      ("a?b#c.html", "creative://ad-7/a%3Fb%23c.html"),
+    ])
   func files(path: String, url: String) {
     #expect(addresses.url(ofFile: path) == url)
   }
 
-  @Test("tell the creative's own from others", arguments: [
-    ("creative://ad-7", true), ("creative://ad-7/x", true), ("creative://ad-77/x", false), ("creative://ad-7.evil/x", false),
-    ("https://ad-7/x", false), ("creative://galley/mraid.js", false), ("", false),
-  ])
+  @Test(
+    "tell the creative's own from others",
+    arguments: [
+      ("creative://ad-7", true), ("creative://ad-7/x", true), ("creative://ad-77/x", false),
+      ("creative://ad-7.evil/x", false),
+      ("https://ad-7/x", false), ("creative://galley/mraid.js", false), ("", false),
+    ])
   func own(url: String, isOwn: Bool) {
     #expect(addresses.isOwn(url) == isOwn)
   }
@@ -34,9 +39,13 @@ struct PageAddressesTests {
 
   @Test("look the same wherever a page says them")
   func displayAll() {
-    let said: JSONValue = ["file": "creative://ad-7/a.js", "list": ["at creative://ad-7/a.js:3 and creative://ad-7", 7]]
+    let said: JSONValue = [
+      "file": "creative://ad-7/a.js", "list": ["at creative://ad-7/a.js:3 and creative://ad-7", 7],
+    ]
     #expect(
-      addresses.displayAll(in: said) == ["file": "creative://ad/a.js", "list": ["at creative://ad/a.js:3 and creative://ad", 7]])
+      addresses.displayAll(in: said) == [
+        "file": "creative://ad/a.js", "list": ["at creative://ad/a.js:3 and creative://ad", 7],
+      ])
     #expect(PageAddresses(host: "ad").displayAll(in: said) == said)
   }
 
@@ -46,11 +55,13 @@ struct PageAddressesTests {
     #expect(addresses.display("https://x.example/" + String(repeating: "a", count: 9_000)).count == 2_048)
   }
 
-  @Test("resolve as the document means them", arguments: [
-    ("part2.html", "creative://ad/part2.html"), ("../x.html", "creative://ad/x.html"),
-    ("/x.html", "creative://ad/x.html"), ("https://x.example/y", "https://x.example/y"),
-    ("?a=1", "creative://ad/dir/index.html?a=1"), ("tel:+1", "tel:+1"),
-  ])
+  @Test(
+    "resolve as the document means them",
+    arguments: [
+      ("part2.html", "creative://ad/part2.html"), ("../x.html", "creative://ad/x.html"),
+      ("/x.html", "creative://ad/x.html"), ("https://x.example/y", "https://x.example/y"),
+      ("?a=1", "creative://ad/dir/index.html?a=1"), ("tel:+1", "tel:+1"),
+    ])
   func resolve(address: String, url: String) {
     let base = address == "part2.html" ? "creative://ad/index.html" : "creative://ad/dir/index.html"
     #expect(PageAddresses.resolve(address, against: base) == url)

@@ -17,11 +17,13 @@ struct PageMessageTests {
     #expect(PageMessage(#"{"observed":"console"}"#)?.detail == [:])
   }
 
-  @Test("is none when it is garbage", arguments: [
-    "", "null", "[]", "{", "{}", "\"console\"", "[\"observed\"]", #"{"observed":null}"#, #"{"observed":1}"#,
-    #"{"observed":["console"]}"#, #"{"observed":"screenshot","detail":{}}"#, #"{"observed":"Console"}"#,
-    #"{"type":"call","name":"expand"}"#, "\u{0}", "{\"observed\":\"console\"}x", "NaN",
-  ])
+  @Test(
+    "is none when it is garbage",
+    arguments: [
+      "", "null", "[]", "{", "{}", "\"console\"", "[\"observed\"]", #"{"observed":null}"#, #"{"observed":1}"#,
+      #"{"observed":["console"]}"#, #"{"observed":"screenshot","detail":{}}"#, #"{"observed":"Console"}"#,
+      #"{"type":"call","name":"expand"}"#, "\u{0}", "{\"observed\":\"console\"}x", "NaN",
+    ])
   func garbage(text: String) {
     #expect(PageMessage(text) == nil)
   }

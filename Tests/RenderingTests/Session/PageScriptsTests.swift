@@ -11,7 +11,10 @@ struct PageScriptsTests {
   func secrets() {
     let scripts = (0..<20).map { _ in PageScripts(device: device) }
     #expect(Set(scripts.flatMap { [$0.handler, $0.channel] }).count == 40)
-    #expect(scripts.allSatisfy { $0.handler.count > 12 && $0.handler.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } })
+    #expect(
+      scripts.allSatisfy {
+        $0.handler.count > 12 && $0.handler.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      })
   }
 
   @Test("have every placeholder filled")
@@ -21,7 +24,8 @@ struct PageScriptsTests {
 
   @Test("show an address in the browser's page without letting it become markup")
   func browserPage() {
-    let page = PageScripts.browserPage(what: "Opens", url: #"https://x.example/"><script>alert(1)</script>&"#, note: "n")
+    let page = PageScripts.browserPage(
+      what: "Opens", url: #"https://x.example/"><script>alert(1)</script>&"#, note: "n")
     let html = String(decoding: page, as: UTF8.self)
     #expect(!html.contains("<script>"))
     #expect(html.contains("https://x.example/&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;"))

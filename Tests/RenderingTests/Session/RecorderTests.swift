@@ -59,7 +59,8 @@ struct RecorderTests {
   @Test("wakes every waiter that an event fulfils and no other")
   @WebKitActor func manyWaiters() async {
     let recorder = recorder
-    let waits = (1...20).map { count in Task { @WebKitActor in await recorder.wait { recorder.events.count >= count } } }
+    let waits = (1...20).map { count in Task { @WebKitActor in await recorder.wait { recorder.events.count >= count } }
+    }
     let never = Task { @WebKitActor in await recorder.wait(.milliseconds(200)) { recorder.events.count > 20 } }
     await WebKitActor.run {}
     for _ in 1...20 { recorder.record(.host, "tick") }

@@ -6,7 +6,8 @@ import WebKitRuntime
   let session: WebSession
   let view: WebView
   private(set) var events: [WebViewEvent] = []
-  private var waiting: [(holds: @WebKitActor (WebViewEvent) -> Bool, continuation: CheckedContinuation<Bool, Never>)] = []
+  private var waiting: [(holds: @WebKitActor (WebViewEvent) -> Bool, continuation: CheckedContinuation<Bool, Never>)] =
+    []
 
   /// A page of `width` × `height` dip; `screenScale` holds for every view made after.
   init(
@@ -18,7 +19,8 @@ import WebKitRuntime
     session.serve(host: "test") { path in
       let name = String(path.dropFirst().prefix { $0 != "?" })
       guard let text = files[name] else { return .notFound }
-      let type = name.hasSuffix(".js") ? "text/javascript" : name.hasSuffix(".bin") ? "application/octet-stream" : "text/html"
+      let type =
+        name.hasSuffix(".js") ? "text/javascript" : name.hasSuffix(".bin") ? "application/octet-stream" : "text/html"
       return SchemeResponse(mimeType: type, body: Array(text.utf8))
     }
     view = WebView(
@@ -61,7 +63,8 @@ import WebKitRuntime
 
   /// Waits until the page has drawn twice, in which it has handled the input before.
   func twoFrames() async throws {
-    _ = try await view.call("""
+    _ = try await view.call(
+      """
       const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
       await frame();
       await frame();

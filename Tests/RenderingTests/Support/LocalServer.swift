@@ -33,7 +33,8 @@ final class LocalServer: Sendable {
     let (descriptor, size) = (socket, length)
     let isBound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        bind(descriptor, pointer, size) == 0 && listen(descriptor, 16) == 0 && getsockname(descriptor, pointer, &length) == 0
+        bind(descriptor, pointer, size) == 0 && listen(descriptor, 16) == 0
+          && getsockname(descriptor, pointer, &length) == 0
       }
     }
     port = UInt16(bigEndian: address.sin_port)

@@ -11,8 +11,13 @@ import WebKitRuntime
   /// One for all tests that don't care: its creatives share a web process, which saves its start.
   static let shared = TestRender()
 
-  let renderer = Renderer(environment: Renderer.Environment(sandbox: false, extensionDirectory: nil))
+  private let renderer: Renderer
   private var jobs = 0
+
+  /// `extensionDirectory` is where the web process extension is, without which the network can't be switched off.
+  init(extensionDirectory: String? = nil) {
+    renderer = Renderer(environment: Renderer.Environment(sandbox: false, extensionDirectory: extensionDirectory))
+  }
 
   /// Hears of a render's phases.
   typealias Progress = @WebKitActor (String) -> Void
@@ -24,6 +29,7 @@ import WebKitRuntime
     var orientation: AppOrientation?
     var isolation = RenderOptions.Isolation.session
     var limits = Limits(timeout: 20)
+    var network = true
     var scenario: String?
   }
 
@@ -61,15 +67,18 @@ import WebKitRuntime
     _ creative: CreativeReference, _ options: Options, owner: TemporaryFolder, progress: @escaping Progress
   ) async throws -> RenderedCreative {
     jobs += 1
-    guard let device = DeviceCatalogue.standard.device(named: options.device) ?? (try? Device.custom(screen: options.device))
+    guard
+      let device = DeviceCatalogue.standard.device(named: options.device)
+        ?? (try? Device.custom(screen: options.device))
     else { throw Fault.request("no-device", options.device) }
     let scenario = try options.scenario.map { text throws(Fault) in
       try ScenarioParser.parse(text, source: "steps.yaml")
     }
     let job = RenderJob(
-      id: jobs, creative: creative, output: "\(owner.path)/out-\(jobs)", device: device, orientation: options.orientation,
+      id: jobs, creative: creative, output: "\(owner.path)/out-\(jobs)", device: device,
+      orientation: options.orientation,
       placement: scenario?.placement ?? options.placement, scenario: scenario, limits: options.limits,
-      options: RenderOptions(isolation: options.isolation))
+      options: RenderOptions(isolation: options.isolation, network: options.network))
     let record = await renderer.render(job, progress: progress)
     return try RenderedCreative(record: record, folder: job.output, owner: owner)
   }
