@@ -2,6 +2,9 @@ import Foundation
 import Synchronization
 
 /// A started program, the lines it prints and how it ends.
+///
+/// Started by posix_spawn and read on a thread of its own: Foundation's Process and FileHandle sometimes miss the end of
+/// a program or of its output on a busy machine, and the test then waits for ever.
 final class RunningProgram: Sendable {
   let id: Int32
   /// Lines of standard output as they come.
@@ -10,29 +13,44 @@ final class RunningProgram: Sendable {
   private let errors: String
   private let ended: AsyncStream<Int32>
 
+  struct StartError: Error {
+    let number: Int32
+  }
+
   init(_ script: String, in folder: String, environment: [String: String]) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", script]
-    process.currentDirectoryURL = URL(filePath: folder)
-    process.environment = environment
-    process.standardInput = FileHandle.nullDevice
     errors = folder + "/errors-\(UUID().uuidString)"
-    try Data().write(to: URL(filePath: errors))
-    process.standardError = FileHandle(forWritingAtPath: errors)
-    let pipe = Pipe()
-    process.standardOutput = pipe
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw StartError(number: errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[1]) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+    let words = ["sh", "-c", "cd '\(folder)'\n\(script)"]
+    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    let variables: [UnsafeMutablePointer<CChar>?] = environment.map { name, value in strdup("\(name)=\(value)") }
+    defer { for text in arguments + variables { free(text) } }
+    var process: pid_t = 0
+    let status = posix_spawn(&process, "/bin/sh", &actions, nil, arguments + [nil], variables + [nil])
+    guard status == 0 else {
+      close(ends[0])
+      throw StartError(number: status)
+    }
+    id = process
     let (lines, line) = AsyncStream<String>.makeStream()
     let (ended, end) = AsyncStream<Int32>.makeStream()
     self.lines = lines
     self.ended = ended
-    process.terminationHandler = { process in
-      end.yield(process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus)
+    let (reader, started) = (ends[0], process)
+    Thread.detachNewThread { [self] in
+      read(reader, line)
+      line.finish()
+      end.yield(Self.wait(for: started))
       end.finish()
     }
-    try process.run()
-    id = process.processIdentifier
-    listen(pipe.fileHandleForReading, line)
   }
 
   /// Sends a signal to the program itself.
@@ -48,21 +66,29 @@ final class RunningProgram: Sendable {
     return Program.Outcome(code: code, output: text, errors: complaint)
   }
 
-  private func listen(_ handle: FileHandle, _ line: AsyncStream<String>.Continuation) {
-    let rest = Mutex("")
-    handle.readabilityHandler = { handle in
-      let data = handle.availableData
-      guard !data.isEmpty else {
-        handle.readabilityHandler = nil
-        return line.finish()
-      }
-      self.output.withLock { $0 += data }
-      rest.withLock { rest in
-        var pieces = (rest + String(decoding: data, as: UTF8.self)).split(
-          separator: "\n", omittingEmptySubsequences: false)
-        rest = String(pieces.removeLast())
-        for piece in pieces { line.yield(String(piece)) }
+  /// Hands on what comes, line by line, until nobody can write any more.
+  private func read(_ file: Int32, _ line: AsyncStream<String>.Continuation) {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var rest: [UInt8] = []
+    while true {
+      let count = Glibc.read(file, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { break }
+      output.withLock { $0 += buffer[..<count] }
+      rest += buffer[..<count]
+      while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        line.yield(String(decoding: rest[..<newline], as: UTF8.self))
+        rest.removeSubrange(...newline)
       }
     }
+    close(file)
+  }
+
+  /// The exit code, 128 and the signal's number for a death.
+  private static func wait(for process: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    let signal = status & 0x7f
+    return signal == 0 ? (status >> 8) & 0xff : 128 + signal
   }
 }
