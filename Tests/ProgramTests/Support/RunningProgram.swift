@@ -4,7 +4,8 @@ import Synchronization
 /// A started program, the lines it prints and how it ends.
 ///
 /// Started by posix_spawn and read on a thread of its own: Foundation's Process and FileHandle sometimes miss the end of
-/// a program or of its output on a busy machine, and the test then waits for ever.
+/// a program or of its output on a busy machine, and the test then waits for ever. The output is a named pipe that the
+/// program opens itself, so that no process started meanwhile by another test can hold it open.
 final class RunningProgram: Sendable {
   let id: Int32
   /// Lines of standard output as they come.
@@ -19,36 +20,29 @@ final class RunningProgram: Sendable {
 
   init(_ script: String, in folder: String, environment: [String: String]) throws {
     errors = folder + "/errors-\(UUID().uuidString)"
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw StartError(number: errno) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(ends[1]) }
+    let pipe = folder + "/output-\(UUID().uuidString)"
+    guard mkfifo(pipe, 0o600) == 0 else { throw StartError(number: errno) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
     posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o644)
-    let words = ["sh", "-c", "cd '\(folder)'\n\(script)"]
+    let words = ["sh", "-c", "cd '\(folder)'; exec > '\(pipe)'\n\(script)"]
     let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { name, value in strdup("\(name)=\(value)") }
     defer { for text in arguments + variables { free(text) } }
     var process: pid_t = 0
     let status = posix_spawn(&process, "/bin/sh", &actions, nil, arguments + [nil], variables + [nil])
-    guard status == 0 else {
-      close(ends[0])
-      throw StartError(number: status)
-    }
+    guard status == 0 else { throw StartError(number: status) }
     id = process
     let (lines, line) = AsyncStream<String>.makeStream()
     let (ended, end) = AsyncStream<Int32>.makeStream()
     self.lines = lines
     self.ended = ended
-    let (reader, started) = (ends[0], process)
     Thread.detachNewThread { [self] in
-      read(reader, line)
+      read(open(pipe, O_RDONLY | O_CLOEXEC), line)
       line.finish()
-      end.yield(Self.wait(for: started))
+      end.yield(Self.wait(for: id))
       end.finish()
     }
   }
