@@ -12,8 +12,9 @@ extension LiveWebKit {
     static func webProcesses() -> Set<Int32> {
       Set(
         MemoryWatch.descendants(of: getpid()).filter { process in
-          let name = (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)) ?? ""
-          return name.hasPrefix("WebKitWebProces")
+          let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+          // Programs that other tests run meanwhile have web processes of their own, further down.
+          return status.hasPrefix("Name:\tWebKitWebProces") && status.contains("\nPPid:\t\(getpid())\n")
         })
     }
 
