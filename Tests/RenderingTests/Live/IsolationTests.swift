@@ -47,7 +47,7 @@ extension LiveWebKit {
           const worker = new SharedWorker("shared.js");
           worker.port.onmessage = (event) => done(event.data);
           worker.onerror = () => fail("none");
-          setTimeout(() => fail("silent"), 500);
+          setTimeout(() => fail("silent"), 4000);
         })),
         files: await tried(async () => {
           await (await navigator.storage.getDirectory()).getFileHandle("left", { create: true });
@@ -72,7 +72,7 @@ extension LiveWebKit {
           const worker = new SharedWorker("shared.js");
           worker.port.onmessage = (event) => done(event.data);
           worker.onerror = () => fail("none");
-          setTimeout(() => fail("silent"), 500);
+          setTimeout(() => fail("silent"), 4000);
         })),
         files: await tried(async () => {
           const names = [];
