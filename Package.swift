@@ -17,6 +17,7 @@ let package = Package(
     .executable(name: "galley", targets: ["galley"]),
     .executable(name: "galley-worker", targets: ["galley-worker"]),
     .library(name: "GalleyWebExtension", type: .dynamic, targets: ["GalleyWebExtension"]),
+    .library(name: "GalleyClock", type: .dynamic, targets: ["GalleyClock"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -57,7 +58,12 @@ let package = Package(
     .target(
       name: "GalleyWebExtension", dependencies: ["CWebExtension"],
       linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xlinker", "--as-needed"])]),
-    .target(name: "WebKitRuntime", dependencies: ["CWebKitGTK", "Pixels"], swiftSettings: settings),
+    // Loaded ahead of the C library into the web processes, to be their clock; and the worker's side of it.
+    .target(name: "CClock"),
+    .target(
+      name: "GalleyClock", cSettings: [.headerSearchPath("../CClock/include")],
+      linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xlinker", "--as-needed"])]),
+    .target(name: "WebKitRuntime", dependencies: ["CClock", "CWebKitGTK", "Pixels"], swiftSettings: settings),
     .target(
       name: "Rendering", dependencies: ["WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),

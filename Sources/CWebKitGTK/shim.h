@@ -2,6 +2,7 @@
 #include <malloc.h>
 
 #include <gdk/gdkx.h>
+#include <glib-unix.h>
 #include <gtk/gtk.h>
 #include <webkit2/webkit2.h>
 #include <X11/extensions/Xrandr.h>
@@ -17,6 +18,12 @@ static inline void galley_keep_freed_memory(void) {
 // g_object_new is variadic, WEBKIT_TYPE_* are macros.
 static inline WebKitWebContext *galley_context_new(WebKitWebsiteDataManager *manager, WebKitMemoryPressureSettings *memory) {
   return g_object_new(WEBKIT_TYPE_WEB_CONTEXT, "website-data-manager", manager, "memory-pressure-settings", memory, NULL);
+}
+
+// A variadic constructor. The folder can't exist, so nothing is ever kept.
+static inline WebKitWebsiteDataManager *galley_persistent_manager(void) {
+  return webkit_website_data_manager_new(
+      "base-data-directory", "/dev/null/galley", "base-cache-directory", "/dev/null/galley", NULL);
 }
 
 // g_object_new and the policies' constructor are variadic; a related view shares its web process and takes its context
@@ -202,4 +209,14 @@ static inline GVariant *galley_arguments(const char *const *names, const char *c
 }
 
 // g_variant_new is variadic: what the web process extension is told.
-static inline GVariant *galley_extension_data(gboolean network) { return g_variant_new("(b)", network); }
+static inline GVariant *galley_extension_data(gboolean network, const char *clock) {
+  return g_variant_new("(bs)", network, clock);
+}
+
+// The callback of a file source has a type of its own, which the macro for setting callbacks hides.
+static inline GSource *galley_watch_file(int file, gboolean (*callback)(int, GIOCondition, gpointer), gpointer data) {
+  GSource *source = g_unix_fd_source_new(file, G_IO_IN);
+  g_source_set_callback(source, (GSourceFunc)(void (*)(void))callback, data, NULL);
+  g_source_attach(source, g_main_context_default());
+  return source;
+}

@@ -1,9 +1,12 @@
 // Runs inside each web process. It sees every request before it is sent, on any scheme, and does two things there:
 // a request for mraid.js, wherever the page asks for it, is turned to the container's own; and with the network
-// switched off, requests to other machines are refused. It also ends the process together with its worker.
+// switched off, requests to other machines are refused. It joins the worker's clock, and ends the process together
+// with its worker.
 //
 // It is C because WebKit loads it as a shared library into its own process, where no Swift runtime is wanted.
 
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -74,8 +77,18 @@ static void on_page_created(WebKitWebExtension *extension, WebKitWebPage *page, 
   g_signal_connect(page, "send-request", G_CALLBACK(on_send_request), NULL);
 }
 
+// The clock was loaded ahead of everything else, or there is none.
+static void join_clock(const char *folder) {
+  int (*join)(const char *) = (int (*)(const char *))dlsym(RTLD_DEFAULT, "galley_clock_join");
+  if (join && *folder) join(folder);
+}
+
 G_MODULE_EXPORT void webkit_web_extension_initialize_with_user_data(WebKitWebExtension *extension, GVariant *data) {
-  if (data && g_variant_is_of_type(data, G_VARIANT_TYPE("(b)"))) g_variant_get(data, "(b)", &network_allowed);
+  if (data && g_variant_is_of_type(data, G_VARIANT_TYPE("(bs)"))) {
+    const char *clock = "";
+    g_variant_get(data, "(b&s)", &network_allowed, &clock);
+    join_clock(clock);
+  }
   int socket = worker_socket();
   if (socket >= 0) g_thread_unref(g_thread_new("galley", end_with_worker, GINT_TO_POINTER(socket)));
   g_signal_connect(extension, "page-created", G_CALLBACK(on_page_created), NULL);

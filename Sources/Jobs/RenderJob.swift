@@ -93,7 +93,18 @@ package struct RenderOptions: Hashable, Sendable, Codable {
     case session
   }
 
+  /// Which time a creative lives in.
+  package enum Clock: String, Sendable, Codable, CaseIterable {
+    /// One of its own, that passes as soon as nothing is left to do: the same instants every time, without waiting.
+    case virtual
+    /// The machine's.
+    case real
+  }
+
   package var isolation: Isolation
+  package var clock: Clock
+  /// The day and hour a creative with a virtual clock finds, in seconds since 1970; nil for now.
+  package var date: Double?
   /// Whether `open` really loads its page into the clickthrough browser.
   package var followsClickthroughs: Bool
   /// Whether requests may leave the machine.
@@ -102,8 +113,11 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var watch: Double?
 
   package init(
-    isolation: Isolation = .process, followsClickthroughs: Bool = false, network: Bool = true, watch: Double? = nil
+    isolation: Isolation = .process, followsClickthroughs: Bool = false, network: Bool = true, watch: Double? = nil,
+    clock: Clock = .real, date: Double? = nil
   ) {
+    self.clock = clock
+    self.date = date
     self.watch = watch
     self.isolation = isolation
     self.followsClickthroughs = followsClickthroughs

@@ -32,6 +32,11 @@ internal import WebKitRuntime
   /// Whether everything the page asked for has come or failed.
   var resourcesHaveEnded: Bool { network.map { $0.ended >= view.resourceCount } ?? true }
 
+  /// What it has asked for and not got: resources, and its document until all of it is there.
+  var openLoads: Int {
+    (view.hasLoads && !isLoaded ? 1 : 0) + (network.map { view.resourceCount - $0.ended } ?? 0)
+  }
+
   /// Whether the page has handled everything delivered.
   var isIdle: Bool { pending == 0 }
 
@@ -73,7 +78,14 @@ internal import WebKitRuntime
   }
 
   /// Waits until the page has handled input sent before: two frames, in which a click follows its touch.
-  func handledInput() async {
+  func handledInput(_ clock: RenderClock) async {
+    guard !clock.isVirtual else {
+      // The click is made by the host once the page has had the touch.
+      for _ in 0..<2 {
+        try? await clock.nextFrame(of: view)
+      }
+      return
+    }
     let script = """
       const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
       await Promise.race([frame().then(frame), new Promise((done) => setTimeout(done, 250))]);
@@ -82,7 +94,7 @@ internal import WebKitRuntime
   }
 
   /// Waits until the page is laid out at the view's size, a second at most.
-  func laidOut() async {
+  func laidOut(_ clock: RenderClock) async {
     let script = """
       const right = () => innerWidth === Number(width) && innerHeight === Number(height);
       if (right()) return;

@@ -6,7 +6,7 @@ internal import WebKitRuntime
 @WebKitActor final class Recorder {
   private(set) var events: [Event] = []
   private let writer: EventWriter
-  private let began = ContinuousClock.now
+  private let clock: RenderClock
   private var waiters: [Int: Waiter] = [:]
   private var nextWaiter = 0
   /// A hostile page can call the bridge for ever; the log ends with `logTruncated` after so many events.
@@ -20,16 +20,14 @@ internal import WebKitRuntime
   /// How the log names the creative's own addresses, which in a shared session are new each time; nil as they are.
   private let addresses: PageAddresses?
 
-  init(writer: EventWriter, addresses: PageAddresses? = nil) {
+  init(writer: EventWriter, addresses: PageAddresses? = nil, clock: RenderClock = RenderClock()) {
+    self.clock = clock
     self.writer = writer
     self.addresses = addresses
   }
 
   /// Milliseconds since the load began, to the tenth.
-  var now: Double {
-    let elapsed = ContinuousClock.now - began
-    return (elapsed / .milliseconds(1) * 10).rounded() / 10
-  }
+  var now: Double { (clock.now / .milliseconds(1) * 10).rounded() / 10 }
 
   func record(_ source: Event.Source, _ name: String, _ detail: JSONValue = .object([:])) {
     defer { wakeWaiters() }
@@ -58,8 +56,8 @@ internal import WebKitRuntime
     nextWaiter += 1
     let timer = timeout.map { timeout in
       Task { @WebKitActor [weak self] in
-        try await Task.sleep(for: timeout)
-        self?.resume(id, false)
+        await self?.clock.sleep(for: timeout)
+        if !Task.isCancelled { self?.resume(id, false) }
       }
     }
     defer { timer?.cancel() }

@@ -40,7 +40,7 @@ extension ScenarioRunner {
       let share = Double(step) / 10
       let point = Point(x: first.x + (last.x - first.x) * share, y: first.y + (last.y - first.y) * share)
       move(page, .move, point, isTouch, clicks: false)
-      await page.handledInput()
+      await page.handledInput(session.clock)
     }
     move(page, .up, last, isTouch, clicks: false)
   }
@@ -49,7 +49,7 @@ extension ScenarioRunner {
   func type(_ text: String, into target: Scenario.Target?) async throws(Fault) {
     if let target {
       try await tap(target)
-      await session.stage.topAdPage?.handledInput()
+      await session.stage.topAdPage?.handledInput(session.clock)
     }
     guard let page = session.stage.topAdPage else { return }
     session.recorder.record(.input, "type", ["text": .string(text)])

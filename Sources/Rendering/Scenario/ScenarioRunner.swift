@@ -75,7 +75,7 @@ internal import WebKitRuntime
 
   /// Lets the page handle what just happened, and whatever that leads to.
   private func rest() async {
-    if let page = session.stage.topAdPage { await page.handledInput() }
+    if let page = session.stage.topAdPage { await page.handledInput(session.clock) }
     _ = await session.becomesQuiet()
     session.flushNetwork()
   }
@@ -84,7 +84,7 @@ internal import WebKitRuntime
     let timeout = Duration.seconds(wait.timeout)
     switch wait.condition {
     case .seconds(let seconds):
-      try? await Task.sleep(for: .seconds(seconds))
+      await session.clock.sleep(for: .seconds(seconds))
     case .event(let name, let count):
       guard let pattern = EventPattern(name) else { throw .request("scenario-invalid", "\(name) is no event name") }
       let recorder = session.recorder

@@ -10,12 +10,14 @@ internal import WebKitRuntime
   private let stage: StageController
   private let recorder: Recorder
   private let folder: OutputFolder
+  private let clock: RenderClock
   private var writes: [Task<Fault?, Never>] = []
   private(set) var screenshots: [RenderRecord.Screenshot] = []
   /// A creative that changes state for ever gets so many pictures.
   static let capacity = 60
 
-  init(stage: StageController, recorder: Recorder, folder: OutputFolder) {
+  init(stage: StageController, recorder: Recorder, folder: OutputFolder, clock: RenderClock) {
+    self.clock = clock
     self.stage = stage
     self.recorder = recorder
     self.folder = folder
@@ -26,7 +28,7 @@ internal import WebKitRuntime
   /// Waits until what is on top has settled, then takes the screen and the ad.
   func take(_ name: String, state: MRAIDState) async throws {
     guard !isFull, let top = stage.topPage else { return }
-    let settled = try await Settling(page: top).settle()
+    let settled = try await Settling(page: top, clock: clock).settle()
     recorder.record(.host, "settled", [
       "end": .string(settled.end.rawValue), "fonts": .bool(settled.fonts),
     ])

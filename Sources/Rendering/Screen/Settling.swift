@@ -17,6 +17,7 @@ internal import WebKitRuntime
   static let longestForFonts = Duration.milliseconds(2_000)
 
   let page: AdPage
+  let clock: RenderClock
 
   /// How it ended, and the last frame.
   struct Outcome {
@@ -34,46 +35,62 @@ internal import WebKitRuntime
     var picture: Bitmap
   }
 
+  /// What moves on the page: without an end, or for so long at most.
+  private struct Motion: Decodable {
+    var endless: Bool
+    /// Milliseconds until the last animation that ends has ended; 0 for none.
+    var left: Double
+  }
+
+  /// Whether what the page shows first is there.
+  private struct Readiness: Decodable {
+    var fonts: Bool
+    var films: Bool
+  }
+
   func settle() async throws -> Outcome {
-    let start = try await begin()
+    let fonts = try await fontsAndFilms()
+    var motion: Motion = try await ask(Self.askMotion)
     var previous = try await page.view.snapshot()
+    guard !motion.endless else { return Outcome(end: .animating, fonts: fonts, frames: 1, picture: previous) }
+    let deadline = clock.now + (motion.left > 0 ? Self.longest : Self.longestUnexplained)
     var frames = 1
-    guard !start.animating else { return Outcome(end: .animating, fonts: start.fonts, frames: 1, picture: previous) }
-    let deadline = ContinuousClock.now + (start.ending ? Self.longest : Self.longestUnexplained)
     while true {
-      try await nextFrame()
-      let picture = try await page.view.snapshot()
       frames += 1
-      if picture == previous { return Outcome(end: .still, fonts: start.fonts, frames: frames, picture: picture) }
+      try await clock.nextFrame(of: page.view)
+      let picture = try await page.view.snapshot()
+      let end: Outcome.End? = picture == previous ? .still : clock.now >= deadline ? .moving : nil
+      if let end { return Outcome(end: end, fonts: fonts, frames: frames, picture: picture) }
       previous = picture
-      if ContinuousClock.now >= deadline {
-        return Outcome(end: .moving, fonts: start.fonts, frames: frames, picture: picture)
-      }
+      // What will end needn't be looked at on the way.
+      await clock.sleep(for: max(.zero, min(.milliseconds(motion.left), deadline - clock.now)))
+      motion.left = 0
     }
   }
 
-  /// Waits for fonts and films, and asks what moves and whether that will end.
-  private func begin() async throws -> (fonts: Bool, animating: Bool, ending: Bool) {
-    let script = """
-      const fonts = await Promise.race([
-        document.fonts.ready.then(() => true),
-        new Promise((done) => setTimeout(done, Number(longest), false)),
-      ]);
-      const films = [...document.querySelectorAll("video")].filter((film) => film.autoplay || film.currentSrc);
-      const shows = (film) => film.readyState >= 2 || film.error || film.preload === "none" && film.paused;
-      const until = performance.now() + Number(longest);
-      while (!films.every(shows) && performance.now() < until) await new Promise((done) => setTimeout(done, 20));
-      const ends = document.getAnimations().filter((animation) => animation.playState === "running")
-        .map((animation) => animation.effect?.getComputedTiming().endTime ?? 0);
-      return { fonts, endless: ends.includes(Infinity), ending: ends.some(Number.isFinite) };
-      """
-    let longest = String(Int(Self.longestForFonts / .milliseconds(1)))
-    let answer = try await page.view.call(script, ["longest": longest])
-    let value = try JSONDecoder().decode(JSONValue.self, from: Data(answer.utf8))
-    return (value["fonts"]?.bool ?? false, value["endless"]?.bool ?? false, value["ending"]?.bool ?? false)
+  /// Waits for fonts and the films' first frames; whether the fonts came.
+  private func fontsAndFilms() async throws -> Bool {
+    let begin = clock.now
+    while true {
+      let ready: Readiness = try await ask(Self.askReadiness)
+      if ready.fonts && ready.films || clock.now - begin >= Self.longestForFonts { return ready.fonts }
+      await clock.sleep(for: .milliseconds(20))
+    }
   }
 
-  private func nextFrame() async throws {
-    _ = try await page.view.call("await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+  private func ask<Answer: Decodable>(_ script: String) async throws -> Answer {
+    try JSONDecoder().decode(Answer.self, from: Data(try await page.view.call(script).utf8))
   }
+
+  private static let askReadiness = """
+    const films = [...document.querySelectorAll("video")].filter((film) => film.autoplay || film.currentSrc);
+    const shows = (film) => film.readyState >= 2 || film.error || film.preload === "none" && film.paused;
+    return { fonts: document.fonts.status === "loaded", films: films.every(shows) };
+    """
+
+  private static let askMotion = """
+    const left = document.getAnimations().filter((animation) => animation.playState === "running")
+      .map((animation) => (animation.effect?.getComputedTiming().endTime ?? 0) - (animation.currentTime ?? 0));
+    return { endless: left.includes(Infinity), left: Math.max(0, ...left.filter(Number.isFinite)) };
+    """
 }

@@ -19,7 +19,10 @@ internal import WebKitRuntime
   /// Told before anything changes.
   var onPresenting: ((ModalTransition) -> Void)?
 
-  init(screen: Screen) {
+  private let clock: RenderClock
+
+  init(screen: Screen, clock: RenderClock = RenderClock()) {
+    self.clock = clock
     self.screen = screen
     applyScreen()
   }
@@ -93,7 +96,7 @@ internal import WebKitRuntime
   /// Waits until every page on the screen is laid out at its size.
   func layOutPages() async {
     layOut()
-    for page in pages.values where screen.layer(showing: page.id) != nil { await page.laidOut() }
+    for page in pages.values where screen.layer(showing: page.id) != nil { await page.laidOut(clock) }
   }
 
   private func turn(to orientation: AppOrientation) {

@@ -1,5 +1,6 @@
 internal import AdExperience
 internal import Bundles
+internal import Foundation
 internal import Jobs
 internal import MRAID
 internal import WebKitRuntime
@@ -10,6 +11,7 @@ internal import WebKitRuntime
   private let session: RenderSession
   private let writer: EventWriter
   private let clock: PhaseClock
+  private let time: RenderClock
   private let progress: (String) -> Void
   private let seat: Seat
   private var work: Task<Void, Never>?
@@ -23,13 +25,16 @@ internal import WebKitRuntime
     self.clock = clock
     self.progress = progress
     writer = try EventWriter(path: folder.events)
+    time = RenderClock(seat.clock)
     session = RenderSession(
       job: job, bundle: bundle, addresses: PageAddresses(host: seat.host), webSession: seat.session,
-      starter: seat.starter, folder: folder, writer: writer)
+      starter: seat.starter, folder: folder, writer: writer, clock: time)
   }
 
   /// Returns when the render is over, one way or another.
   func run() async {
+    time.begin(date: job.options.date ?? Date().timeIntervalSince1970, session.surroundings)
+    defer { time.end() }
     let work = Task { @WebKitActor [self] in await perform() }
     self.work = work
     session.onFailure = { [weak self] in self?.unwind() }

@@ -66,7 +66,7 @@ extension RenderSession: @WebKitActor CreativeHost {
     let action = ScheduledAction(action)
     scheduled += 1
     Task { @WebKitActor [weak self] in
-      try? await Task.sleep(for: .milliseconds(milliseconds))
+      await self?.clock.sleep(for: .milliseconds(milliseconds))
       guard let self else { return }
       scheduled -= 1
       if !isOver { action.run() }

@@ -69,7 +69,7 @@ extension RenderSession {
   /// Whether the creative went to another document just now, or one it went to isn't there yet.
   private var isOnItsWay: Bool {
     guard let lastNavigation else { return false }
-    return ContinuousClock.now - lastNavigation < Self.shortestStay || stage.pages[.creative]?.isLoaded == false
+    return clock.now - lastNavigation < Self.shortestStay || stage.pages[.creative]?.isLoaded == false
   }
 
   /// Looks after which a document that never ends to load is taken as it is.
@@ -80,7 +80,7 @@ extension RenderSession {
 
   private func countNavigation() {
     navigations += 1
-    lastNavigation = ContinuousClock.now
+    lastNavigation = clock.now
     if navigations > Self.longestNavigation {
       fail(.failed, .creative("navigation-loop", "the creative sent itself to \(navigations) documents without an end"))
     }

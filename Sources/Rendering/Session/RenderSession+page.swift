@@ -63,7 +63,7 @@ extension RenderSession {
   private func finishLoading(_ page: AdPage) {
     guard !page.isLoaded else { return }
     page.isLoaded = true
-    if page.part == .one, lastNavigation != nil { lastNavigation = ContinuousClock.now }
+    if page.part == .one, lastNavigation != nil { lastNavigation = clock.now }
     guard let part = page.part else { return recorder.wakeWaiters() }
     guard part == .two || page.hasCommitted else {
       onCreativeLoaded?(AdError("\(addresses.display(page.view.url)) gave no document"))

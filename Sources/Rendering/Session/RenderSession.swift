@@ -10,6 +10,7 @@ internal import WebKitRuntime
   let job: RenderJob
   let bundle: CreativeBundle
   let recorder: Recorder
+  let clock: RenderClock
   let addresses: PageAddresses
   let webSession: WebSession
   let scripts: PageScripts
@@ -46,7 +47,7 @@ internal import WebKitRuntime
   /// Documents the creative's main frame went to by itself.
   var navigations = 0
   /// When it last did, or had loaded where it went.
-  var lastNavigation: ContinuousClock.Instant?
+  var lastNavigation: Duration?
   var dialogs = 0
   /// Actions the session has scheduled: exposure events that may not come sooner.
   var scheduled = 0
@@ -59,14 +60,15 @@ internal import WebKitRuntime
 
   init(
     job: RenderJob, bundle: CreativeBundle, addresses: PageAddresses, webSession: WebSession, starter: WebView?,
-    folder: OutputFolder, writer: EventWriter
+    folder: OutputFolder, writer: EventWriter, clock: RenderClock
   ) {
+    self.clock = clock
     self.starter = starter
     self.job = job
     self.bundle = bundle
     self.addresses = addresses
     self.webSession = webSession
-    recorder = Recorder(writer: writer, addresses: addresses)
+    recorder = Recorder(writer: writer, addresses: addresses, clock: clock)
     scripts = PageScripts(device: job.device)
     var screen = Screen(device: job.device, orientation: job.orientation)
     let adSize: Size
@@ -80,8 +82,8 @@ internal import WebKitRuntime
     placement = PlacementSummary(
       kind: job.placement.kind, width: adSize.width, height: adSize.height,
       position: job.placement.kind == .banner ? job.placement.position : nil)
-    stage = StageController(screen: screen)
-    photographer = Photographer(stage: stage, recorder: recorder, folder: folder)
+    stage = StageController(screen: screen, clock: clock)
+    photographer = Photographer(stage: stage, recorder: recorder, folder: folder, clock: clock)
     adLog = AdLog(recorder: recorder)
     modalManager = ModalManager(presenter: stage)
     modalManager.add(adLog)
@@ -111,6 +113,9 @@ internal import WebKitRuntime
       // Of an ad that unloaded itself its own picture is taken.
       if creative?.session.isUnloaded != true { requestPicture(nameOfScreen) }
       gate.release()
+    }
+    if job.options.clock == .virtual, !clock.isVirtual {
+      warnings.append("no virtual clock could be made: the creative lived in the machine's time")
     }
     if placement.width > stage.screen.contentArea.width || placement.height > stage.screen.contentArea.height {
       warnings.append(

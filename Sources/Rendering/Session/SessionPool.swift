@@ -8,6 +8,8 @@ struct Seat {
   let session: WebSession
   /// An empty page whose web process runs; nil starts one with the creative's page.
   let starter: WebView?
+  /// The time its web processes live in; nil for the machine's.
+  let clock: SteppedClock?
   /// The creative's own host under the creative scheme.
   let host: String
   /// Whether the session serves further renders.
@@ -27,20 +29,22 @@ struct Seat {
   private struct Key: Equatable {
     var memory: Int
     var network: Bool
+    var clock: RenderOptions.Clock
   }
 
-  /// Holds no page. WebKit ends its network process with the last session, and a new one costs as much as a render.
-  private let keeper: WebSession
+  /// Holds no page, but the network process that all sessions share: a new one each costs as much as a render.
+  ///
+  /// Made with the first seat, so that it starts as that seat's web processes do.
+  private var keeper: WebSession?
 
   init(environment: Renderer.Environment) {
     self.environment = environment
-    keeper = WebSession(WebSession.Configuration(sandbox: environment.sandbox))
-    Task { @WebKitActor [keeper] in await keeper.clear() }
   }
 
   /// Starts a session and its web process ahead.
   func prepare(for job: RenderJob) {
-    guard job.options.isolation == .process, prepared?.key != key(of: job) else { return }
+    // A web process that waits is in another state than a new one, which a clock that stands still would show.
+    guard job.options.clock == .real, job.options.isolation == .process, prepared?.key != key(of: job) else { return }
     prepared = (key(of: job), makeSeat(for: job, host: "ad", isShared: false))
   }
 
@@ -67,7 +71,7 @@ struct Seat {
     hosts += 1
     guard let current = shared else { return makeSeat(for: job, host: "ad", isShared: false) }
     shared?.uses += 1
-    return Seat(session: current.seat.session, starter: current.seat.starter, host: "ad-\(hosts)", isShared: true)
+    return Seat(session: current.seat.session, starter: current.seat.starter, clock: current.seat.clock, host: "ad-\(hosts)", isShared: true)
   }
 
   /// Clears what the last creative stored and says whether its web process lives and answers.
@@ -98,17 +102,33 @@ struct Seat {
     let screen = job.device.screen
     WebKitEngine.setFirstScreen(
       width: Int(screen.width), height: Int(screen.height), scale: job.device.renderScale)
+    let clock = makeClock(for: job)
+    if keeper == nil { keeper = makeKeeper() }
     let session = WebSession(
       WebSession.Configuration(
         memoryLimit: job.limits.memory, sandbox: environment.sandbox, network: job.options.network,
-        extensionDirectory: environment.extensionDirectory))
+        extensionDirectory: environment.extensionDirectory, clock: clock))
     let starter = WebView(
       session: session,
       configuration: WebView.Configuration(
         width: 1, height: 1, userAgent: job.device.userAgent, touch: job.device.touch, messageHandler: "starter"))
     starter.load("about:blank")
-    return Seat(session: session, starter: starter, host: host, isShared: isShared)
+    return Seat(session: session, starter: starter, clock: clock, host: host, isShared: isShared)
   }
 
-  private func key(of job: RenderJob) -> Key { Key(memory: job.limits.memory, network: job.options.network) }
+  private func makeKeeper() -> WebSession {
+    var configuration = WebSession.Configuration(sandbox: environment.sandbox)
+    configuration.isKeeper = true
+    return WebSession(configuration)
+  }
+
+  /// Nil for the machine's time, and where no other can be had, which the render notes.
+  private func makeClock(for job: RenderJob) -> SteppedClock? {
+    guard job.options.clock == .virtual, let folder = environment.extensionDirectory else { return nil }
+    return try? SteppedClock(library: "\(folder)/libGalleyClock.so")
+  }
+
+  private func key(of job: RenderJob) -> Key {
+    Key(memory: job.limits.memory, network: job.options.network, clock: job.options.clock)
+  }
 }

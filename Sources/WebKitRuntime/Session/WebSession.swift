@@ -13,7 +13,18 @@ internal import CWebKitGTK
     /// The folder with Galley's web process extension, nil to do without.
     package var extensionDirectory: String?
 
-    package init(memoryLimit: Int = 1024, sandbox: Bool = true, network: Bool = true, extensionDirectory: String? = nil) {
+    /// Whether it only exists to lend its network process to all others.
+    ///
+    /// The engine starts one for each session, unless there is a session that could keep what it stores.
+    package var isKeeper = false
+    /// What web processes live in; nil for the machine's time. Needs the extension.
+    package var clock: SteppedClock?
+
+    package init(
+      memoryLimit: Int = 1024, sandbox: Bool = true, network: Bool = true, extensionDirectory: String? = nil,
+      clock: SteppedClock? = nil
+    ) {
+      self.clock = clock
       self.memoryLimit = memoryLimit
       self.sandbox = sandbox
       self.network = network
@@ -33,7 +44,7 @@ internal import CWebKitGTK
 
   package init(_ configuration: Configuration) {
     self.configuration = configuration
-    let manager = webkit_website_data_manager_new_ephemeral()
+    let manager = configuration.isKeeper ? galley_persistent_manager() : webkit_website_data_manager_new_ephemeral()
     let memory = webkit_memory_pressure_settings_new()
     webkit_memory_pressure_settings_set_memory_limit(memory, guint(configuration.memoryLimit))
     webkit_memory_pressure_settings_set_kill_threshold(memory, 1.0)
@@ -42,6 +53,8 @@ internal import CWebKitGTK
     webkit_memory_pressure_settings_set_poll_interval(memory, 0.5)
     context = galley_context_new(manager, memory)
     webkit_memory_pressure_settings_free(memory)
+    // Anything that is set starts the network process.
+    if configuration.isKeeper { webkit_website_data_manager_set_persistent_credential_storage_enabled(manager, 0) }
     g_object_unref(manager)
     configure()
   }
@@ -82,7 +95,8 @@ internal import CWebKitGTK
     if let directory = configuration.extensionDirectory {
       webkit_web_context_set_web_extensions_directory(context, directory)
       webkit_web_context_set_web_extensions_initialization_user_data(
-        context, galley_extension_data(configuration.network ? 1 : 0))
+        context, galley_extension_data(configuration.network ? 1 : 0, configuration.clock?.folder ?? ""))
+      if let clock = configuration.clock { webkit_web_context_add_path_to_sandbox(context, clock.folder, 0) }
     }
   }
 

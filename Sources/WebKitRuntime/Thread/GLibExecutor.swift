@@ -35,6 +35,18 @@ package final class GLibExecutor: SerialExecutor, @unchecked Sendable {
     g_source_unref(source)
   }
 
+  /// Returns when the loop has no work left of any higher priority.
+  func idle() async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let source = g_idle_source_new()
+      g_source_set_priority(source, G_PRIORITY_LOW)
+      let waiting = Unmanaged.passRetained(IdleContinuation(continuation)).toOpaque()
+      g_source_set_callback(source, { resumeIdle($0) }, waiting, nil)
+      g_source_attach(source, context)
+      g_source_unref(source)
+    }
+  }
+
   package func isIsolatingCurrentContext() -> Bool? {
     thread.withLock { owner in owner.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
   }
@@ -79,4 +91,15 @@ private func runJob(_ data: gpointer?) -> gboolean {
 
 private func releasePendingJob(_ data: gpointer?) {
   if let data { Unmanaged<PendingJob>.fromOpaque(data).release() }
+}
+
+/// Who waits for the loop to have nothing to do.
+private final class IdleContinuation: Sendable {
+  let continuation: CheckedContinuation<Void, Never>
+  init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+}
+
+private func resumeIdle(_ data: gpointer?) -> gboolean {
+  if let data { Unmanaged<IdleContinuation>.fromOpaque(data).takeRetainedValue().continuation.resume() }
+  return 0
 }

@@ -19,6 +19,9 @@
     }
   }
 
+  /// Returns when the WebKit thread has nothing else to do.
+  package static func idle() async { await executor.idle() }
+
   /// Runs `body` on the WebKit thread.
   package static func run<T: Sendable>(_ body: @WebKitActor () throws -> T) async rethrows -> T {
     try await body()

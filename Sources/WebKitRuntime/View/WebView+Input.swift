@@ -37,9 +37,13 @@ extension WebView {
   }
 
   /// Gives the page the focus, which a window nobody sees never gets by itself.
-  package func focus() { galley_send_focus(pointer) }
+  package func focus() {
+    activity += 1
+    galley_send_focus(pointer)
+  }
 
   private func nextInputTime() -> guint32 {
+    activity += 1
     inputTime += 16
     return inputTime
   }

@@ -21,7 +21,11 @@ extension WebView {
   package func call(_ body: String, _ arguments: [String: String] = [:], world: World = .host) async throws(ScriptError) -> String {
     let call = ScriptCall()
     calls.insert(call)
-    defer { calls.remove(call) }
+    activity += 1
+    defer {
+      calls.remove(call)
+      activity += 1
+    }
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         if call.wait(continuation) { start(world == .host ? Self.withoutGesture + body : body, arguments, world, call) }

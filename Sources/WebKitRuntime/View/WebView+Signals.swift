@@ -25,7 +25,10 @@ extension WebView {
     for (signal, callback) in handlers { connect(pointer, signal, target, callback) }
   }
 
-  func tell(_ event: WebViewEvent) { onEvent?(event) }
+  func tell(_ event: WebViewEvent) {
+    activity += 1
+    onEvent?(event)
+  }
 
   fileprivate func decide(_ decision: UnsafeMutablePointer<WebKitPolicyDecision>, kind: WebKitPolicyDecisionType) -> Bool {
     guard let action = galley_navigation_action(decision) else {

@@ -9,6 +9,8 @@ package struct SnapshotError: Error, Sendable, CustomStringConvertible {
 extension WebView {
   /// What the page shows now, in physical pixels; takes about a frame.
   package func snapshot() async throws(SnapshotError) -> Bitmap {
+    activity += 1
+    defer { activity += 1 }
     let outcome = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Bitmap, SnapshotError>, Never>) in
       let box = Unmanaged.passRetained(SnapshotContinuation(continuation)).toOpaque()
       webkit_web_view_get_snapshot(

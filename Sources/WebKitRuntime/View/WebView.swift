@@ -48,6 +48,8 @@ internal import CWebKitGTK
   package internal(set) var resourceCount = 0
   /// Script calls that wait for their end.
   var calls: Set<ScriptCall> = []
+  /// Rises with everything that is told or asked of the page, or that it tells or answers.
+  package internal(set) var activity = 0
   /// Monotonic µs of the first load; resource times count from it.
   var loadBegan: gint64?
   /// X time of the last input event; rises with every event.
@@ -78,9 +80,13 @@ internal import CWebKitGTK
 
   /// Loads a page; what comes of it is told to `onEvent`.
   package func load(_ url: String) {
+    activity += 1
     if loadBegan == nil { loadBegan = g_get_monotonic_time() }
     webkit_web_view_load_uri(pointer, url)
   }
+
+  /// Whether it was ever told to load something.
+  package var hasLoads: Bool { loadBegan != nil }
 
   /// The address of the main document, or of the one on its way.
   package var url: String { webkit_web_view_get_uri(pointer).map { String(cString: $0) } ?? "" }
@@ -94,6 +100,7 @@ internal import CWebKitGTK
   /// Lays the page out anew at this size in dip.
   package func resize(width: Int, height: Int) {
     guard width != self.width || height != self.height else { return }
+    activity += 1
     self.width = width
     self.height = height
     galley_window_resize(window, pointer, Int32(max(1, width)), Int32(max(1, height)))
@@ -101,6 +108,7 @@ internal import CWebKitGTK
 
   /// Shows or hides the window, which the page sees as `document.visibilityState`.
   package func setVisible(_ visible: Bool) {
+    activity += 1
     if visible { gtk_widget_show(window) } else { gtk_widget_hide(window) }
   }
 
@@ -133,6 +141,8 @@ internal import CWebKitGTK
     webkit_settings_set_user_agent(settings, configuration.userAgent)
     webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)
     webkit_settings_set_enable_webgl(settings, 1)
+    // Snapshots are painted without a compositor anyway, and its frames would wait for the machine's display.
+    webkit_settings_set_hardware_acceleration_policy(settings, WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER)
     webkit_settings_set_enable_page_cache(settings, 0)
     webkit_settings_set_enable_smooth_scrolling(settings, 0)
     webkit_settings_set_enable_media_stream(settings, 0)

@@ -16,6 +16,9 @@ struct LimitOptions: ParsableArguments {
   var memory = Limits().memory
 
   @Option(help: "What creatives of a batch don't share.") var isolation = RenderOptions().isolation
+  @Option(help: "Which time creatives live in: the machine's, or their own that passes without waiting (experimental).")
+  var clock = RenderOptions().clock
+
   @Option(help: ArgumentHelp("Time an MRAID creative must rest in its state before the render ends.", valueName: "seconds"))
   var watch: Double?
 
@@ -32,8 +35,10 @@ struct LimitOptions: ParsableArguments {
   var limits: Limits { Limits(timeout: timeout, memory: memory) }
 
   var renderOptions: RenderOptions {
-    RenderOptions(isolation: isolation, followsClickthroughs: followClickthroughs, network: !offline, watch: watch)
+    RenderOptions(isolation: isolation, followsClickthroughs: followClickthroughs, network: !offline, watch: watch,
+      clock: clock)
   }
 }
 
 extension RenderOptions.Isolation: ExpressibleByArgument {}
+extension RenderOptions.Clock: ExpressibleByArgument {}

@@ -1,0 +1,74 @@
+#define _GNU_SOURCE
+#include "clock_host.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int open_pipe(const char *folder, const char *name) {
+  char path[512];
+  if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) return -1;
+  if (mkfifo(path, 0600) != 0) return -1;
+  // Both ends in one: neither side waits for the other to open it.
+  return open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+}
+
+static struct clock_region *make_region(const char *folder) {
+  char path[512];
+  if (snprintf(path, sizeof path, "%s/%s", folder, CLOCK_REGION_FILE) >= (int)sizeof path) return NULL;
+  int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file < 0) return NULL;
+  void *memory = MAP_FAILED;
+  if (ftruncate(file, sizeof(struct clock_region)) == 0)
+    memory = mmap(NULL, sizeof(struct clock_region), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  close(file);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+int clock_host_open(struct clock_host *host, const char *folder) {
+  host->kick = host->rest = -1;
+  host->region = make_region(folder);
+  if (!host->region) return errno ? errno : EIO;
+  host->kick = open_pipe(folder, CLOCK_KICK_FILE);
+  host->rest = host->kick < 0 ? -1 : open_pipe(folder, CLOCK_REST_FILE);
+  if (host->rest >= 0) return 0;
+  int problem = errno ? errno : EIO;
+  clock_host_close(host);
+  return problem;
+}
+
+void clock_host_close(struct clock_host *host) {
+  if (host->region) munmap(host->region, sizeof(struct clock_region));
+  if (host->kick >= 0) close(host->kick);
+  if (host->rest >= 0) close(host->rest);
+  host->region = NULL;
+  host->kick = host->rest = -1;
+}
+
+void clock_host_freeze(struct clock_host *host, int64_t now, int64_t wall) {
+  host->region->wall = wall - now;
+  host->region->now = now;
+  host->region->target = now;
+  host->region->mode = clock_stepped;
+}
+
+void clock_host_request(struct clock_host *host, int64_t target) {
+  if (target > host->region->target) host->region->target = target;
+  host->region->request++;
+  // A full pipe wakes as well as a fuller one.
+  (void)!write(host->kick, "k", 1);
+}
+
+int clock_host_rests(struct clock_host *host) {
+  char drain[64];
+  (void)!read(host->rest, drain, sizeof drain);
+  return host->region->answer == host->region->request;
+}
+
+int64_t clock_host_now(const struct clock_host *host) { return host->region->now; }
+uint32_t clock_host_turns(const struct clock_host *host) { return host->region->turns; }
+uint32_t clock_host_spins(const struct clock_host *host) { return host->region->spins; }
+int clock_host_is_attached(const struct clock_host *host) { return host->region->generation > 0; }

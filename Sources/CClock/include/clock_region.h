@@ -1,0 +1,44 @@
+#pragma once
+#include <stdatomic.h>
+#include <stdint.h>
+
+// What a worker shares with one of the engine's processes, in a file that both map.
+//
+// The worker owns the time: it raises `target` and then `request`. The process lets its time pass up to `target`, timer
+// by timer, and says `answer` = `request` once nothing in it is left to do at that instant.
+struct clock_region {
+  // What becomes of time: an enum clock_mode.
+  _Atomic uint32_t mode;
+  // How many processes have come; the last is the one that answers.
+  _Atomic uint32_t generation;
+  _Atomic uint32_t request;
+  _Atomic uint32_t answer;
+  // How often a thread of the process woke because there was something to do.
+  _Atomic uint32_t turns;
+  // How often time had to pass because a script did nothing but look at it.
+  _Atomic uint32_t spins;
+  // Nanoseconds of the monotonic clock as the process sees it.
+  _Atomic int64_t now;
+  _Atomic int64_t target;
+  // Nanoseconds from the monotonic clock to the wall clock.
+  _Atomic int64_t wall;
+};
+
+enum clock_mode {
+  // The machine's time, and no answers.
+  clock_off,
+  // The machine's time; the process says when it has nothing to do.
+  clock_watched,
+  // The worker's time.
+  clock_stepped,
+};
+
+// The files in the folder of a region.
+#define CLOCK_REGION_FILE "region"
+// Written to by the worker, so that the process looks at the region.
+#define CLOCK_KICK_FILE "kick"
+// Written to by the process when it answers.
+#define CLOCK_REST_FILE "rest"
+
+// Names the folder for the engine's network process.
+#define CLOCK_NETWORK_VARIABLE "GALLEY_CLOCK_NETWORK"

@@ -1,0 +1,25 @@
+// What the engine's message threads in the worker itself do.
+#define _GNU_SOURCE
+#include "clock_host.h"
+#include "clock_threads.h"
+
+#include <dlfcn.h>
+
+static int (*machine_poll)(struct pollfd *, nfds_t, int);
+
+int poll(struct pollfd *files, nfds_t count, int timeout) {
+  if (!machine_poll) machine_poll = dlsym(RTLD_NEXT, "poll");
+  if (count > CLOCK_MOST_FILES) return machine_poll(files, count, timeout);
+  clock_thread_polls(files, count);
+  int ready = machine_poll(files, count, timeout);
+  clock_thread_runs();
+  return ready;
+}
+
+static int look(struct pollfd *files, nfds_t count) {
+  int ready = machine_poll(files, count, 0);
+  return ready < 0 ? 0 : ready;
+}
+
+int clock_own_threads_rest(void) { return !machine_poll || clock_threads_rest(0, look); }
+uint32_t clock_own_threads_turns(void) { return clock_threads_turns(); }

@@ -1,0 +1,303 @@
+// Time in a web process, as its worker wants it. Loaded ahead of the C library, it answers whoever asks for the time:
+// scripts, animations, films and the engine's own timers alike, in every thread. Until a worker steps the clock, and in
+// every other program that it is loaded into, it is the machine's.
+//
+// With a stepped clock time stands still while anything is left to do, and passes when the main thread would sleep:
+// from timer to timer, up to the instant that the worker has asked for.
+
+#define _GNU_SOURCE
+#include "GalleyClock.h"
+#include "clock_region.h"
+#include "clock_threads.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+static const int64_t second = 1000000000;
+static const int64_t millisecond = 1000000;
+static const int64_t microsecond = 1000;
+
+static struct clock_region *region;
+static uint32_t generation;
+static int kick = -1;
+static int rest = -1;
+
+int galley_clock_join(const char *folder) {
+  char path[512];
+  struct stat status;
+  snprintf(path, sizeof path, "%s/%s", folder, CLOCK_REGION_FILE);
+  int file = open(path, O_RDWR | O_CLOEXEC);
+  if (file < 0) return errno;
+  void *memory = MAP_FAILED;
+  if (fstat(file, &status) == 0 && status.st_size >= (off_t)sizeof(struct clock_region))
+    memory = mmap(NULL, sizeof(struct clock_region), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  close(file);
+  if (memory == MAP_FAILED) return EIO;
+  snprintf(path, sizeof path, "%s/%s", folder, CLOCK_KICK_FILE);
+  kick = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+  snprintf(path, sizeof path, "%s/%s", folder, CLOCK_REST_FILE);
+  rest = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+  if (kick < 0 || rest < 0) return errno;
+  region = memory;
+  generation = ++region->generation;
+  return 0;
+}
+
+// The network process has no extension to join the clock for it.
+__attribute__((constructor)) static void join_as_network_process(void) {
+  char program[512];
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  const char *folder = getenv(CLOCK_NETWORK_VARIABLE);
+  if (length < 0 || !folder) return;
+  program[length] = 0;
+  const char *name = strrchr(program, '/');
+  if (!name || strcmp(name + 1, "WebKitNetworkProcess") != 0 || galley_clock_join(folder) != 0) return;
+  clock_threads_count_all();
+  region->mode = clock_watched;
+}
+
+static int is_stepped(void) { return region && region->mode == clock_stepped; }
+static int is_watched(void) { return region && region->mode != clock_off; }
+
+static int is_main_thread(void) {
+  static _Thread_local int known = -1;
+  return known >= 0 ? known : (known = gettid() == getpid());
+}
+
+// The machine's time, past the functions below.
+static int64_t machine_time(clockid_t clock) {
+  struct timespec time;
+  syscall(SYS_clock_gettime, clock, &time);
+  return time.tv_sec * second + time.tv_nsec;
+}
+
+static struct timespec timespec_of(int64_t time) {
+  return (struct timespec){.tv_sec = time / second, .tv_nsec = time % second};
+}
+
+static int is_wall_clock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE; }
+
+static int is_time_of_day(clockid_t clock) {
+  return is_wall_clock(clock) || clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_COARSE ||
+      clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_BOOTTIME;
+}
+
+static int64_t stepped_time(clockid_t clock) { return region->now + (is_wall_clock(clock) ? region->wall : 0); }
+
+static void pass_time(int64_t now) {
+  region->now = now;
+  if (region->target < now) region->target = now;
+}
+
+// A script that waits by asking for the time over and over would never end; to such a one time passes as it asks.
+static uint32_t looks;
+static const uint32_t most_looks = 50000;
+
+static void look(void) {
+  if (!is_main_thread() || ++looks < most_looks) return;
+  if (looks == most_looks) region->spins++;
+  pass_time(region->now + 10 * microsecond);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+  static int (*next)(clockid_t, struct timespec *);
+  if (is_stepped() && is_time_of_day(clock)) {
+    look();
+    *time = timespec_of(stepped_time(clock));
+    return 0;
+  }
+  if (!next) next = dlsym(RTLD_NEXT, "clock_gettime");
+  return next(clock, time);
+}
+
+int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+  (void)zone;
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  *time = (struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / microsecond};
+  return 0;
+}
+
+time_t time(time_t *result) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  if (result) *result = now.tv_sec;
+  return now.tv_sec;
+}
+
+// Sleeping. Only the main thread's sleep passes time.
+
+static int (*machine_poll)(struct pollfd *, nfds_t, int);
+// How often the main thread found something to do.
+static uint32_t turns;
+
+static int poll_now(struct pollfd *files, nfds_t count) {
+  int ready = machine_poll(files, count, 0);
+  return ready < 0 && errno == EINTR ? 0 : ready;
+}
+
+// Timers are due in fractions of a microsecond but sleep in whole ones, so that one may find itself a hair too early
+// and sleep for no time, over and over.
+static void creep(void) {
+  static int64_t seen;
+  static int times;
+  if (region->now != seen) {
+    seen = region->now;
+    times = 0;
+  }
+  if (++times < 3) return;
+  pass_time(seen + microsecond);
+}
+
+static int64_t earliest(int64_t one, int64_t other) { return one < other ? one : other; }
+
+// Lets time pass up to the target, to when this thread or a script's is due; false when there is none left to pass.
+static int let_time_pass(int64_t due) {
+  if (!is_stepped()) return 0;
+  int64_t now = region->now;
+  int64_t until = earliest(earliest(region->target, due), clock_threads_next_timer());
+  if (now >= until) return 0;
+  pass_time(until);
+  return 1;
+}
+
+static void say_at_rest(void) {
+  uint32_t request = region->request;
+  if (region->answer == request || (is_stepped() && region->now < region->target)) return;
+  region->turns = turns + clock_threads_turns();
+  region->answer = request;
+  (void)!write(rest, "r", 1);
+}
+
+static int milliseconds_until(int64_t due) {
+  if (due == INT64_MAX || is_stepped()) return -1;
+  int64_t left = due - machine_time(CLOCK_MONOTONIC);
+  return left > 0 ? (int)((left + millisecond - 1) / millisecond) : 0;
+}
+
+// Waits until something happens here or the worker asks for more; in between looks whether the other threads rest.
+static int wait_for_work(struct pollfd *files, nfds_t count, int64_t due) {
+  struct pollfd all[CLOCK_MOST_FILES + 1];
+  memcpy(all, files, count * sizeof *files);
+  all[count] = (struct pollfd){.fd = kick, .events = POLLIN};
+  int ready = machine_poll(all, count + 1, region->answer == region->request ? milliseconds_until(due) : 1);
+  if (ready <= 0) return ready < 0 && errno != EINTR ? ready : 0;
+  memcpy(files, all, count * sizeof *files);
+  if (!all[count].revents) return ready;
+  char drain[64];
+  (void)!read(kick, drain, sizeof drain);
+  return ready - 1;
+}
+
+static int64_t own_time(void) { return is_stepped() ? region->now : machine_time(CLOCK_MONOTONIC); }
+
+static int sleep_and_answer(struct pollfd *files, nfds_t count, int timeout) {
+  int64_t due = timeout < 0 ? INT64_MAX : own_time() + timeout * millisecond;
+  looks = 0;
+  for (;;) {
+    int ready = poll_now(files, count);
+    if (ready != 0 || !is_watched()) return ready;
+    if (timeout == 0) {
+      if (is_stepped()) creep();
+      return 0;
+    }
+    int rests = clock_threads_rest(own_time(), poll_now);
+    if (!rests || !let_time_pass(due)) {
+      if (rests) say_at_rest();
+      if (own_time() < due) ready = wait_for_work(files, count, due);
+      if (ready != 0) return ready;
+    }
+    if (own_time() >= due) return 0;
+  }
+}
+
+int poll(struct pollfd *files, nfds_t count, int timeout) {
+  if (!machine_poll) machine_poll = dlsym(RTLD_NEXT, "poll");
+  if (!is_watched() || count > CLOCK_MOST_FILES) return machine_poll(files, count, timeout);
+  if (is_main_thread() && generation == region->generation) {
+    int ready = sleep_and_answer(files, count, timeout);
+    if (ready > 0) turns++;
+    return ready;
+  }
+  clock_thread_polls(files, count);
+  int ready = machine_poll(files, count, timeout);
+  clock_thread_runs();
+  return ready;
+}
+
+// Waiting for a condition. An instant to wait until is one of the stepped clock, the C library knows the machine's.
+
+static int64_t instant_of(const struct timespec *time) { return time->tv_sec * second + time->tv_nsec; }
+
+static int64_t distance(int64_t one, int64_t other) { return one < other ? other - one : one - other; }
+
+// Which clock a condition was made with can't be asked; its instants are near one or the other.
+static clockid_t clock_of(int64_t instant) {
+  int64_t to_wall = distance(instant, stepped_time(CLOCK_REALTIME));
+  return to_wall < distance(instant, region->now) ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+}
+
+typedef int timed_wait(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *);
+
+// A script's worker sleeps until the stepped clock has come to its timer; other threads as long as they meant to.
+static int wait_until(
+    pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time, timed_wait *wait) {
+  int64_t until = instant_of(time) - (is_wall_clock(clock) ? region->wall : 0);
+  if (!clock_thread_is_script()) {
+    int64_t left = until - region->now;
+    struct timespec then = timespec_of(machine_time(clock) + (left > 0 ? left : 0));
+    return wait(condition, mutex, clock, &then);
+  }
+  if (region->now >= until) return ETIMEDOUT;
+  clock_thread_waits(until);
+  struct timespec soon = timespec_of(machine_time(clock) + millisecond);
+  int result = wait(condition, mutex, clock, &soon);
+  clock_thread_runs();
+  // Waking without a reason is allowed; the engine looks at its own time and waits again.
+  if (result == ETIMEDOUT && region->now < until) return 0;
+  return result;
+}
+
+static int plain_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
+  static int (*next)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+  (void)clock;
+  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_timedwait", "GLIBC_2.3.2");
+  return next(condition, mutex, time);
+}
+
+static int clock_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
+  static int (*next)(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *);
+  if (!next) next = dlsym(RTLD_NEXT, "pthread_cond_clockwait");
+  return next(condition, mutex, clock, time);
+}
+
+int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
+  if (!is_stepped()) return plain_wait(condition, mutex, CLOCK_REALTIME, time);
+  return wait_until(condition, mutex, clock_of(instant_of(time)), time, plain_wait);
+}
+
+int pthread_cond_clockwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, clockid_t clock, const struct timespec *restrict time) {
+  if (!is_stepped()) return clock_wait(condition, mutex, clock, time);
+  return wait_until(condition, mutex, clock, time, clock_wait);
+}
+
+int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) {
+  static int (*next)(pthread_cond_t *, pthread_mutex_t *);
+  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_wait", "GLIBC_2.3.2");
+  if (!is_stepped() || !clock_thread_is_script()) return next(condition, mutex);
+  clock_thread_waits(INT64_MAX);
+  int result = next(condition, mutex);
+  clock_thread_runs();
+  return result;
+}

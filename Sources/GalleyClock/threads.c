@@ -1,0 +1,2 @@
+// The same in a web process as in its worker.
+#include "../CClock/clock_threads.c"

@@ -1,0 +1,76 @@
+internal import WebKitRuntime
+
+/// The time that a render lives in, pages and container alike: the machine's, or one that passes frame by frame, each as
+/// soon as nothing is left to do before it.
+@WebKitActor final class RenderClock {
+  /// What has to be at rest before time passes.
+  struct Surroundings {
+    var views: @WebKitActor () -> [WebView]
+    /// What pages have asked for and not got yet.
+    var loads: @WebKitActor () -> Rest.Loads
+  }
+
+  /// Nil for the machine's time.
+  private let stepped: SteppedClock?
+  private let began = ContinuousClock.now
+  private var sleepers = Sleepers()
+  private var pump: Task<Void, Never>?
+  /// Frames that have passed.
+  private var frames: Int64 = 0
+
+  init(_ stepped: SteppedClock? = nil) { self.stepped = stepped }
+
+  var isVirtual: Bool { stepped != nil }
+
+  /// Since the render began.
+  var now: Duration { stepped?.now ?? ContinuousClock.now - began }
+
+  /// Returns when so much time has passed, or the task is cancelled.
+  func sleep(for duration: Duration) async {
+    guard duration > .zero else { return }
+    guard stepped != nil else { return (try? await Task.sleep(for: duration)) ?? () }
+    await sleepers.sleep(until: now + duration)
+  }
+
+  /// Returns when the page has drawn its next frame.
+  func nextFrame(of view: WebView) async throws(ScriptError) {
+    guard stepped != nil else {
+      _ = try await view.call("await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+      return
+    }
+    await sleepers.sleep(until: instant(ofFrame: frames + 1))
+  }
+
+  /// Stops the machine's time, where there is one to stop, and lets it pass from here on as `surroundings` rest.
+  func begin(date: Double, _ surroundings: Surroundings) {
+    guard let stepped else { return }
+    stepped.begin(date: date)
+    FrameGate.isShut = true
+    let rest = Rest(clock: stepped, surroundings: surroundings)
+    pump = Task { @WebKitActor [weak self] in
+      while !Task.isCancelled, let self, await pass(stepped, rest, surroundings) {}
+    }
+  }
+
+  /// Time passes no more; whoever waits for it goes on at once.
+  func end() {
+    guard let stepped else { return }
+    pump?.cancel()
+    stepped.stop()
+    FrameGate.isShut = false
+    sleepers.wakeAll()
+  }
+
+  /// Waits until everything rests and lets one frame pass; false when there is no more time.
+  private func pass(_ clock: SteppedClock, _ rest: Rest, _ surroundings: Surroundings) async -> Bool {
+    await WebKitActor.idle()
+    guard await rest.comes() else { return !Task.isCancelled }
+    guard !Task.isCancelled else { return false }
+    frames += 1
+    guard await FrameStep(clock: clock).pass(to: instant(ofFrame: frames)) else { return false }
+    sleepers.wake(at: instant(ofFrame: frames))
+    return true
+  }
+
+  private func instant(ofFrame frame: Int64) -> Duration { .nanoseconds(frame * 1_000_000_000 / 60) }
+}

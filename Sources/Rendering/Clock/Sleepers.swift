@@ -1,0 +1,42 @@
+internal import WebKitRuntime
+
+/// Tasks that wait for an instant of a clock, woken in the order of their instants.
+@WebKitActor final class Sleepers {
+  private struct Sleeper {
+    let instant: Duration
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  private var waiting: [Int: Sleeper] = [:]
+  private var next = 0
+  private var isOver = false
+
+  /// Returns at the instant, or when the task is cancelled.
+  func sleep(until instant: Duration) async {
+    guard !isOver else { return }
+    let id = next
+    next += 1
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if Task.isCancelled { continuation.resume() } else { waiting[id] = Sleeper(instant: instant, continuation: continuation) }
+      }
+    } onCancel: {
+      Task { @WebKitActor [weak self] in self?.waiting.removeValue(forKey: id)?.continuation.resume() }
+    }
+  }
+
+  /// Wakes all whose instant has come.
+  func wake(at instant: Duration) {
+    let due = waiting.filter { $0.value.instant <= instant }.sorted { ($0.value.instant, $0.key) < ($1.value.instant, $1.key) }
+    for (id, sleeper) in due {
+      waiting[id] = nil
+      sleeper.continuation.resume()
+    }
+  }
+
+  /// Wakes everyone, and from now on keeps nobody.
+  func wakeAll() {
+    isOver = true
+    wake(at: .seconds(Int64.max / 2))
+  }
+}

@@ -1,0 +1,81 @@
+internal import CClock
+internal import CWebKitGTK
+internal import Glibc
+
+/// What is shared with one of the engine's processes: its time, and word of when it rests.
+@WebKitActor final class ClockLink {
+  /// Where the process finds it.
+  let folder: String
+  private(set) var host = clock_host()
+  private var watch: UnsafeMutablePointer<GSource>?
+  private var waiting: CheckedContinuation<Bool, Never>?
+
+  init() throws(SteppedClock.SetUpError) {
+    let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    guard let made = strdup("\(temporary)/galley-clock-XXXXXX") else { throw SteppedClock.SetUpError("no memory") }
+    defer { free(made) }
+    guard mkdtemp(made) != nil else { throw SteppedClock.SetUpError("no folder for the clock: errno \(errno)") }
+    folder = String(cString: made)
+    let problem = clock_host_open(&host, folder)
+    guard problem == 0 else {
+      removeFolder()
+      throw SteppedClock.SetUpError("no clock can be made: errno \(problem)")
+    }
+    watch = galley_watch_file(host.rest, { _, _, data in onRest(data) }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  isolated deinit {
+    if let watch {
+      g_source_destroy(watch)
+      g_source_unref(watch)
+    }
+    clock_host_close(&host)
+    removeFolder()
+  }
+
+  /// Whether the process has come.
+  var isJoined: Bool { clock_host_is_attached(&host) != 0 }
+
+  /// How often it had something to do, when it last rested.
+  var turns: UInt32 { clock_host_turns(&host) }
+
+  func freeze(at now: Int64, wall: Int64) { clock_host_freeze(&host, now, wall) }
+
+  var now: Int64 { clock_host_now(&host) }
+
+  var spins: UInt32 { clock_host_spins(&host) }
+
+  /// Returns when the process has nothing left to do, a web process at this instant; false when the wait was ended.
+  func rests(at instant: Int64 = 0) async -> Bool {
+    clock_host_request(&host, instant)
+    return await withCheckedContinuation { waiting = $0 }
+  }
+
+  /// Ends the wait.
+  func stop() {
+    waiting?.resume(returning: false)
+    waiting = nil
+  }
+
+  /// The process has opened what is in it.
+  func removeFolder() {
+    for file in [CLOCK_REGION_FILE, CLOCK_KICK_FILE, CLOCK_REST_FILE] { unlink("\(folder)/\(file)") }
+    rmdir(folder)
+  }
+
+  fileprivate func answer() {
+    guard clock_host_rests(&host) != 0 else { return }
+    waiting?.resume(returning: true)
+    waiting = nil
+  }
+}
+
+private func onRest(_ data: gpointer?) -> gboolean {
+  guard let data else { return 0 }
+  let address = UInt(bitPattern: data)
+  WebKitActor.assumeIsolated {
+    guard let pointer = UnsafeRawPointer(bitPattern: address) else { return }
+    Unmanaged<ClockLink>.fromOpaque(pointer).takeUnretainedValue().answer()
+  }
+  return 1
+}

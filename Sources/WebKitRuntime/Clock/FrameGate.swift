@@ -1,0 +1,15 @@
+internal import CClock
+
+/// The display's frames, which come by themselves or, with the gate shut, one at a time.
+@WebKitActor package enum FrameGate {
+  /// Whether frames only come when let through; for all views of this process.
+  package static var isShut = false {
+    didSet { frame_gate_set(isShut ? 1 : 0) }
+  }
+
+  /// Whether a page waits for one; by then the last has been passed on.
+  package static var isWanted: Bool { frame_gate_is_wanted() != 0 }
+
+  /// Lets one through.
+  package static func letThrough() { frame_gate_pass() }
+}
