@@ -1,4 +1,5 @@
 import Jobs
+import MRAID
 import Testing
 
 @testable import Conformance
