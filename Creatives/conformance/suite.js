@@ -28,8 +28,9 @@
 
   // JSON with its keys sorted, and with what JSON can't say.
   function text(value) {
+    if (value === undefined || value !== value) return String(value);
     if (typeof value === 'function') return 'a function';
-    if (typeof value !== 'object' || value === null) return value === undefined || value !== value ? String(value) : JSON.stringify(value);
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value);
     if (Array.isArray(value)) return '[' + value.map(text).join(',') + ']';
     return '{' + Object.keys(value).sort().map(function (key) { return key + ':' + text(value[key]); }).join(',') + '}';
   }
@@ -52,9 +53,9 @@
       return log;
     },
 
-    // Waits until something holds, two seconds at most; says whether it does.
+    // Waits until something holds, four seconds at most; says whether it does.
     until: function (holds) {
-      var end = Date.now() + 2000;
+      var end = Date.now() + 4000;
       return new Promise(function (done) {
         (function look() {
           if (holds() || Date.now() > end) done(!!holds()); else setTimeout(look, 5);

@@ -31,7 +31,8 @@ def parse_options():
 def main():
     options = parse_options()
     chosen = mutations.choose(mutations.read(options.root), options)
-    selftest = Selftest((options.galley or options.build / "release" / "galley").resolve())
+    galley = (options.galley or options.build / "release" / "galley").resolve()
+    selftest = Selftest(galley, options.root / "Creatives" / "conformance")
     # A mutation proves nothing where the rule is broken before it.
     broken = selftest.failures(sections={mutation.section for mutation in chosen})
     if broken:

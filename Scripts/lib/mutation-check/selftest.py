@@ -7,16 +7,14 @@ import sys
 
 
 class Selftest:
-    def __init__(self, galley):
-        self.galley = galley
+    def __init__(self, galley, suite):
+        self.command = [str(galley), "selftest", "--json", "--suite", str(suite)]
 
     def failures(self, sections, bridge=None, worker=None):
         """By creative, what of it failed first; with another bridge script or worker program when given."""
         failures = {}
         for section in sorted(sections):
-            command = [str(self.galley), "selftest", "--json", "--section", str(section)]
-            if bridge:
-                command += ["--bridge", str(bridge)]
+            command = [*self.command, "--section", str(section), *(["--bridge", str(bridge)] if bridge else [])]
             environment = dict(os.environ, **({"GALLEY_WORKER_PATH": str(worker)} if worker else {}))
             program = subprocess.run(command, capture_output=True, text=True, env=environment)
             if program.returncode not in (0, 1):

@@ -59,7 +59,7 @@ struct SelftestCommand: AsyncParsableCommand {
   }
 
   /// Seconds a creative may take; each ends by itself within a fraction of that.
-  private static let timeout = 15.0
+  private static let timeout = 20.0
 
   private func chosen(_ cases: [ConformanceCase]) throws(Fault) -> [ConformanceCase] {
     let text = filter?.lowercased() ?? ""

@@ -13,7 +13,7 @@ struct SuiteFolder: Sendable {
 
   let path: String
 
-  /// The folder given, else the standard one above this program or the working directory.
+  /// The folder given, else the standard one above this program, or else above the working directory.
   static func find(_ given: String?, program: String = Executables.own) throws(Fault) -> SuiteFolder {
     let here = FileManager.default.currentDirectoryPath
     if let given {
@@ -21,13 +21,13 @@ struct SuiteFolder: Sendable {
       guard isFolder(path) else { throw .request("no-such-suite", "there is no folder \(given)") }
       return SuiteFolder(path: path)
     }
-    for start in [here, program] {
+    for start in [program, here] {
       for folder in parents(of: start) where isFolder(folder + "/" + standard) {
         return SuiteFolder(path: folder + "/" + standard)
       }
     }
     throw .request(
-      "no-such-suite", "there is no \(standard) above \(here) or above this program; name the folder with --suite")
+      "no-such-suite", "there is no \(standard) above this program or above \(here); name the folder with --suite")
   }
 
   /// Every creative that tests a rule, by section and name.
