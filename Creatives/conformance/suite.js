@@ -74,11 +74,16 @@
     state: function (name) { return t.until(function () { return mraid.getState() === name; }); },
 
     // Waits until the host has handled every call made before: what a new listener is told comes after them all.
-    handled: function () {
+    // A host that no longer answers is given so many milliseconds.
+    handled: function (patience) {
       return new Promise(function (done) {
-        function heard() { mraid.removeEventListener('audioVolumeChange', heard); done(); }
+        var timer = setTimeout(heard, patience || 4000);
+        function heard() {
+          clearTimeout(timer);
+          mraid.removeEventListener('audioVolumeChange', heard);
+          done();
+        }
         mraid.addEventListener('audioVolumeChange', heard);
-        setTimeout(heard, 500);
       });
     }
   };
@@ -87,7 +92,8 @@
     if (!first) console.log('1..' + meta('plan'));
     list.style.cssText = 'margin:4px;padding:0;list-style:none;font:11px/1.3 sans-serif';
     document.body.appendChild(list);
-    document.body.style.cssText = 'margin:0;background:#fff';
+    document.body.style.cssText = 'margin:0;background:#f1f4fb';
+    draw(meta('rule') || document.title, '#222');
     body(t).catch(function (error) {
       console.log('Bail out! ' + error);
       draw('✗ ' + error, '#b00020');

@@ -16,10 +16,15 @@ struct Selftest: Sendable {
   let jobs: [RenderJob]
   let settings: PoolSettings
 
-  func run() async -> Outcome {
+  /// Renders all; a terminal sees on `errors` how far it is.
+  func run(errors: Console = .error) async -> Outcome {
     let clock = ContinuousClock()
     let start = clock.now
-    let (records, interrupted) = await PoolRun(settings: settings).render(jobs)
+    var live = errors.isTerminal ? LiveLines(names: cases.map(\.name), total: cases.count) : nil
+    let (records, interrupted) = await PoolRun(settings: settings).render(jobs) { event in
+      if live?.take(event) == true, let text = live?.redraw(width: errors.width) { errors.write(text) }
+    }
+    if let text = live?.erase() { errors.write(text) }
     let rows = zip(cases, jobs).flatMap { subject, job in
       let console = ConsoleLines.read(ResultFolder(job.output).events)
       return CaseVerdict(subject, console: console, record: records[job.id] ?? Self.cutShort(job)).rows
