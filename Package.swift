@@ -90,7 +90,8 @@ let package = Package(
     .testTarget(
       name: "JobsTests", dependencies: ["Jobs", "MRAID", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
-    .testTarget(name: "ConformanceTests", dependencies: ["Conformance", "Bundles", "Jobs", "MRAID"], swiftSettings: settings),
+    .testTarget(
+      name: "ConformanceTests", dependencies: ["Conformance", "Bundles", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",
@@ -99,7 +100,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "galley", "Conformance", "Workers", "Jobs", "MRAID", "Stage", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "galley", "Conformance", "Workers", "Jobs", "MRAID", "Stage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ], swiftSettings: settings),
     .testTarget(

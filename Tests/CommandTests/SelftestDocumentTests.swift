@@ -27,10 +27,11 @@ import Testing
     let document = try object(JSONSerialization.jsonObject(with: Data(text.utf8)))
     let schema = try object(JSONSerialization.jsonObject(with: Data(contentsOf: Self.schema)))
     let parts = try object(schema["properties"])
-    for (shape, values) in [
-      (schema, [document]), (try object(try object(parts["sections"])["items"]), document["sections"] as? [[String: Any]] ?? []),
-      (try object(try object(parts["assertions"])["items"]), document["assertions"] as? [[String: Any]] ?? []),
-    ] {
+    var shapes = [(schema, [document])]
+    for list in ["sections", "assertions"] {
+      shapes.append((try object(object(parts[list])["items"]), document[list] as? [[String: Any]] ?? []))
+    }
+    for (shape, values) in shapes {
       let (allowed, required) = try members(shape)
       #expect(!values.isEmpty)
       for value in values { #expect(required.isSubset(of: value.keys) && Set(value.keys).isSubset(of: allowed)) }

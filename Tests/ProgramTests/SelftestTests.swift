@@ -81,7 +81,8 @@ extension ProgramTier {
 
     @Test(arguments: [
       ("--suite nowhere", "there is no folder nowhere"), ("--suite empty", "says which rule it tests"),
-      ("--suite torn", "galley.plan must be the number of its assertions"), ("--section 12", "--section must be from 1"),
+      ("--suite torn", "galley.plan must be the number of its assertions"),
+      ("--section 12", "--section must be from 1"),
     ])
     func refusesAWrongCall(arguments: String, says: String) async throws {
       try program.file("empty/ad.html")

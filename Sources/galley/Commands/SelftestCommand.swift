@@ -67,7 +67,9 @@ struct SelftestCommand: AsyncParsableCommand {
       (section == nil || subject.section.rawValue == section)
         && (text.isEmpty || "\(subject.name) \(subject.rule)".lowercased().contains(text))
     }
-    guard !chosen.isEmpty else { throw .request("nothing-chosen", "no creative of the suite is chosen by these options") }
+    guard !chosen.isEmpty else {
+      throw .request("nothing-chosen", "no creative of the suite is chosen by these options")
+    }
     return chosen
   }
 

@@ -12,8 +12,10 @@ struct ResultPlace {
   init(_ given: String?) throws(Fault) {
     isTemporary = given == nil
     let here = FileManager.default.currentDirectoryPath
-    let temporary = FileManager.default.temporaryDirectory.appending(path: "galley-selftest-\(UUID().uuidString)").path()
-    path = given.map { $0.hasPrefix("/") ? $0 : here + "/" + $0 } ?? temporary
+    let name = "galley-selftest-\(UUID().uuidString)"
+    path =
+      given.map { $0.hasPrefix("/") ? $0 : here + "/" + $0 }
+      ?? FileManager.default.temporaryDirectory.appending(path: name).path()
     try ResultFolder(path).create()
   }
 

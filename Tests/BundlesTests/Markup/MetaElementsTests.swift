@@ -6,7 +6,8 @@ import Testing
   private func read(_ html: String) -> [String: String] { MetaElements.read(Array(html.utf8)) }
 
   @Test func readsNamesAndContents() {
-    #expect(read("<meta name=Ad.Size content=' width=1 '><meta name=b content='x &amp; y'>") == ["ad.size": "width=1", "b": "x & y"])
+    let html = "<meta name=Ad.Size content=' width=1 '><meta name=b content='x &amp; y'>"
+    #expect(read(html) == ["ad.size": "width=1", "b": "x & y"])
   }
 
   @Test func keepsTheFirstOfEqualNames() {
