@@ -53,6 +53,9 @@ let package = Package(
       name: "Bundles", dependencies: ["Jobs", "MRAID", "CZip", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
 
+    // What the creatives of Creatives/conformance say about the container.
+    .target(name: "Conformance", dependencies: ["Bundles", "Jobs"], swiftSettings: settings),
+
     // The engine, and one render from start to finish.
     // WebKit loads it into its web processes, inside the sandbox, where no Swift runtime is to be had.
     .target(
@@ -78,7 +81,7 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Workers", "Bundles", "Jobs", "Stage", "MRAID",
+        "Workers", "Conformance", "Bundles", "Jobs", "Stage", "MRAID",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
@@ -93,6 +96,8 @@ let package = Package(
     .testTarget(
       name: "JobsTests", dependencies: ["Jobs", "MRAID", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
+    .testTarget(
+      name: "ConformanceTests", dependencies: ["Conformance", "Bundles", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",
@@ -101,7 +106,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "galley", "Workers", "Jobs", "MRAID", "Stage", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "galley", "Conformance", "Workers", "Jobs", "MRAID", "Stage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ], swiftSettings: settings),
     .testTarget(

@@ -111,14 +111,17 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var network: Bool
   /// Seconds a creative must stay in its state before the render ends; nil for a tenth, or none after a scenario.
   package var watch: Double?
+  /// A bridge script in the place of Galley's own, so that the suite can be shown to notice what is broken in one.
+  package var bridge: String?
 
   package init(
     isolation: Isolation = .process, followsClickthroughs: Bool = false, network: Bool = true, watch: Double? = nil,
-    clock: Clock = .real, date: Double? = nil
+    clock: Clock = .real, date: Double? = nil, bridge: String? = nil
   ) {
     self.clock = clock
     self.date = date
     self.watch = watch
+    self.bridge = bridge
     self.isolation = isolation
     self.followsClickthroughs = followsClickthroughs
     self.network = network

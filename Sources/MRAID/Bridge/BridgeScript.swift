@@ -1,20 +1,22 @@
 /// The script that puts `window.mraid` into an ad's page at document start.
 package enum BridgeScript {
   /// Stands in the script where its configuration goes.
-  static let placeholder = "__GALLEY_CONFIG__"
+  package static let placeholder = "__GALLEY_CONFIG__"
 
   /// The script's source, for the page's main world and the top frame only.
   ///
   /// `handlerName` is the message handler that gets ``BridgeMessage`` texts; `channelName` is the secret name of the
   /// function that takes updates; `properties` are a session's initial ones; `environment` becomes `MRAID_ENV`.
+  /// `template` is another script in its own one's place, with a placeholder like it.
   package static func source(
-    handlerName: String, channelName: String, properties: [String: JSONValue], environment: [String: JSONValue]
+    handlerName: String, channelName: String, properties: [String: JSONValue], environment: [String: JSONValue],
+    template other: String? = nil
   ) -> String {
     let config: JSONValue = [
       "handler": .string(handlerName), "channel": .string(channelName), "properties": .object(properties),
       "environment": .object(environment),
     ]
-    let parts = template.split(separator: placeholder, maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = (other ?? template).split(separator: placeholder, maxSplits: 1, omittingEmptySubsequences: false)
     return parts.joined(separator: config.text)
   }
 

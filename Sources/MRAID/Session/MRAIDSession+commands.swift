@@ -48,7 +48,7 @@ extension MRAIDSession {
     }
     do throws(ResizeRejection) {
       let frame = try properties.frame(in: geometry)
-      let presentation = Presentation.resized(frame: frame, closePosition: properties.customClosePosition)
+      let presentation = Presentation.resized(frame: frame, closePosition: ResizeProperties.closePosition)
       return begin(.resized, presentation, cause: "resize", from: part)
     } catch {
       return reject(error, "resize", from: part)

@@ -6,12 +6,16 @@ package struct ResizeProperties: Hashable, Sendable {
   package var offsetX: Double
   /// From the default position's top edge.
   package var offsetY: Double
+  /// Deprecated in MRAID 3: getters keep the wish, the host goes by `closePosition`.
   package var customClosePosition: ClosePosition
   /// False asks the host to shift the frame until it fits.
   package var allowOffscreen: Bool
 
   /// The smallest width and height, so that the close region fits in.
   package static let minimum = 50.0
+
+  /// Where the host has its close control, wherever the ad wishes it (MRAID 3.0).
+  package static let closePosition = ClosePosition.topRight
 
   package init(
     width: Double, height: Double, offsetX: Double, offsetY: Double, customClosePosition: ClosePosition = .topRight,
@@ -53,7 +57,7 @@ package struct ResizeProperties: Hashable, Sendable {
       frame.x = min(max(frame.x, 0), bounds.width - width)
       frame.y = min(max(frame.y, 0), bounds.height - height)
     }
-    let region = customClosePosition.region(in: frame)
+    let region = Self.closePosition.region(in: frame)
     guard bounds.contains(region) else { throw .closeRegionOffscreen(region, maxSize: geometry.maxSize) }
     return frame
   }

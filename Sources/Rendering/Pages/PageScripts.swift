@@ -30,10 +30,10 @@ struct PageScripts: Sendable {
   }
 
   /// For the top frame: the bridge, with the session's properties as they are now.
-  func bridge(_ session: MRAIDSession, part: AdPart) -> String {
+  func bridge(_ session: MRAIDSession, part: AdPart, template: String? = nil) -> String {
     BridgeScript.source(
       handlerName: handler, channelName: channel, properties: session.initialProperties(for: part),
-      environment: session.profile.environment)
+      environment: session.profile.environment, template: template)
   }
 
   /// Goes before a script that runs for a scenario in the page's own world, so that it isn't taken for a person.

@@ -29,7 +29,9 @@ extension RenderSession {
       width: max(1, Int(size.width.rounded())), height: max(1, Int(size.height.rounded())),
       userAgent: job.device.userAgent, touch: job.device.touch, messageHandler: scripts.handler)
     configuration.everyFrameScripts = scripts.everyFrame(on: stage.screen.size)
-    if let part, let creative { configuration.topFrameScripts = [scripts.bridge(creative.session, part: part)] }
+    if let part, let creative {
+      configuration.topFrameScripts = [scripts.bridge(creative.session, part: part, template: job.options.bridge)]
+    }
     let view = WebView(session: webSession, configuration: configuration, related: relatedView(for: id))
     let network = part.map { _ in NetworkLog(recorder: recorder, addresses: addresses) }
     let page = AdPage(id: id, part: part, view: view, channel: scripts.channel, network: network)

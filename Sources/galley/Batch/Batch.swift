@@ -13,27 +13,10 @@ struct Batch: Sendable {
     let start = clock.now
     var reporter = BatchReporter(plan: plan, output: output, console: .output, errors: .error)
     reporter.begin()
-    let (records, interrupted) = await render(&reporter)
+    let (records, interrupted) = await PoolRun(settings: settings).render(plan.jobs) { reporter.take($0) }
     let result = BatchResult(
       plan: plan, finished: records, interrupted: interrupted, wall: start.duration(to: clock.now))
     try reporter.end(result)
     return result.status
-  }
-
-  private func render(_ reporter: inout BatchReporter) async -> (records: [Int: RenderRecord], interrupted: Bool) {
-    let jobs = plan.jobs
-    guard !jobs.isEmpty else { return ([:], false) }
-    let pool = WorkerPool(settings)
-    let work = Task {
-      await RunGuard.during(settings.run, executable: Executables.own) { await pool.run(jobs) }
-    }
-    let interruption = Interruption { work.cancel() }
-    var records: [Int: RenderRecord] = [:]
-    for await event in pool.events {
-      if case .finished(let job, let record) = event { records[job] = record }
-      reporter.take(event)
-    }
-    await work.value
-    return (records, interruption.hasHappened)
   }
 }

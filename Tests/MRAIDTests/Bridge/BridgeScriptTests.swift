@@ -21,6 +21,13 @@ import Testing
     #expect(source.contains(#"\u003c/script>\u2028__GALLEY_CONFIG__"#))
   }
 
+  @Test func anotherScriptMayTakeItsPlace() {
+    let other = BridgeScript.source(
+      handlerName: "galley", channelName: "secret", properties: [:], environment: [:],
+      template: "start(\(BridgeScript.placeholder))")
+    #expect(other == #"start({"channel":"secret","environment":{},"handler":"galley","properties":{}})"#)
+  }
+
   @Test func updatesAreHandedToTheChannel() {
     let update = BridgeUpdate(properties: ["state": "default"], events: [MRAIDEvent("error", ["</script>", nil])])
     #expect(

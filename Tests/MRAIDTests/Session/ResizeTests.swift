@@ -66,14 +66,15 @@ import Testing
     }
   }
 
-  @Test func theCloseRegionsPlaceIsHandedToTheHost() throws {
+  @Test func theCloseControlIsAtTopRightWhateverTheAdAsksFor() throws {
     var container = try #require(Container(.inline, in: .default))
     container.call(
       .setResizeProperties([
         "width": 200, "height": 100, "offsetX": 10, "offsetY": 20, "customClosePosition": "bottom-left",
       ]))
     let frame = Rect(x: 46, y: 374, width: 200, height: 100)
-    #expect(container.call(.resize).presentations == [.resized(frame: frame, closePosition: .bottomLeft)])
+    #expect(container.call(.resize).presentations == [.resized(frame: frame, closePosition: .topRight)])
+    #expect(container.session.resizeProperties?.customClosePosition == .bottomLeft)
   }
 
   @Test func offsetsCountFromTheDefaultPositionNotTheResizedOne() throws {

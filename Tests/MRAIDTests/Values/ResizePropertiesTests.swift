@@ -33,12 +33,8 @@ import Testing
     (properties(["offsetX": 38]), .closeRegionOffscreen(Rect(x: 344, y: 354, width: 50, height: 50), maxSize: max)),
     (properties(["offsetY": -355]), .closeRegionOffscreen(Rect(x: 306, y: -1, width: 50, height: 50), maxSize: max)),
     (
-      properties(["customClosePosition": "bottom-right", "height": 406]),
-      .closeRegionOffscreen(Rect(x: 306, y: 710, width: 50, height: 50), maxSize: max)
-    ),
-    (
-      properties(["customClosePosition": "top-left", "offsetX": -37]),
-      .closeRegionOffscreen(Rect(x: -1, y: 354, width: 50, height: 50), maxSize: max)
+      properties(["customClosePosition": "top-left", "offsetX": 38]),
+      .closeRegionOffscreen(Rect(x: 344, y: 354, width: 50, height: 50), maxSize: max)
     ),
   ]
 
@@ -67,6 +63,10 @@ import Testing
       properties(["width": 393, "height": 759, "offsetX": 5, "allowOffscreen": false]),
       Rect(x: 0, y: 0, width: 393, height: 759)
     ),
+    (
+      properties(["customClosePosition": "bottom-right", "height": 406]), Rect(x: 36, y: 354, width: 320, height: 406)
+    ),
+    (properties(["customClosePosition": "top-left", "offsetX": -37]), Rect(x: -1, y: 354, width: 320, height: 100)),
     (
       properties(["customClosePosition": "nowhere", "allowOffscreen": "no"]),
       Rect(x: 36, y: 354, width: 320, height: 100)

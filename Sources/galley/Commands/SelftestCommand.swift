@@ -1,0 +1,103 @@
+internal import ArgumentParser
+internal import Conformance
+internal import FoundationEssentials
+internal import Jobs
+internal import MRAID
+internal import Workers
+
+/// Renders the conformance suite and tells which of MRAID's rules the container keeps.
+struct SelftestCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "selftest", abstract: "Prove the MRAID container: render the conformance suite and count.",
+    discussion: """
+      Each creative of Creatives/conformance tests one rule and prints its assertions in TAP. Exit codes: 0 all hold, \
+      1 one or more don't, 2 wrong usage, 3 Galley or the machine failed, 130 interrupted.
+      """)
+
+  @Option(help: ArgumentHelp("Another folder with creatives like the suite's.", valueName: "folder"))
+  var suite: String?
+
+  @Option(help: ArgumentHelp("Only rules and creatives with this text in their names.", valueName: "text"))
+  var filter: String?
+
+  @Option(help: ArgumentHelp("Only this section.", valueName: "number")) var section: Int?
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("Keep pictures and logs here.", valueName: "folder"))
+  var out: String?
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Creatives rendered at a time, by default one a core.", valueName: "number")
+  )
+  var jobs = ProcessInfo.processInfo.activeProcessorCount
+
+  @Option(help: "What the creatives don't share.") var isolation = RenderOptions.Isolation.session
+  @Option(help: .hidden) var bridge: String?
+  @Flag(help: "Print one JSON document on standard output and nothing else there.") var json = false
+
+  func validate() throws {
+    guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
+    if let section, ConformanceSection(rawValue: section) == nil {
+      throw ValidationError("--section must be from 1 to \(ConformanceSection.allCases.count)")
+    }
+  }
+
+  func run() async throws {
+    let folder = try SuiteFolder.find(suite)
+    let cases = try chosen(folder.cases())
+    let executable = try Executables.worker()
+    let results = try ResultPlace(out)
+    defer { results.clear() }
+    let jobs = try SuiteJobs(
+      suite: folder, out: results.path, limits: Limits(timeout: Self.timeout),
+      options: RenderOptions(isolation: isolation, network: false, bridge: try bridgeScript()),
+      takesPicture: out != nil
+    ).jobs(cases)
+    let settings = PoolSettings(executable: executable, capacity: self.jobs)
+    let outcome = await Selftest(cases: cases, jobs: jobs, settings: settings).run()
+    try tell(outcome)
+    throw outcome.interrupted ? ExitStatus.interrupted : outcome.report.failed == 0 ? .pass : .findings
+  }
+
+  /// Seconds a creative may take; each ends by itself within a fraction of that.
+  private static let timeout = 20.0
+
+  private func chosen(_ cases: [ConformanceCase]) throws(Fault) -> [ConformanceCase] {
+    let text = filter?.lowercased() ?? ""
+    let chosen = cases.filter { subject in
+      (section == nil || subject.section.rawValue == section)
+        && (text.isEmpty || "\(subject.name) \(subject.rule)".lowercased().contains(text))
+    }
+    guard !chosen.isEmpty else {
+      throw .request("nothing-chosen", "no creative of the suite is chosen by these options")
+    }
+    return chosen
+  }
+
+  private func bridgeScript() throws(Fault) -> String? {
+    guard let bridge else { return nil }
+    guard let data = FileManager.default.contents(atPath: bridge) else {
+      throw .request("no-such-file", "the bridge script \(bridge) can't be read")
+    }
+    let text = String(decoding: data, as: UTF8.self)
+    guard text.contains(BridgeScript.placeholder) else {
+      throw .request("bridge-invalid", "\(bridge) has no \(BridgeScript.placeholder) for its configuration")
+    }
+    return text
+  }
+
+  private func tell(_ outcome: Selftest.Outcome) throws {
+    let text = json ? try JSONText.of(SelftestDocument(outcome)) : summary(outcome)
+    if let reason = Console.output.write(text) {
+      throw Fault.engine("output-failed", "can't write to standard output: \(reason.lowercased())")
+    }
+  }
+
+  private func summary(_ outcome: Selftest.Outcome) -> String {
+    let table = ConformanceTable(outcome.report)
+    let failures = table.failures.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).printable }.joined(separator: "\n")
+    let time = ResultRow.time(milliseconds: outcome.wall.milliseconds)
+    return (failures.isEmpty ? "" : failures + "\n") + table.sections
+      + (outcome.interrupted ? "interrupted after \(time)\n" : "in \(time)\n")
+  }
+}
