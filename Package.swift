@@ -62,6 +62,9 @@ let package = Package(
       name: "Rendering", dependencies: ["WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
+    // Finding a way through a creative: results of renders in, further renders out.
+    .target(name: "Exploration", dependencies: ["Jobs", "MRAID"], swiftSettings: settings),
+
     // Processes, and the commands.
     .target(
       name: "Workers",
@@ -72,7 +75,7 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Workers", "Bundles", "Jobs", "Stage", "MRAID",
+        "Workers", "Exploration", "Bundles", "Jobs", "Stage", "MRAID",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),

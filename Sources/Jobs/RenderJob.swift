@@ -100,11 +100,15 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var network: Bool
   /// Seconds a creative must stay in its state before the render ends; nil for a tenth, or none after a scenario.
   package var watch: Double?
+  /// Whether pages are watched for what a person could tap, so that `observe` steps can tell.
+  package var explores: Bool
 
   package init(
-    isolation: Isolation = .process, followsClickthroughs: Bool = false, network: Bool = true, watch: Double? = nil
+    isolation: Isolation = .process, followsClickthroughs: Bool = false, network: Bool = true, watch: Double? = nil,
+    explores: Bool = false
   ) {
     self.watch = watch
+    self.explores = explores
     self.isolation = isolation
     self.followsClickthroughs = followsClickthroughs
     self.network = network

@@ -1,0 +1,91 @@
+internal import Jobs
+internal import MRAID
+
+/// Collects what is odd, each thing once, in the order it was met.
+struct OddityList: Sendable {
+  private(set) var all: [Oddity] = []
+
+  /// Looks through what a trial brought.
+  mutating func look(at result: TrialResult, edge: Edge?, states: [StateNode]) {
+    for event in result.news {
+      if let (code, message) = EventOddity.of(event) { add(code, message, result.trial) }
+    }
+    guard let act = result.trial.act, let from = result.trial.from else { return }
+    if result.record.outcome != .completed {
+      add(Self.code(of: result.record), result.record.message ?? "it didn't complete", result.trial)
+    } else if let before = result.before, StateSignature(before) != states[from - 1].signature {
+      add(.unsteady, "the way to it led elsewhere when it was gone again", result.trial)
+    } else if !act.returning.isEmpty, let edge, edge.leaves, let to = edge.to {
+      add(.journeyChanged, "\(act.label) ended in \(to) \(states[to - 1].name)", result.trial)
+    }
+  }
+
+  /// What only shows once everything was tried.
+  mutating func close(states: [StateNode], edges: [Edge], results: [Int: Bool]) {
+    for state in states { lookForButtons(state) }
+    for edge in edges where results[edge.trial] == true && isDead(edge, edges) {
+      add(.deadTap, "nothing came of it", edge.trial, edge.from, edge.act.label)
+    }
+    for state in states where state.number > 1 && state.acts > 0 && state.untried.isEmpty {
+      let ways = edges.filter { $0.from == state.number }
+      guard !ways.contains(where: { $0.to != nil && $0.leaves }) else { continue }
+      add(.noWayOut, "nothing that was tried leaves it", state.trial, state.number, nil)
+    }
+  }
+
+  private mutating func lookForButtons(_ state: StateNode) {
+    // What the host shows on top covers everything, rightly.
+    guard state.seen.opened == nil else { return }
+    for target in state.seen.targets where target.container == nil {
+      switch target.reach {
+      case .tappable: break
+      case .covered where target.closes:
+        add(.closeCovered, "\(target.element) is covered by \(target.coveredBy ?? "something")", state.trial, state.number, nil)
+      case .offScreen where target.closes:
+        add(.closeCovered, "\(target.element) is outside what can be seen", state.trial, state.number, nil)
+      case .underClose where !target.closes:
+        add(.underClose, "\(target.element) lies under the host's close control", state.trial, state.number, nil)
+      case .covered, .offScreen, .underClose: break
+      }
+    }
+  }
+
+  /// A container whose parts act when they are tapped isn't dead where they aren't.
+  private func isDead(_ edge: Edge, _ edges: [Edge]) -> Bool {
+    guard edge.act.kind == .tap, let target = edge.act.target, target.isClaimed, !edge.leaves, edge.effects.isEmpty
+    else { return false }
+    return !edges.contains {
+      $0.from == edge.from && $0.act.target?.container == target.element && !$0.effects.isEmpty
+    }
+  }
+
+  private mutating func add(_ code: Oddity.Code, _ message: String, _ trial: Trial) {
+    add(code, message, trial.number, trial.from, trial.act?.label)
+  }
+
+  private mutating func add(_ code: Oddity.Code, _ message: String, _ trial: Int, _ state: Int?, _ action: String?) {
+    let message = String(message.prefix(300))
+    if let index = all.firstIndex(where: { $0.code == code && $0.message == message }), code.isByMessage {
+      return all[index].count += 1
+    }
+    all.append(Oddity(code: code, message: message, state: state, action: action, trial: trial))
+  }
+
+  private static func code(of record: RenderRecord) -> Oddity.Code {
+    switch record.outcome {
+    case .crashed: .crashed
+    case .timedOut: .timedOut
+    case .failed, .completed: record.code == "memory-limit" ? .crashed : .stepFailed
+    }
+  }
+}
+
+extension Oddity.Code {
+  /// Whether one met again with the same words, elsewhere, is the same.
+  fileprivate var isByMessage: Bool {
+    switch self {
+    case .deadTap, .noWayOut, .closeCovered, .underClose, .journeyChanged, .unsteady: false
+    default: true
+    }
+  }
+}
