@@ -23,10 +23,10 @@ struct OddityList: Sendable {
   /// What only shows once everything was tried.
   mutating func close(states: [StateNode], edges: [Edge], results: [Int: Bool]) {
     for state in states { lookForButtons(state) }
-    for edge in edges where results[edge.trial] == true && isDead(edge, edges) {
+    for edge in edges where results[edge.trial] == true && isDead(edge, edges, states[edge.from - 1]) {
       add(.deadTap, "nothing came of it", edge.trial, edge.from, edge.act.label)
     }
-    for state in states where state.number > 1 && state.acts > 0 && state.untried.isEmpty {
+    for state in states where state.number > 1 && state.seen.document != nil && state.untried.isEmpty {
       let ways = edges.filter { $0.from == state.number }
       guard !ways.contains(where: { $0.to != nil && $0.leaves }) else { continue }
       add(.noWayOut, "nothing that was tried leaves it", state.trial, state.number, nil)
@@ -50,12 +50,17 @@ struct OddityList: Sendable {
     }
   }
 
-  /// A container whose parts act when they are tapped isn't dead where they aren't.
-  private func isDead(_ edge: Edge, _ edges: [Edge]) -> Bool {
-    guard edge.act.kind == .tap, let target = edge.act.target, target.isClaimed, !edge.leaves, edge.effects.isEmpty
+  /// A container whose parts act when they are tapped isn't dead where they aren't; nor is what has just been tapped.
+  private func isDead(_ edge: Edge, _ edges: [Edge], _ state: StateNode) -> Bool {
+    guard edge.act.kind == .tap, let target = edge.act.target, target.isClaimed, !edge.leaves, edge.effects.isEmpty,
+      state.path.last(where: \.isTap) != edge.act.going.first
     else { return false }
-    return !edges.contains {
-      $0.from == edge.from && $0.act.target?.container == target.element && !$0.effects.isEmpty
+    let around = Dictionary(
+      state.seen.targets.compactMap { inner in inner.within.map { (inner.element, $0) } }, uniquingKeysWith: { a, _ in a })
+    return !edges.contains { other in
+      guard other.from == edge.from, !other.effects.isEmpty, var inner = other.act.target?.within else { return false }
+      while inner != target.element, let outer = around[inner] { inner = outer }
+      return inner == target.element
     }
   }
 
@@ -88,4 +93,8 @@ extension Oddity.Code {
     default: true
     }
   }
+}
+
+extension Scenario.Action {
+  fileprivate var isTap: Bool { if case .tap = self { true } else { false } }
 }

@@ -32,11 +32,14 @@ package struct TapTarget: Hashable, Sendable, Codable {
   package var frame: Rect
   /// What lies over it when it is covered.
   package var coveredBy: String?
+  /// The nearest thing around it that has a reason of its own: a tap reaches that too.
+  package var within: String?
 
   package init(
     selector: String?, element: String, name: String = "div", label: String = "", reasons: [String],
     reach: Reach = .tappable, closes: Bool = false, point: Point = .zero,
-    frame: Rect = Rect(x: 0, y: 0, width: 0, height: 0), coveredBy: String? = nil
+    frame: Rect = Rect(x: 0, y: 0, width: 0, height: 0), coveredBy: String? = nil,
+    within: String? = nil
   ) {
     self.selector = selector
     self.element = element
@@ -48,5 +51,6 @@ package struct TapTarget: Hashable, Sendable, Codable {
     self.point = point
     self.frame = frame
     self.coveredBy = coveredBy
+    self.within = within
   }
 }

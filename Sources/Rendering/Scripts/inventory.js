@@ -286,7 +286,7 @@
       if (hit === null) continue;
       if (ownerOf(hit, found.reasons) === element) {
         put(hits, hit);
-        return void put(targets, target(element, get(found.reasons, element), "tappable", spots[i], i === 0));
+        return void put(targets, within(element, found, target(element, get(found.reasons, element), "tappable", spots[i], i === 0)));
       }
       if (isInside(hit, element)) isInherited = true;
       covering = covering ?? hit;
@@ -296,12 +296,19 @@
     const reach = covering !== null ? "covered" : canBeScrolledTo(element) ? "tappable" : "offScreen";
     const listed = target(element, get(found.reasons, element), reach, spots[0], true);
     if (covering !== null) listed.coveredBy = selectorOf(covering) ?? nameOf(covering);
-    put(targets, listed);
+    put(targets, within(element, found, listed));
+  }
+
+  // A tap on it reaches the listeners of what is around it too.
+  function within(element, found, listed) {
+    const outer = ownerOf(parentElement(element), found.reasons);
+    if (outer !== null) listed.within = selectorOf(outer) ?? nameOf(outer);
+    return listed;
   }
 
   // Under a listener anything may act: what stands out in it is tried as well.
   function listBelow(container, elements, found, targets, hits) {
-    if (firstElement(container) === null || !delegates(get(found.reasons, container))) return;
+    if ((firstElement(container) === null && nameOf(container) !== "canvas") || !delegates(get(found.reasons, container))) return;
     const under = selectorOf(container) ?? nameOf(container);
     let left = mostGuesses;
     for (let i = 0; i < elements.length && left > 0 && targets.length < mostTargets; i += 1) {
@@ -312,19 +319,24 @@
       const hit = hitAt(spot[0], spot[1]);
       if (hit === null || !isInside(hit, element) || includes(hits, hit)) continue;
       put(hits, hit);
-      put(targets, target(element, bare(["under:" + under]), "tappable", spot, true));
+      put(targets, within(element, found, target(element, bare(["under:" + under]), "tappable", spot, true)));
       left -= 1;
     }
-    if (nameOf(container) === "canvas" || left === mostGuesses) listSpots(container, under, found, targets);
+    const isWhole = container === bodyOf(page) || container === rootOf(page);
+    if (nameOf(container) === "canvas" || (isWhole && left === mostGuesses)) listSpots(container, under, targets);
+    for (let i = 0; i < elements.length; i += 1) {
+      const isDrawn = nameOf(elements[i]) === "canvas" && elements[i] !== container;
+      if (isDrawn && ownerOf(elements[i], found.reasons) === container && isShown(elements[i])) listSpots(elements[i], under, targets);
+    }
   }
 
   // A game draws its buttons: four places of it stand for all.
-  function listSpots(container, under, found, targets) {
-    const spots = places(container);
-    for (let i = 2; i < 6 && i < spots.length; i += 1) {
-      if (targets.length >= mostTargets) return;
-      if (ownerOf(hitAt(spots[i][0], spots[i][1]), found.reasons) !== container) continue;
-      put(targets, target(container, bare(["spot:" + under]), "tappable", spots[i], false));
+  function listSpots(element, under, targets) {
+    const spots = places(element);
+    for (let i = 2; i < 6 && i < spots.length && targets.length < mostTargets; i += 1) {
+      const hit = hitAt(spots[i][0], spots[i][1]);
+      if (hit === null || !isInside(hit, element)) continue;
+      put(targets, target(element, bare(["spot:" + under]), "tappable", spots[i], false));
     }
   }
 
@@ -364,7 +376,7 @@
     return {
       __proto__: null, selector: isMiddle ? selector : null, element: selector ?? nameOf(element), name: nameOf(element),
       label: labelOf(element), reasons, reach, closes: saysClose(element), point: point(spot[0], spot[1]),
-      frame: rectangle(boxX(box), boxY(box), boxWidth(box), boxHeight(box)), coveredBy: undefined,
+      frame: rectangle(boxX(box), boxY(box), boxWidth(box), boxHeight(box)), coveredBy: undefined, within: undefined,
     };
   }
 
@@ -484,7 +496,9 @@
     const body = bodyOf(page);
     if (body !== null) put(text, plainLines(slice(shownText(body) ?? "", 0, longestText * 2)));
     put(marks, slice(markupOf(rootOf(page)) ?? "", 0, longestMarkup));
-    put(marks, "focus " + nameOf(focusOf(page) ?? body ?? rootOf(page)));
+    // A tapped button has the focus too, and nobody sees it.
+    const focus = focusOf(page);
+    if (focus !== null && includes(["input", "select", "textarea"], nameOf(focus))) put(marks, "focus " + selectorOf(focus));
     for (let i = 0; i < elements.length; i += 1) {
       const name = nameOf(elements[i]);
       if (name === "video" || name === "audio") {

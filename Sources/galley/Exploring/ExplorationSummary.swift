@@ -13,7 +13,7 @@ struct ExplorationSummary {
 
   var text: String {
     let graph = StateGraph(found).text.split(separator: "\n").map { "  \($0)\n" }.joined()
-    return (head + graph + oddities + "  explored: \(folder)/exploration.json, \(found.replays.count) scenarios\n").printableLines
+    return (head + graph + oddities + "  explored: \(folder)/exploration.json, \(Self.count(found.replays.count, "scenario"))\n").printableLines
   }
 
   private var head: String {
@@ -22,10 +22,12 @@ struct ExplorationSummary {
     }
     let (calls, changes) = (found.coverage.calls, found.coverage.transitions)
     let percent = found.vocabulary == nil ? "" : " \(found.coverage.percent) %:"
-    return "  \(found.states.count) states, \(found.actions) actions\(budget ?? "")\n"
+    return "  \(Self.count(found.states.count, "state")), \(Self.count(found.actions, "action"))\(budget ?? "")\n"
       + "  coverage\(percent) \(changes.reached) of \(changes.rows.count) transitions, "
       + "\(calls.reached) of \(calls.rows.count) calls\(missing)\n"
   }
+
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   private var missing: String {
     let names = found.coverage.calls.rows.filter { $0.count == 0 }.map(\.name)
