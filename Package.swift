@@ -91,6 +91,7 @@ let package = Package(
       name: "JobsTests", dependencies: ["Jobs", "MRAID", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
+    .testTarget(name: "ExplorationTests", dependencies: ["Exploration", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",
       dependencies: ["Workers", "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess")],
