@@ -88,7 +88,7 @@ let package = Package(
     .testTarget(
       name: "StageTests", dependencies: ["Stage", "Pixels", "AdExperience", "MRAID"], swiftSettings: settings),
     .testTarget(
-      name: "JobsTests", dependencies: ["Jobs", "MRAID", "Stage", .product(name: "Yams", package: "Yams")],
+      name: "JobsTests", dependencies: ["Exploration", "Jobs", "MRAID", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
     .testTarget(name: "ExplorationTests", dependencies: ["Exploration", "Jobs", "MRAID"], swiftSettings: settings),

@@ -30,6 +30,7 @@
   const styleOf = getComputedStyle;
   const styleValue = unbind(CSSStyleDeclaration.prototype.getPropertyValue);
   const all = unbind(Document.prototype.querySelectorAll);
+  const first = unbind(Document.prototype.querySelector);
   const allInShadow = unbind(ShadowRoot.prototype.querySelectorAll);
   const listLength = getter(NodeList.prototype, "length");
   const atPoint = unbind(Document.prototype.elementFromPoint);
@@ -277,7 +278,7 @@
   }
 
   function listReasoned(element, found, targets, hits) {
-    if (!isShown(element) || targets.length >= mostTargets) return;
+    if (targets.length >= mostTargets || !isShown(element)) return;
     const spots = places(element);
     let covering = null;
     let isInherited = false;
@@ -438,10 +439,20 @@
     return pathTo(element);
   }
 
+  // The only one, lest another that comes later be taken for it.
   function isOnly(selector, element) {
     try {
       const found = all(page, selector);
       return listLength(found) === 1 && found[0] === element;
+    } catch {
+      return false;
+    }
+  }
+
+  // Enough for a place in the tree; to count the matches of one takes a large page seconds.
+  function isFirst(selector, element) {
+    try {
+      return first(page, selector) === element;
     } catch {
       return false;
     }
@@ -478,18 +489,16 @@
       const name = nameOf(at);
       if (at === bodyOf(page) || at === rootOf(page)) return checked(name + path, element);
       const id = attribute(at, "id");
-      if (at !== element && id && isOnly("#" + escape(id), at)) return checked("#" + escape(id) + path, element);
+      if (at !== element && id && isFirst("#" + escape(id), at)) return checked("#" + escape(id) + path, element);
       let place = 1;
-      for (let sibling = elementBefore(at); sibling !== null; sibling = elementBefore(sibling)) {
-        if (nameOf(sibling) === name) place += 1;
-      }
-      path = " > " + escape(name) + ":nth-of-type(" + place + ")" + path;
+      for (let sibling = elementBefore(at); sibling !== null; sibling = elementBefore(sibling)) place += 1;
+      path = " > " + escape(name) + ":nth-child(" + place + ")" + path;
       const parent = parentOf(at);
       at = parent !== null && parent !== page ? parentElement(at) : null;
     }
     return null;
   }
-  function checked(selector, element) { return isOnly(selector, element) ? selector : null; }
+  function checked(selector, element) { return isFirst(selector, element) ? selector : null; }
 
   // What is to be read, and all that tells a page from itself before.
   function describePage(elements, text, marks) {
