@@ -6,7 +6,7 @@ package struct Oddity: Hashable, Sendable {
     case deadTap = "dead-tap"
     /// A state, not the first, that nothing tried there leaves.
     case noWayOut = "no-way-out"
-    /// The creative's own close button can't be reached: covered, or outside what can be seen.
+    /// A close control can't be reached: the creative's own is covered or outside what can be seen, or the host's is.
     case closeCovered = "close-covered"
     /// Something tappable of the creative's that isn't for closing lies under the host's close control.
     case underClose = "under-close"

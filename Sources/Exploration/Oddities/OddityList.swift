@@ -10,6 +10,11 @@ struct OddityList: Sendable {
     for event in result.news {
       if let (code, message) = EventOddity.of(event) { add(code, message, result.trial) }
     }
+    // A browser or player is the host's own affair.
+    if let seen = result.observations.last(where: { $0.moment != Trial.before && !$0.closeFits && $0.opened == nil }) {
+      let whose = seen.moment == Trial.away ? ", half-way" : ""
+      add(.closeCovered, "the host's close control is partly outside the content area\(whose)", result.trial)
+    }
     guard let act = result.trial.act, let from = result.trial.from else { return }
     if result.record.outcome != .completed {
       add(Self.code(of: result.record), result.record.message ?? "it didn't complete", result.trial)

@@ -22,6 +22,8 @@ package struct Observation: Hashable, Sendable, Codable {
   package var orientation: AppOrientation
   /// Where the host's own close control is, in dip of the screen; nil when there is none.
   package var close: Rect?
+  /// Whether all of that control can be seen and tapped; true when there is none.
+  package var closeFits: Bool
   package var targets: [TapTarget]
   /// Whether the page holds more than was looked at.
   package var isCut: Bool
@@ -31,6 +33,8 @@ package struct Observation: Hashable, Sendable, Codable {
   package var fingerprint: String
   /// The picture's name, as in the record.
   package var picture: String?
+  /// Where the ad's picture differs from the one before in the same render; nil where they are alike.
+  package var changed: Rect?
   /// How the page came to rest before the picture: only still ones can be compared.
   package var rest: Rest
   /// How many events had been logged, and how often the state had changed.
@@ -39,8 +43,8 @@ package struct Observation: Hashable, Sendable, Codable {
 
   package init(
     moment: String, state: MRAIDState, modals: [String] = [], opened: String? = nil, document: String? = nil,
-    orientation: AppOrientation = .portrait, close: Rect? = nil, targets: [TapTarget] = [], isCut: Bool = false,
-    text: String = "", fingerprint: String = "", picture: String? = nil, rest: Rest = .still, events: Int = 0,
+    orientation: AppOrientation = .portrait, close: Rect? = nil, closeFits: Bool = true, targets: [TapTarget] = [], isCut: Bool = false,
+    text: String = "", fingerprint: String = "", picture: String? = nil, changed: Rect? = nil, rest: Rest = .still, events: Int = 0,
     transitions: Int = 0
   ) {
     self.moment = moment
@@ -50,11 +54,13 @@ package struct Observation: Hashable, Sendable, Codable {
     self.document = document
     self.orientation = orientation
     self.close = close
+    self.closeFits = closeFits
     self.targets = targets
     self.isCut = isCut
     self.text = text
     self.fingerprint = fingerprint
     self.picture = picture
+    self.changed = changed
     self.rest = rest
     self.events = events
     self.transitions = transitions

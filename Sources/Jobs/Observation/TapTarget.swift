@@ -27,6 +27,8 @@ package struct TapTarget: Hashable, Sendable, Codable {
   package var reach: Reach
   /// Whether it calls itself a close button.
   package var closes: Bool
+  /// Whether it is or holds a canvas, film or frame, which change without the document.
+  package var draws: Bool
   /// Where to tap, in dip of the screen.
   package var point: Point
   package var frame: Rect
@@ -37,7 +39,7 @@ package struct TapTarget: Hashable, Sendable, Codable {
 
   package init(
     selector: String?, element: String, name: String = "div", label: String = "", reasons: [String],
-    reach: Reach = .tappable, closes: Bool = false, point: Point = .zero,
+    reach: Reach = .tappable, closes: Bool = false, draws: Bool = false, point: Point = .zero,
     frame: Rect = Rect(x: 0, y: 0, width: 0, height: 0), coveredBy: String? = nil,
     within: String? = nil
   ) {
@@ -48,6 +50,7 @@ package struct TapTarget: Hashable, Sendable, Codable {
     self.reasons = reasons
     self.reach = reach
     self.closes = closes
+    self.draws = draws
     self.point = point
     self.frame = frame
     self.coveredBy = coveredBy

@@ -16,8 +16,10 @@ extension ScenarioRunner {
       await awaitChange(since: before, surveyor)
       await restsAsLongAsAsked()
     }
+    let last = session.observations.isEmpty ? nil : session.photographer.lastAd
     try await screenshot(moment)
     var seen = await surveyor.observe(moment)
+    seen.changed = await surveyor.change(since: last, to: session.photographer.lastAd)
     seen.picture = session.photographer.screenshots.last?.name
     session.observations.append(seen)
   }

@@ -2,6 +2,7 @@ internal import AdExperience
 internal import Foundation
 internal import Jobs
 internal import MRAID
+internal import Pixels
 internal import Stage
 internal import WebKitRuntime
 
@@ -20,10 +21,11 @@ internal import WebKitRuntime
   /// A page that can't be asked has nothing to tap.
   func observe(_ moment: String) async -> Observation {
     let stage = session.stage
+    let close = stage.screen.layers.last { $0.kind == .closeControl }?.frame
     var seen = Observation(
       moment: moment, state: session.creative?.session.state ?? .default,
       modals: session.modalManager.stack.states.map(\.kind.name), opened: opened, orientation: stage.screen.orientation,
-      close: stage.screen.layers.last { $0.kind == .closeControl }?.frame, rest: rest)
+      close: close, closeFits: close.map(stage.screen.contentArea.contains) ?? true, rest: rest)
     if let page = stage.topAdPage, let layer = stage.screen.layer(showing: page.id), layer.kind == .ad {
       seen.document = address(of: page)
       if let inventory = await inventory(of: page) {
@@ -36,6 +38,20 @@ internal import WebKitRuntime
     seen.events = session.recorder.events.count
     seen.transitions = session.transitions.count
     return seen
+  }
+
+  /// Where the ad looks otherwise than in an earlier picture, in dip of the screen.
+  func change(since last: Bitmap?, to now: Bitmap?) async -> Rect? {
+    guard let last, let now, let difference = await Self.difference(last, now) else { return nil }
+    let corner = session.stage.topAdPage.flatMap { session.stage.screen.layer(showing: $0.id) }?.viewFrame.origin ?? .zero
+    let scale = Double(session.stage.screen.device.renderScale)
+    return Rect(
+      x: corner.x + Double(difference.x) / scale, y: corner.y + Double(difference.y) / scale,
+      width: Double(difference.width) / scale, height: Double(difference.height) / scale)
+  }
+
+  @concurrent private nonisolated static func difference(_ a: Bitmap, _ b: Bitmap) async -> PixelRect? {
+    a.difference(to: b)
   }
 
   private func inventory(of page: AdPage) async -> Inventory? {

@@ -31,6 +31,7 @@
   const styleValue = unbind(CSSStyleDeclaration.prototype.getPropertyValue);
   const all = unbind(Document.prototype.querySelectorAll);
   const first = unbind(Document.prototype.querySelector);
+  const firstIn = unbind(Element.prototype.querySelector);
   const allInShadow = unbind(ShadowRoot.prototype.querySelectorAll);
   const listLength = getter(NodeList.prototype, "length");
   const atPoint = unbind(Document.prototype.elementFromPoint);
@@ -376,9 +377,14 @@
     const selector = selectorOf(element);
     return {
       __proto__: null, selector: isMiddle ? selector : null, element: selector ?? nameOf(element), name: nameOf(element),
-      label: labelOf(element), reasons, reach, closes: saysClose(element), point: point(spot[0], spot[1]),
+      label: labelOf(element), reasons, reach, closes: saysClose(element), draws: draws(element),
+      point: point(spot[0], spot[1]),
       frame: rectangle(boxX(box), boxY(box), boxWidth(box), boxHeight(box)), coveredBy: undefined, within: undefined,
     };
+  }
+
+  function draws(element) {
+    return matches(element, "canvas, video, iframe, img") || firstIn(element, "canvas, video, iframe") !== null;
   }
 
   function point(x, y) { return { __proto__: null, x: tenth(x), y: tenth(y) }; }

@@ -72,20 +72,7 @@ struct Expedition {
     let events = log.split(separator: UInt8(ascii: "\n")).compactMap {
       try? JSONDecoder().decode(Event.self, from: Data($0))
     }
-    let result = TrialResult(trial: trial, record: record, events: events, observations: observations)
-    return TrialResult(
-      trial: trial, record: record, events: events, observations: observations,
-      looksTheSame: looksTheSame(result, folder))
-  }
-
-  /// Whether the files are alike: the same picture is always encoded the same.
-  private func looksTheSame(_ result: TrialResult, _ folder: ResultFolder) -> Bool? {
-    guard let before = result.before, let after = result.after, before.rest == .still, after.rest == .still,
-      let first = before.picture, let second = after.picture,
-      let a = try? Data(contentsOf: URL(filePath: "\(folder.screenshots)/\(first).png")),
-      let b = try? Data(contentsOf: URL(filePath: "\(folder.screenshots)/\(second).png"))
-    else { return nil }
-    return a == b
+    return TrialResult(trial: trial, record: record, events: events, observations: observations)
   }
 }
 

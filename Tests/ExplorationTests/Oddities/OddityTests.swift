@@ -25,6 +25,26 @@ struct OddityTests {
     #expect(creative.exploration().odd == ["dead-tap in 2: tap #dead"])
   }
 
+  @Test("no dead tap when the picture changes elsewhere or in a drawing; how a button itself looks tells nothing")
+  func pictures() {
+    var creative = FakeCreative.menu
+    let frame = Rect(x: 100, y: 100, width: 80, height: 40)
+    creative.rooms["expanded"]?.targets[1].frame = frame
+    for (changed, draws, isDead) in [
+      (frame, false, true), (Rect(x: 96, y: 98, width: 88, height: 44), false, true), (frame, true, false),
+      (Rect(x: 100, y: 100, width: 80, height: 60), false, false), (Rect(x: 0, y: 0, width: 1, height: 1), false, false),
+    ] {
+      creative.rooms["expanded"]?.changed = changed
+      creative.rooms["expanded"]?.targets[1].draws = draws
+      #expect(creative.exploration().odd == (isDead ? ["dead-tap in 2: tap #dead"] : []), "\(changed) \(draws)")
+    }
+    // Under an endless CSS animation pictures tell nothing, in a film or game not even that nothing happened.
+    creative.rooms["expanded"]?.rest = .animating
+    #expect(creative.exploration().odd == ["dead-tap in 2: tap #dead"])
+    creative.rooms["expanded"]?.rest = .moving
+    #expect(creative.exploration().odd == [])
+  }
+
   @Test("no dead tap on a container while something in it acts")
   func container() {
     var creative = FakeCreative.menu
@@ -55,6 +75,16 @@ struct OddityTests {
     #expect(creative.exploration().odd == [])
     creative.rooms["expanded"]?.targets = [.button("#sea"), .button("#x", reach: .underClose)]
     #expect(creative.exploration().odd == ["under-close in 2: –"])
+  }
+
+  @Test("the host's close control where it can't be tapped, also half-way of a journey")
+  func hostClose() {
+    var creative = FakeCreative.menu
+    creative.rooms["expanded"]?.targets = []
+    creative.rooms["expanded"]?.closeFitsAway = false
+    #expect(creative.exploration().odd == ["close-covered in 2: rotate and back"])
+    creative.rooms["expanded"]?.closeFits = false
+    #expect(creative.exploration().odd.contains("close-covered in 1: tap #open"))
   }
 
   @Test(

@@ -16,6 +16,12 @@ struct FakeCreative: Sendable {
     /// Records that end the trial when this is done.
     var failures: [String: (RenderRecord.Outcome, Fault)] = [:]
     var document: String? = "creative://ad/index.html"
+    /// Whether the host's close control is where it can be tapped, and whether it still is on a journey.
+    var closeFits = true
+    var closeFitsAway = true
+    /// Where the picture changes when anything is done.
+    var changed: Rect?
+    var rest = Observation.Rest.still
   }
 
   var rooms: [String: Room]
@@ -35,10 +41,7 @@ struct FakeCreative: Sendable {
       creative: .init(path: "fake"), device: .init(name: "d", width: 1, height: 1, scale: 1, renderScale: 1),
       outcome: failure?.0 ?? .completed, failure: failure?.1, transitions: visit.transitions)
     record.timings = ["total": milliseconds]
-    let (first, last) = (visit.observations.first, visit.observations.last)
-    return TrialResult(
-      trial: trial, record: record, events: visit.events, observations: visit.observations,
-      looksTheSame: first?.text == last?.text)
+    return TrialResult(trial: trial, record: record, events: visit.events, observations: visit.observations)
   }
 
   private func play(_ action: Scenario.Action, _ visit: inout Visit) -> (RenderRecord.Outcome, Fault)? {
@@ -80,8 +83,10 @@ struct FakeCreative: Sendable {
     let room = rooms[visit.room] ?? Room()
     return Observation(
       moment: moment, state: room.state, modals: room.modals, document: room.document,
-      close: room.modals.isEmpty ? nil : Rect(x: 0, y: 0, width: 50, height: 50), targets: room.targets,
-      text: room.text, fingerprint: visit.room, picture: "001-\(moment)", events: visit.events.count,
+      close: room.modals.isEmpty ? nil : Rect(x: 0, y: 0, width: 50, height: 50),
+      closeFits: moment == Trial.away ? room.closeFitsAway : room.closeFits, targets: room.targets,
+      text: room.text, fingerprint: visit.room, picture: "001-\(moment)",
+      changed: moment == Trial.after ? room.changed : nil, rest: room.rest, events: visit.events.count,
       transitions: visit.transitions.count)
   }
 }

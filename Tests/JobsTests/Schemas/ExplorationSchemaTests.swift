@@ -37,7 +37,7 @@ struct ExplorationSchemaTests {
     let away = trial.act?.returning.isEmpty == false ? [seen(Trial.away, isExpanded: false)] : []
     return TrialResult(
       trial: trial, record: record, events: trial.act == nil ? [events[0]] : events,
-      observations: trial.act == nil ? [before] : failure ? [before] : [before] + away + [after], looksTheSame: true)
+      observations: trial.act == nil ? [before] : failure ? [before] : [before] + away + [after])
   }
 
   private static func seen(_ moment: String, isExpanded: Bool) -> Observation {
