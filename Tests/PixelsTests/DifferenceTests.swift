@@ -17,7 +17,8 @@ struct DifferenceTests {
   @Test(
     "is the smallest rectangle around what changed, either way round",
     arguments: [
-      ([(3, 4)], PixelRect(x: 3, y: 4, width: 1, height: 1)), ([(0, 0), (19, 9)], PixelRect(x: 0, y: 0, width: 20, height: 10)),
+      ([(3, 4)], PixelRect(x: 3, y: 4, width: 1, height: 1)),
+      ([(0, 0), (19, 9)], PixelRect(x: 0, y: 0, width: 20, height: 10)),
       ([(7, 2), (5, 6), (6, 3)], PixelRect(x: 5, y: 2, width: 3, height: 5)),
     ])
   func rectangle(places: [(x: Int, y: Int)], expected: PixelRect) {

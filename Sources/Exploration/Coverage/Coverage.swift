@@ -18,7 +18,9 @@ package struct Coverage: Hashable, Sendable {
     calls = CoveragePart(rows: methods.sorted().map { CoveragePart.Row(name: $0, count: count.calls[$0] ?? 0) })
     let changes = Set(Self.changes(methods, placement)).union(count.transitions.keys)
     transitions = CoveragePart(
-      rows: changes.map { CoveragePart.Row(name: "\($0)", count: count.transitions[$0] ?? 0) }.sorted { $0.name < $1.name })
+      rows: changes.map { CoveragePart.Row(name: "\($0)", count: count.transitions[$0] ?? 0) }.sorted {
+        $0.name < $1.name
+      })
   }
 
   /// The changes of state that methods allow by the standard.

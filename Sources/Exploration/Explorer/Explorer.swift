@@ -86,7 +86,10 @@ package struct Explorer: Sendable {
   }
 
   private mutating func begin(_ result: TrialResult) {
-    guard result.record.outcome == .completed, let after = result.after else { return failure = result.record }
+    guard result.record.outcome == .completed, let after = result.after else {
+      failure = result.record
+      return
+    }
     let way = Way(from: nil, to: after, events: result.events)
     _ = reach(after, path: way.waits, expectations: way.expectations, trial: 0)
   }

@@ -45,7 +45,9 @@ struct OddityList: Sendable {
       switch target.reach {
       case .tappable: break
       case .covered where target.closes:
-        add(.closeCovered, "\(target.element) is covered by \(target.coveredBy ?? "something")", state.trial, state.number, nil)
+        add(
+          .closeCovered, "\(target.element) is covered by \(target.coveredBy ?? "something")", state.trial,
+          state.number, nil)
       case .offScreen where target.closes:
         add(.closeCovered, "\(target.element) is outside what can be seen", state.trial, state.number, nil)
       case .underClose where !target.closes:
@@ -61,7 +63,8 @@ struct OddityList: Sendable {
       state.path.last(where: \.isTap) != edge.act.going.first
     else { return false }
     let around = Dictionary(
-      state.seen.targets.compactMap { inner in inner.within.map { (inner.element, $0) } }, uniquingKeysWith: { a, _ in a })
+      state.seen.targets.compactMap { inner in inner.within.map { (inner.element, $0) } },
+      uniquingKeysWith: { a, _ in a })
     return !edges.contains { other in
       guard other.from == edge.from, !other.effects.isEmpty, var inner = other.act.target?.within else { return false }
       while inner != target.element, let outer = around[inner] { inner = outer }
@@ -76,7 +79,8 @@ struct OddityList: Sendable {
   private mutating func add(_ code: Oddity.Code, _ message: String, _ trial: Int, _ state: Int?, _ action: String?) {
     let message = String(message.prefix(300))
     if let index = all.firstIndex(where: { $0.code == code && $0.message == message }), code.isByMessage {
-      return all[index].count += 1
+      all[index].count += 1
+      return
     }
     all.append(Oddity(code: code, message: message, state: state, action: action, trial: trial))
   }

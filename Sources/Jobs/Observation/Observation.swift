@@ -43,8 +43,10 @@ package struct Observation: Hashable, Sendable, Codable {
 
   package init(
     moment: String, state: MRAIDState, modals: [String] = [], opened: String? = nil, document: String? = nil,
-    orientation: AppOrientation = .portrait, close: Rect? = nil, closeFits: Bool = true, targets: [TapTarget] = [], isCut: Bool = false,
-    text: String = "", fingerprint: String = "", picture: String? = nil, changed: Rect? = nil, rest: Rest = .still, events: Int = 0,
+    orientation: AppOrientation = .portrait, close: Rect? = nil, closeFits: Bool = true, targets: [TapTarget] = [],
+    isCut: Bool = false,
+    text: String = "", fingerprint: String = "", picture: String? = nil, changed: Rect? = nil, rest: Rest = .still,
+    events: Int = 0,
     transitions: Int = 0
   ) {
     self.moment = moment

@@ -1,6 +1,6 @@
 // Lists what a person could tap; runs in every frame before the page, and only when a render explores.
-// Listeners can't be asked for afterwards, so their registration is watched by stand-ins that a page can't tell from the
-// engine's own functions. All that is used later is captured here, because creatives overwrite what they like.
+// Listeners can't be asked for afterwards, so their registration is watched by stand-ins that a page can't tell from
+// the engine's own functions. All that is used later is captured here, because creatives overwrite what they like.
 (() => {
   "use strict";
   const { apply } = Reflect;
@@ -42,19 +42,22 @@
   const boxOf = unbind(Element.prototype.getBoundingClientRect);
   const boxesOf = unbind(Element.prototype.getClientRects);
   const boxesLength = getter(DOMRectList.prototype, "length");
-  const [boxX, boxY, boxWidth, boxHeight] = ["left", "top", "width", "height"].map((name) => getter(DOMRect.prototype, name));
+  const [boxX, boxY, boxWidth, boxHeight] =
+    ["left", "top", "width", "height"].map((name) => getter(DOMRect.prototype, name));
   const contains = unbind(Node.prototype.contains);
   const [parentOf, textOf] = [getter(Node.prototype, "parentNode"), getter(Node.prototype, "textContent")];
-  const [shadowOf, nameOf, markupOf] = ["shadowRoot", "localName", "outerHTML"].map((name) => getter(Element.prototype, name));
-  const [elementBefore, firstElement] = [getter(Element.prototype, "previousElementSibling"), getter(Element.prototype, "firstElementChild")];
+  const [shadowOf, nameOf, markupOf] =
+    ["shadowRoot", "localName", "outerHTML"].map((name) => getter(Element.prototype, name));
+  const [elementBefore, firstElement] =
+    ["previousElementSibling", "firstElementChild"].map((name) => getter(Element.prototype, name));
   const namespaceOf = getter(Element.prototype, "namespaceURI");
   const hostOf = getter(ShadowRoot.prototype, "host");
   const shownText = getter(HTMLElement.prototype, "innerText");
   const frameWindow = getter(HTMLIFrameElement.prototype, "contentWindow");
   const [bodyOf, rootOf] = [getter(Document.prototype, "body"), getter(Document.prototype, "documentElement")];
   const focusOf = getter(Document.prototype, "activeElement");
-  const [mediaPaused, mediaMuted] = [getter(HTMLMediaElement.prototype, "paused"), getter(HTMLMediaElement.prototype, "muted")];
-  const [inputValue, inputChecked] = [getter(HTMLInputElement.prototype, "value"), getter(HTMLInputElement.prototype, "checked")];
+  const [mediaPaused, mediaMuted] = ["paused", "muted"].map((name) => getter(HTMLMediaElement.prototype, name));
+  const [inputValue, inputChecked] = ["value", "checked"].map((name) => getter(HTMLInputElement.prototype, name));
   const [scrollTop, scrollHeight, clientHeight] =
     ["scrollTop", "scrollHeight", "clientHeight"].map((name) => getter(Element.prototype, name));
 
@@ -254,7 +257,9 @@
     const whole = boxOf(element);
     const boxes = boxesOf(element);
     let first = whole;
-    for (let i = boxesLength(boxes) - 1; i >= 0; i -= 1) if (boxWidth(boxes[i]) > 0 && boxHeight(boxes[i]) > 0) first = boxes[i];
+    for (let i = boxesLength(boxes) - 1; i >= 0; i -= 1) {
+      if (boxWidth(boxes[i]) > 0 && boxHeight(boxes[i]) > 0) first = boxes[i];
+    }
     const list = bare([]);
     put(list, [boxX(first) + boxWidth(first) / 2, boxY(first) + boxHeight(first) / 2]);
     const left = max(0, boxX(whole));
@@ -262,7 +267,10 @@
     const width = min(viewWidth(root), boxX(whole) + boxWidth(whole)) - left;
     const height = min(viewHeight(root), boxY(whole) + boxHeight(whole)) - top;
     if (width <= 0 || height <= 0) return list;
-    const shares = [[0.5, 0.5], [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75], [0.5, 0.1], [0.5, 0.9], [0.1, 0.5], [0.9, 0.5]];
+    const shares = [
+      [0.5, 0.5], [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75],
+      [0.5, 0.1], [0.5, 0.9], [0.1, 0.5], [0.9, 0.5],
+    ];
     for (let i = 0; i < shares.length; i += 1) put(list, [left + width * shares[i][0], top + height * shares[i][1]]);
     return list;
   }
@@ -288,7 +296,8 @@
       if (hit === null) continue;
       if (ownerOf(hit, found.reasons) === element) {
         put(hits, hit);
-        return void put(targets, within(element, found, target(element, get(found.reasons, element), "tappable", spots[i], i === 0)));
+        const listed = target(element, get(found.reasons, element), "tappable", spots[i], i === 0);
+        return void put(targets, within(element, found, listed));
       }
       if (isInside(hit, element)) isInherited = true;
       covering = covering ?? hit;
@@ -310,7 +319,8 @@
 
   // Under a listener anything may act: what stands out in it is tried as well.
   function listBelow(container, elements, found, targets, hits) {
-    if ((firstElement(container) === null && nameOf(container) !== "canvas") || !delegates(get(found.reasons, container))) return;
+    const isEmpty = firstElement(container) === null && nameOf(container) !== "canvas";
+    if (isEmpty || !delegates(get(found.reasons, container))) return;
     const under = selectorOf(container) ?? nameOf(container);
     let left = mostGuesses;
     for (let i = 0; i < elements.length && left > 0 && targets.length < mostTargets; i += 1) {
@@ -321,14 +331,15 @@
       const hit = hitAt(spot[0], spot[1]);
       if (hit === null || !isInside(hit, element) || includes(hits, hit)) continue;
       put(hits, hit);
-      put(targets, within(element, found, target(element, bare(["under:" + under]), "tappable", spot, true)));
+      const listed = target(element, bare(["under:" + under]), "tappable", spot, true);
+      put(targets, within(element, found, listed));
       left -= 1;
     }
     const isWhole = container === bodyOf(page) || container === rootOf(page);
     if (nameOf(container) === "canvas" || (isWhole && left === mostGuesses)) listSpots(container, under, targets);
     for (let i = 0; i < elements.length; i += 1) {
-      const isDrawn = nameOf(elements[i]) === "canvas" && elements[i] !== container;
-      if (isDrawn && ownerOf(elements[i], found.reasons) === container && isShown(elements[i])) listSpots(elements[i], under, targets);
+      if (nameOf(elements[i]) !== "canvas" || elements[i] === container || !isShown(elements[i])) continue;
+      if (ownerOf(elements[i], found.reasons) === container) listSpots(elements[i], under, targets);
     }
   }
 
@@ -357,7 +368,8 @@
       if (names[i] === "id" || indexOf(names[i], "data-") === 0 || names[i] === "aria-label") return true;
     }
     const style = styleOf(element);
-    return styleValue(style, "border-top-left-radius") !== "0px" && styleValue(style, "background-color") !== "rgba(0, 0, 0, 0)";
+    const isRound = styleValue(style, "border-top-left-radius") !== "0px";
+    return isRound && styleValue(style, "background-color") !== "rgba(0, 0, 0, 0)";
   }
 
   function canBeScrolledTo(element) {
@@ -365,12 +377,15 @@
       const overflow = styleValue(styleOf(at), "overflow-y");
       const isTop = at === rootOf(page);
       if (scrollHeight(at) <= clientHeight(at) + 1) continue;
-      if (overflow === "auto" || overflow === "scroll" || (isTop && overflow === "visible" && !hidesOverflow(bodyOf(page)))) return true;
+      if (overflow === "auto" || overflow === "scroll") return true;
+      if (isTop && overflow === "visible" && !hidesOverflow(bodyOf(page))) return true;
     }
     return false;
   }
 
-  function hidesOverflow(element) { return element !== null && styleValue(styleOf(element), "overflow-y") === "hidden"; }
+  function hidesOverflow(element) {
+    return element !== null && styleValue(styleOf(element), "overflow-y") === "hidden";
+  }
 
   function target(element, reasons, reach, spot, isMiddle) {
     const box = boxOf(element);
@@ -513,15 +528,32 @@
     put(marks, slice(markupOf(rootOf(page)) ?? "", 0, longestMarkup));
     // A tapped button has the focus too, and nobody sees it.
     const focus = focusOf(page);
-    if (focus !== null && includes(["input", "select", "textarea"], nameOf(focus))) put(marks, "focus " + selectorOf(focus));
+    const isField = focus !== null && includes(["input", "select", "textarea"], nameOf(focus));
+    if (isField) put(marks, "focus " + selectorOf(focus));
     for (let i = 0; i < elements.length; i += 1) {
       const name = nameOf(elements[i]);
       if (name === "video" || name === "audio") {
-        try { put(marks, (mediaPaused(elements[i]) ? "paused" : "plays") + (mediaMuted(elements[i]) ? " muted" : "")); } catch { /* no media element */ }
+        put(marks, mediaMark(elements[i]));
       } else if (name === "input") {
-        try { put(marks, inputValue(elements[i]) + (inputChecked(elements[i]) ? " checked" : "")); } catch { /* no input */ }
+        put(marks, inputMark(elements[i]));
       }
       if (scrollTop(elements[i]) > 0) put(marks, "scrolled " + i);
+    }
+  }
+
+  // An element that only bears the name has neither.
+  function mediaMark(element) {
+    try {
+      return (mediaPaused(element) ? "paused" : "plays") + (mediaMuted(element) ? " muted" : "");
+    } catch {
+      return "";
+    }
+  }
+  function inputMark(element) {
+    try {
+      return inputValue(element) + (inputChecked(element) ? " checked" : "");
+    } catch {
+      return "";
     }
   }
 

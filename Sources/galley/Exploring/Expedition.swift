@@ -41,7 +41,8 @@ struct Expedition {
 
   /// What was found, on disk and for telling; nil when the creative couldn't be rendered at all.
   func finish() throws(Fault) -> ExploredCreative? {
-    guard let record, explorer.failure == nil, !explorer.states.isEmpty else { return nil }
+    defer { ExplorationFiles(folder: folder, job: job).clear() }
+    guard let record, isDone, explorer.failure == nil, !explorer.states.isEmpty else { return nil }
     let found = explorer.exploration(placement: job.placement, vocabulary: CreativeVocabulary.read(job.creative))
     let timings = [
       "wall": began.duration(to: .now).milliseconds.rounded(), "renders": renderMilliseconds.rounded(),
@@ -66,7 +67,8 @@ struct Expedition {
 
   private func result(of trial: Trial, _ record: RenderRecord) -> TrialResult {
     let folder = ResultFolder(output(of: trial.number))
-    let observations = (try? Data(contentsOf: URL(filePath: folder.observations)))
+    let observations =
+      (try? Data(contentsOf: URL(filePath: folder.observations)))
       .flatMap { try? JSONDecoder().decode([Observation].self, from: $0) } ?? []
     let log = (try? Data(contentsOf: URL(filePath: folder.events))) ?? Data()
     let events = log.split(separator: UInt8(ascii: "\n")).compactMap {

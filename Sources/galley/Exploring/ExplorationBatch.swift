@@ -18,8 +18,8 @@ struct ExplorationBatch: Sendable {
     var records: [Int: RenderRecord] = [:]
     var explored: [Int: ExploredCreative] = [:]
     for job in plan.jobs {
-      guard let expedition = fleet.expedition(job.id), expedition.isDone else { continue }
-      records[job.id] = expedition.record
+      guard let expedition = fleet.expedition(job.id) else { continue }
+      if expedition.isDone { records[job.id] = expedition.record }
       explored[job.id] = try expedition.finish()
     }
     let result = BatchResult(

@@ -6,7 +6,7 @@ internal import MRAID
 internal import Stage
 internal import Workers
 
-/// Writes what an exploration found into the creative's folder, and clears the trials away.
+/// What an exploration leaves in the creative's folder, and what it takes away from there.
 struct ExplorationFiles {
   let folder: ResultFolder
   let job: RenderJob
@@ -22,16 +22,19 @@ struct ExplorationFiles {
         if let name = found.awayName(of: edge) { try keep(edge.awayPicture, of: edge.trial, as: name) }
       }
       for replay in found.replays {
-        try write(ScenarioWriter.text(of: replay.scenario, comment: comment(replay)), to: "\(folder.scenarios)/\(replay.file)")
+        try write(
+          ScenarioWriter.text(of: replay.scenario, comment: comment(replay)), to: "\(folder.scenarios)/\(replay.file)")
       }
       try write(StateGraph(found).mermaid, to: folder.graph)
       try write(JSONText.of(document), to: folder.exploration)
-      for path in [folder.trials, folder.observations] where files.fileExists(atPath: path) {
-        try files.removeItem(atPath: path)
-      }
     } catch {
       throw .engine("output-failed", "can't write the exploration to \(folder.path): \(error.localizedDescription)")
     }
+  }
+
+  /// Takes away what only exploring needed; what can't be removed does no harm.
+  func clear() {
+    for path in [folder.trials, folder.observations] { try? FileManager.default.removeItem(atPath: path) }
   }
 
   /// Copies a trial's picture and that of the ad alone, which may not be there.

@@ -24,8 +24,10 @@ struct ExplorationReporter {
   mutating func take(_ explorer: Explorer, of item: Int) {
     guard errors.isTerminal, !output.quiet else { return }
     let states = explorer.states.count
-    lines[item] = explorer.isDone
-      ? nil : "  \(plan.items[item].name.printable)  \(states) states, \(explorer.actions) actions".fitted(to: errors.width)
+    lines[item] =
+      explorer.isDone
+      ? nil
+      : "  \(plan.items[item].name.printable)  \(states) states, \(explorer.actions) actions".fitted(to: errors.width)
     errors.write(erase() + lines.sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined())
     drawn = lines.count
   }

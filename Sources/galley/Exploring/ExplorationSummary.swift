@@ -13,7 +13,9 @@ struct ExplorationSummary {
 
   var text: String {
     let graph = StateGraph(found).text.split(separator: "\n").map { "  \($0)\n" }.joined()
-    return (head + graph + oddities + "  explored: \(folder)/exploration.json, \(Self.count(found.replays.count, "scenario"))\n").printableLines
+    return
+      (head + graph + oddities
+      + "  explored: \(folder)/exploration.json, \(Self.count(found.replays.count, "scenario"))\n").printableLines
   }
 
   private var head: String {

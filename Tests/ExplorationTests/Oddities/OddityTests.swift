@@ -32,7 +32,8 @@ struct OddityTests {
     creative.rooms["expanded"]?.targets[1].frame = frame
     for (changed, draws, isDead) in [
       (frame, false, true), (Rect(x: 96, y: 98, width: 88, height: 44), false, true), (frame, true, false),
-      (Rect(x: 100, y: 100, width: 80, height: 60), false, false), (Rect(x: 0, y: 0, width: 1, height: 1), false, false),
+      (Rect(x: 100, y: 100, width: 80, height: 60), false, false),
+      (Rect(x: 0, y: 0, width: 1, height: 1), false, false),
     ] {
       creative.rooms["expanded"]?.changed = changed
       creative.rooms["expanded"]?.targets[1].draws = draws

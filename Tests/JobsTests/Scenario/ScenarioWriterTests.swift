@@ -9,7 +9,8 @@ struct ScenarioWriterTests {
 
   private static let actions: [Scenario.Action] = [
     .wait(.init(.event("ready", count: 1))), .wait(.init(.event("modal/push", count: 3), timeout: 2.5)),
-    .wait(.init(.state(.expanded), timeout: 30)), .wait(.init(.visible("#a > b"))), .wait(.init(.seconds(0.5), timeout: 5.5)),
+    .wait(.init(.state(.expanded), timeout: 30)), .wait(.init(.visible("#a > b"))),
+    .wait(.init(.seconds(0.5), timeout: 5.5)),
     .tap(.selector("#buy")), .tap(.selector(odd)), .tap(.point(Point(x: 10.5, y: 20))),
     .swipe(from: .selector("a"), to: .point(Point(x: 1, y: 2))), .type(text: odd, into: nil),
     .type(text: "12", into: .selector("input")), .close, .rotate(.landscape), .background, .foreground, .volume(50),
@@ -17,12 +18,18 @@ struct ScenarioWriterTests {
     .expect([.state(.default)]),
     .expect([
       .state(.expanded), .event("error", count: 0, detail: nil), .event("mraid/ready", count: nil, detail: nil),
-      .event("host/open", count: nil, detail: ["url": "https://a.example/?b=c#d"]), .property("currentPosition.width", 320),
+      .event("host/open", count: nil, detail: ["url": "https://a.example/?b=c#d"]),
+      .property("currentPosition.width", 320),
       .evaluate("document.title === \"x: y\"", true), .evaluate("f()", ["a": [1, nil, "b"]]),
     ]),
   ]
 
-  @Test("reads back as the same steps", arguments: [nil, Placement(kind: .interstitial), Placement(kind: .banner, size: Size(width: 320, height: 480), position: .bottom)])
+  @Test(
+    "reads back as the same steps",
+    arguments: [
+      nil, Placement(kind: .interstitial),
+      Placement(kind: .banner, size: Size(width: 320, height: 480), position: .bottom),
+    ])
   func roundTrip(placement: Placement?) throws {
     let steps = Self.actions.map { Scenario.Step(line: 1, action: $0) }
     let text = ScenarioWriter.text(

@@ -36,7 +36,8 @@ extension LiveWebKit {
 
       convenience init(_ body: String, style: String = "") throws {
         try self.init([
-          "index.html": "<!doctype html><style>body{margin:0;height:250px}button,a,div{display:block}\(style)</style>\(body)"
+          "index.html":
+            "<!doctype html><style>body{margin:0;height:250px}button,a,div{display:block}\(style)</style>\(body)"
         ])
       }
 
@@ -163,13 +164,14 @@ extension LiveWebKit {
     @WebKitActor func inside() async throws {
       let explored = try Explored([
         "index.html": """
-          <!doctype html><style>body{margin:0}iframe{position:absolute;left:100px;top:50px;border:0;width:150px;height:100px}</style>
-          <div id=host style="width:80px;height:40px"></div><iframe id=f src="inner.html"></iframe>
-          <script>
-          host.attachShadow({ mode: "open" }).innerHTML = "<button style='display:block;width:60px;height:30px'>in</button>";
-          </script>
-          """,
-        "inner.html": "<!doctype html><style>body{margin:0}</style><button id=b style='width:40px;height:20px'>Deep</button>",
+        <!doctype html><style>body{margin:0}iframe{position:absolute;left:100px;top:50px;border:0;width:150px;height:100px}</style>
+        <div id=host style="width:80px;height:40px"></div><iframe id=f src="inner.html"></iframe>
+        <script>
+        host.attachShadow({ mode: "open" }).innerHTML = "<button style='display:block;width:60px;height:30px'>in</button>";
+        </script>
+        """,
+        "inner.html":
+          "<!doctype html><style>body{margin:0}</style><button id=b style='width:40px;height:20px'>Deep</button>",
       ])
       #expect(await explored.page.open())
       let found = try await explored.inventory()
@@ -184,13 +186,16 @@ extension LiveWebKit {
 
     @Test("has a fingerprint that clocks don't change, and everything else does")
     @WebKitActor func fingerprint() async throws {
-      let explored = try Explored("<p id=p style='left: 1px;'>Ends in 10 s</p><input id=i type=checkbox><video id=v></video>")
+      let explored = try Explored(
+        "<p id=p style='left: 1px;'>Ends in 10 s</p><input id=i type=checkbox><video id=v></video>")
       #expect(await explored.page.open())
       var last = try await explored.inventory().fingerprint
       _ = try await explored.page.view.call(
         "document.getElementById('p').textContent = 'Ends in 9 s'; document.getElementById('p').style.left = '20.5px'")
       #expect(try await explored.inventory().fingerprint == last)
-      for change in ["p.className = 'on'", "i.checked = true", "v.muted = true", "p.textContent = 'Over'", "i.type='text';i.focus()"] {
+      for change in [
+        "p.className = 'on'", "i.checked = true", "v.muted = true", "p.textContent = 'Over'", "i.type='text';i.focus()",
+      ] {
         _ = try await explored.page.view.call(change, world: .page)
         let now = try await explored.inventory().fingerprint
         #expect(now != last, "\(change)")
@@ -252,7 +257,8 @@ extension LiveWebKit {
     @Test("is bounded")
     @WebKitActor func bounded() async throws {
       let found = try await inventory(
-        "<p>x<script>document.body.innerHTML = '<button>x</button>'.repeat(20000)</script>", style: "button{width:4px;height:4px;padding:0}")
+        "<p>x<script>document.body.innerHTML = '<button>x</button>'.repeat(20000)</script>",
+        style: "button{width:4px;height:4px;padding:0}")
       #expect(found.cut)
       #expect(found.targets.count == 60)
       #expect(found.text.count <= 4_000)
