@@ -99,6 +99,7 @@ extension Oddity.Code {
   fileprivate var isByMessage: Bool {
     switch self {
     case .deadTap, .noWayOut, .closeCovered, .underClose, .journeyChanged, .unsteady: false
+    case .crashed, .timedOut, .stepFailed: false
     default: true
     }
   }

@@ -96,10 +96,12 @@ struct OddityTests {
     ])
   func failures(outcome: RenderRecord.Outcome, code: String, odd: String) {
     var creative = FakeCreative.menu
-    creative.rooms["expanded"]?.targets = [.button("#sea"), .button("#bomb")]
-    creative.rooms["expanded"]?.failures["#bomb"] = (outcome, .creative(code, "it broke"))
+    creative.rooms["expanded"]?.targets = [.button("#sea"), .button("#bomb"), .button("#mine")]
+    for button in ["#bomb", "#mine"] {
+      creative.rooms["expanded"]?.failures[button] = (outcome, .creative(code, "it broke"))
+    }
     let found = creative.exploration()
-    #expect(found.odd == ["\(odd) in 2: tap #bomb"])
+    #expect(found.odd == ["\(odd) in 2: tap #bomb", "\(odd) in 2: tap #mine"])
     let replay = found.oddities.first.flatMap { found.replay(of: $0.trial) }
     #expect(replay?.scenario.steps.map(\.action).last == .tap(.selector("#bomb")))
     #expect(found.edges.contains { $0.end == .failed(code: code) })
