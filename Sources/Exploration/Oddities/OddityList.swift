@@ -7,9 +7,9 @@ struct OddityList: Sendable {
 
   /// Looks through what a trial brought.
   mutating func look(at result: TrialResult, edge: Edge?, states: [StateNode]) {
-    for event in result.news {
-      if let (code, message) = EventOddity.of(event) { add(code, message, result.trial) }
-    }
+    // Timers and promises of one load may throw in any order; the list must not tell.
+    let told = result.news.compactMap(EventOddity.of).sorted { ($0.0.rawValue, $0.1) < ($1.0.rawValue, $1.1) }
+    for (code, message) in told { add(code, message, result.trial) }
     // A browser or player is the host's own affair.
     if let seen = result.observations.last(where: { $0.moment != Trial.before && !$0.closeFits && $0.opened == nil }) {
       let whose = seen.moment == Trial.away ? ", half-way" : ""

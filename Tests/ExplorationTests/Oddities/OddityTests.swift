@@ -125,9 +125,9 @@ struct OddityTests {
     #expect(
       found.oddities.map { "\($0.code.rawValue): \($0.message)" } == [
         "call-ignored: expand was ignored: it is expanded", "call-premature: open was called before ready",
-        "error-event: resize: too small", "exception: boom", "rejection: later",
-        "click-without-open: popup to https://a.example/", "unasked-navigation: navigation to https://b.example/",
-        "open-without-gesture: open(https://c.example/)",
+        "click-without-open: popup to https://a.example/", "error-event: resize: too small", "exception: boom",
+        "open-without-gesture: open(https://c.example/)", "rejection: later",
+        "unasked-navigation: navigation to https://b.example/",
       ])
     #expect(found.oddities.first { $0.code == .exception }?.count == 2)
   }
