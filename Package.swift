@@ -71,6 +71,9 @@ let package = Package(
       name: "Rendering", dependencies: ["WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
+    // Finding a way through a creative: results of renders in, further renders out.
+    .target(name: "Exploration", dependencies: ["Jobs", "MRAID"], swiftSettings: settings),
+
     // Processes, and the commands.
     .target(
       name: "Workers",
@@ -81,7 +84,7 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Workers", "Conformance", "Bundles", "Jobs", "Stage", "MRAID",
+        "Workers", "Conformance", "Exploration", "Bundles", "Jobs", "Stage", "MRAID",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
@@ -94,11 +97,12 @@ let package = Package(
     .testTarget(
       name: "StageTests", dependencies: ["Stage", "Pixels", "AdExperience", "MRAID"], swiftSettings: settings),
     .testTarget(
-      name: "JobsTests", dependencies: ["Jobs", "MRAID", "Stage", .product(name: "Yams", package: "Yams")],
+      name: "JobsTests", dependencies: ["Exploration", "Jobs", "MRAID", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
     .testTarget(
       name: "ConformanceTests", dependencies: ["Conformance", "Bundles", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
+    .testTarget(name: "ExplorationTests", dependencies: ["Exploration", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",
       dependencies: ["Workers", "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess")],

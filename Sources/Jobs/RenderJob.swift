@@ -113,15 +113,18 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var watch: Double?
   /// A bridge script in the place of Galley's own, so that the suite can be shown to notice what is broken in one.
   package var bridge: String?
+  /// Whether pages are watched for what a person could tap, so that `observe` steps can tell.
+  package var explores: Bool
 
   package init(
     isolation: Isolation = .process, followsClickthroughs: Bool = false, network: Bool = true, watch: Double? = nil,
-    clock: Clock = .real, date: Double? = nil, bridge: String? = nil
+    clock: Clock = .real, date: Double? = nil, bridge: String? = nil, explores: Bool = false
   ) {
     self.clock = clock
     self.date = date
     self.watch = watch
     self.bridge = bridge
+    self.explores = explores
     self.isolation = isolation
     self.followsClickthroughs = followsClickthroughs
     self.network = network

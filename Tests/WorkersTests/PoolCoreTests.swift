@@ -48,6 +48,28 @@ import Testing
     #expect(sent(core.handle(.said(.finished(job: 2, record: .fake()), worker: 2))) == [[3, 2]])
   }
 
+  @Test func keepsIdleWorkersForJobsToComeUntilItIsEnded() {
+    var core = PoolCore(PoolSettings(executable: "/worker", capacity: 1))
+    _ = core.handle(.submit([.fake(0, "job-0")]))
+    #expect(sent(core.handle(.said(.ready, worker: 1))) == [[0, 1]])
+    let idle = core.handle(.said(.finished(job: 0, record: .fake()), worker: 1))
+    #expect(!idle.contains(.dismiss(worker: 1)))
+    #expect(sent(core.handle(.submit([.fake(7, "job-7")]))) == [[7, 1]])
+    #expect(!core.handle(.said(.finished(job: 7, record: .fake()), worker: 1)).contains(.dismiss(worker: 1)))
+    #expect(core.handle(.end).contains(.dismiss(worker: 1)))
+    #expect(core.handle(.submit([.fake(8, "job-8")])) == [])
+    #expect(core.handle(.exited(WorkerExit(.status(0)), worker: 1)).contains(.done))
+  }
+
+  @Test func startsAnotherWorkerForANewJobWhenTheIdleOneIsGone() {
+    var core = PoolCore(PoolSettings(executable: "/worker", capacity: 1))
+    _ = core.handle(.submit([.fake(0, "job-0")]))
+    _ = core.handle(.said(.ready, worker: 1))
+    _ = core.handle(.said(.finished(job: 0, record: .fake()), worker: 1))
+    #expect(core.handle(.exited(WorkerExit(.signal(9)), worker: 1)).count { if case .start = $0 { true } else { false } } == 0)
+    #expect(core.handle(.submit([.fake(1, "job-1")])).contains(.start(worker: 2)))
+  }
+
   @Test func dismissesWorkersOnceNothingIsLeftAndEndsAfterTheLast() {
     var core = core(jobs: 1)
     let effects = core.handle(.said(.finished(job: 0, record: .fake()), worker: 1))

@@ -47,6 +47,8 @@ package struct Scenario: Hashable, Sendable, Codable {
     /// Takes a picture under this name.
     case screenshot(String)
     case expect([Expectation])
+    /// Pictures the screen at rest under this name and notes what is on it; only exploring has such steps, no file.
+    case observe(String)
   }
 
   /// Where a finger goes.
@@ -63,6 +65,8 @@ package struct Scenario: Hashable, Sendable, Codable {
       /// The event has been logged `count` times since the render began.
       case event(String, count: Int)
       case state(MRAIDState)
+      /// The first match of a selector in the topmost ad document can be seen.
+      case visible(String)
       /// Time of the page passes.
       case seconds(Double)
     }

@@ -10,9 +10,12 @@ struct PageScripts: Sendable {
   /// The name under which the bridge takes updates; a secret likewise.
   let channel: String
   let device: Device
+  /// The name under which every frame lists what can be tapped; a secret too, nil unless the render explores.
+  let inventory: String?
 
-  init(device: Device) {
+  init(device: Device, explores: Bool = false) {
     self.device = device
+    inventory = explores ? Self.secret() : nil
     handler = Self.secret()
     channel = Self.secret()
   }
@@ -26,7 +29,7 @@ struct PageScripts: Sendable {
       Self.text(PackageResources.observe_js).replacing("__GALLEY_HANDLER__", with: handler),
       Self.text(PackageResources.device_js).replacing("__GALLEY_DEVICE__", with: deviceJSON(on: screen)),
       Self.text(PackageResources.media_js),
-    ]
+    ] + (inventory.map { [Self.text(PackageResources.inventory_js).replacing("__GALLEY_INVENTORY__", with: $0)] } ?? [])
   }
 
   /// For the top frame: the bridge, with the session's properties as they are now.

@@ -34,6 +34,13 @@ struct OutputFolder: Sendable {
     }
   }
 
+  /// Writes what a render that explores noted; the fault, if any.
+  @concurrent func write(_ observations: [Observation]) async -> Fault? {
+    let file = "\(path)/\(Observation.fileName)"
+    let data = (try? JSONEncoder().encode(observations)) ?? Data()
+    return FileManager.default.createFile(atPath: file, contents: data) ? nil : Self.fault(file, errno)
+  }
+
   /// What a picture that couldn't be written means.
   static func fault(_ error: PNGError) -> Fault {
     if case .file(_, let path, let number) = error { return fault(path, number) }

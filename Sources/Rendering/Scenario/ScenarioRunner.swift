@@ -34,6 +34,7 @@ internal import WebKitRuntime
       await rest()
     case .screenshot(let name): try await screenshot(name)
     case .evaluate(let script): try await evaluate(script)
+    case .observe(let moment): try await observe(moment)
     case .expect(let expectations):
       await rest()
       for expectation in expectations { try await ExpectationCheck(session: session).verify(expectation) }
@@ -74,7 +75,7 @@ internal import WebKitRuntime
   }
 
   /// Lets the page handle what just happened, and whatever that leads to.
-  private func rest() async {
+  func rest() async {
     if let page = session.stage.topAdPage { await page.handledInput(session.clock) }
     _ = await session.becomesQuiet()
     session.flushNetwork()
@@ -94,6 +95,7 @@ internal import WebKitRuntime
           "waited \(wait.timeout.plain) s for \(name)\(count > 1 ? " ×\(count)" : ""), which came \(recorder.count(pattern)) times")
       }
       await rest()
+    case .visible(let selector): try await awaitSight(of: selector, timeout)
     case .state(let state):
       let reached = await session.recorder.wait(timeout) { session.creative?.session.state == state }
       guard reached else {
@@ -104,7 +106,7 @@ internal import WebKitRuntime
     }
   }
 
-  private func screenshot(_ name: String) async throws(Fault) {
+  func screenshot(_ name: String) async throws(Fault) {
     do {
       try await session.takePicture(name)
     } catch {

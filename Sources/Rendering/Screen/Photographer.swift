@@ -13,6 +13,8 @@ internal import WebKitRuntime
   private let clock: RenderClock
   private var writes: [Task<Fault?, Never>] = []
   private(set) var screenshots: [RenderRecord.Screenshot] = []
+  /// The ad alone as it was pictured last.
+  private(set) var lastAd: Bitmap?
   /// A creative that changes state for ever gets so many pictures.
   static let capacity = 60
 
@@ -37,6 +39,7 @@ internal import WebKitRuntime
       guard let id = layer.viewID, pictures[id] == nil, let page = stage.pages[id] else { continue }
       pictures[id] = try await page.view.snapshot()
     }
+    lastAd = stage.topAdPage.flatMap { pictures[$0.id] }
     let ad = stage.topAdPage.flatMap { pictures[$0.id] } ?? pictures[.creative]
     file(name, state: state, pictures: pictures, ad: ad)
   }

@@ -10,6 +10,7 @@ internal import WebKitRuntime
   private let job: RenderJob
   private let session: RenderSession
   private let writer: EventWriter
+  private let folder: OutputFolder
   private let clock: PhaseClock
   private let time: RenderClock
   private let progress: (String) -> Void
@@ -22,6 +23,7 @@ internal import WebKitRuntime
   ) throws(Fault) {
     self.job = job
     self.seat = seat
+    self.folder = folder
     self.clock = clock
     self.progress = progress
     writer = try EventWriter(path: folder.events)
@@ -71,7 +73,8 @@ internal import WebKitRuntime
   func finishWriting() async -> Fault? {
     let pictureFault = await session.photographer.finish()
     let logError = await writer.finish()
-    return pictureFault ?? (logError == 0 ? nil : OutputFolder.fault("events.ndjson", logError))
+    let listFault = job.options.explores ? await folder.write(session.observations) : nil
+    return pictureFault ?? (logError == 0 ? listFault : OutputFolder.fault("events.ndjson", logError))
   }
 
   private func perform() async {
@@ -114,21 +117,9 @@ internal import WebKitRuntime
   ///
   /// After a scenario only as long as the caller asked for; a creative that never spoke to the bridge has no states.
   private func watch() async {
-    let (session, recorder) = (session, session.recorder)
-    let longest = job.options.watch ?? (job.scenario == nil ? Self.rest : 0)
-    guard longest > 0, recorder.events.contains(where: { $0.source == .creative }) else { return }
-    while session.failure == nil, !session.photographer.isFull {
-      let seen = session.transitions.count
-      let moves = await recorder.wait(.seconds(longest)) {
-        session.transitions.count > seen || session.picturesPending > 0
-      }
-      guard moves else { return }
-      _ = await session.becomesQuiet()
-    }
+    let longest = job.options.watch ?? (job.scenario == nil ? RenderSession.rest : 0)
+    if longest > 0 { await session.staysPut(for: longest) }
   }
-
-  /// Seconds that an MRAID creative has to do nothing before it counts as at rest, unless the caller says otherwise.
-  private static let rest = 0.1
 
   private func passDeadline() async {
     let hung = await session.isHung()

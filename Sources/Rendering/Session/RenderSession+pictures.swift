@@ -28,6 +28,20 @@ extension RenderSession {
     for id in [AdViewID.creative, .secondPart] { stage.pages[id]?.network?.flush() }
   }
 
+  /// Seconds that an MRAID creative has to do nothing before it counts as at rest, unless the caller says otherwise.
+  static let rest = 0.1
+
+  /// Follows the creative through the states it goes to by itself, until it has rested for so many seconds.
+  func staysPut(for seconds: Double) async {
+    guard recorder.events.contains(where: { $0.source == .creative }) else { return }
+    while failure == nil, !photographer.isFull {
+      let seen = transitions.count
+      let moves = await recorder.wait(.seconds(seconds)) { [self] in transitions.count > seen || picturesPending > 0 }
+      guard moves else { return }
+      _ = await becomesQuiet()
+    }
+  }
+
   private func picture(_ name: String) async {
     let state = creative?.session.state ?? .default
     let isThere = await recorder.wait(.seconds(5)) { [weak self] in

@@ -55,6 +55,8 @@ internal import WebKitRuntime
   var picturesPending = 0
   /// 0–100, nil for unknown.
   var volume: Double? = 100
+  /// What the scenario's `observe` steps noted.
+  var observations: [Observation] = []
 
   typealias PlacementSummary = RenderRecord.PlacementSummary
 
@@ -69,7 +71,7 @@ internal import WebKitRuntime
     self.addresses = addresses
     self.webSession = webSession
     recorder = Recorder(writer: writer, addresses: addresses, clock: clock)
-    scripts = PageScripts(device: job.device)
+    scripts = PageScripts(device: job.device, explores: job.options.explores)
     var screen = Screen(device: job.device, orientation: job.orientation)
     let adSize: Size
     switch job.placement.kind {

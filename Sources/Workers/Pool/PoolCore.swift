@@ -31,7 +31,7 @@ struct PoolCore: Sendable {
     var effects: [PoolEffect] = []
     switch input {
     case .submit(let jobs):
-      for job in jobs {
+      for job in jobs where !isEnding {
         entries[job.id] = Entry(job: job)
         queue.append(job.id)
       }

@@ -2,6 +2,7 @@ internal import Jobs
 
 /// What happens to a pool.
 enum PoolInput: Sendable {
+  /// More to render; nothing is taken up after `end`.
   case submit([RenderJob])
   /// No more jobs will come.
   case end

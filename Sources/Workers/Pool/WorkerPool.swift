@@ -26,11 +26,24 @@ package actor WorkerPool {
     (starts, start) = AsyncStream.makeStream()
   }
 
-  /// Renders the jobs and returns when nothing of the run is left alive; cancelling the task kills everything at once.
+  /// Renders the jobs and no others; returns as `run()` does.
   package func run(_ jobs: [RenderJob]) async {
+    submit(jobs)
+    close()
+    await run()
+  }
+
+  /// Adds jobs while the pool runs or before; their ids are never used twice. After `close` it does nothing.
+  package func submit(_ jobs: [RenderJob]) { take(.submit(jobs)) }
+
+  /// No more jobs will come: `run` returns after the last.
+  package func close() { take(.end) }
+
+  /// Renders what is submitted until the pool is closed, and returns when nothing of the run is left alive.
+  ///
+  /// Workers wait for what may still come; cancelling the task kills everything at once.
+  package func run() async {
     await withDiscardingTaskGroup { group in
-      take(.submit(jobs))
-      take(.end)
       for await worker in starts {
         group.addTask { await self.serve(worker) }
       }

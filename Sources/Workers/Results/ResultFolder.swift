@@ -13,6 +13,19 @@ package struct ResultFolder: Sendable {
   package var screenshots: String { path + "/screenshots" }
   package var events: String { path + "/events.ndjson" }
   package var result: String { path + "/result.json" }
+  /// What exploring adds: the document, the graph, a picture of each state, and scenarios that replay the ways.
+  package var exploration: String { path + "/exploration.json" }
+  package var graph: String { path + "/graph.mmd" }
+  package var states: String { path + "/states" }
+  package var scenarios: String { path + "/scenarios" }
+  /// The renders that exploring makes; gone when it is done.
+  package var trials: String { path + "/trials" }
+  package var observations: String { path + "/" + Observation.fileName }
+
+  /// All that Galley ever writes here.
+  private var contents: [String] {
+    [screenshots, events, result, exploration, graph, states, scenarios, trials, observations]
+  }
 
   /// Creates the folder if need be and makes sure that it can be written to.
   package func create() throws(Fault) {
@@ -28,7 +41,7 @@ package struct ResultFolder: Sendable {
   package func prepare() throws(Fault) {
     try create()
     do {
-      for leftover in [screenshots, events, result] where FileManager.default.fileExists(atPath: leftover) {
+      for leftover in contents where FileManager.default.fileExists(atPath: leftover) {
         try FileManager.default.removeItem(atPath: leftover)
       }
     } catch {

@@ -15,6 +15,8 @@ struct BatchPlanner {
   let scenario: Scenario?
   let limits: Limits
   let options: RenderOptions
+  /// Whether a creative's own scenario only says where it is shown.
+  var explores = false
 
   /// Finds the creatives and readies their result folders.
   func plan(_ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool) -> BatchPlan {
@@ -35,7 +37,7 @@ struct BatchPlanner {
     do throws(Fault) {
       try folder.prepare()
       let own = scenario == nil ? try ScenarioFile.beside(creative)?.read() : nil
-      if own != nil { plan.withOwnScenario.append(creative.name) }
+      if own != nil, !explores { plan.withOwnScenario.append(creative.name) }
       work = .render(job(plan.items.count, creative, folder, scenario ?? own))
     } catch {
       let record = refusal(creative.argument, error)

@@ -26,8 +26,13 @@ struct RenderCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Search folders for creatives.") var recursive = false
   @OptionGroup(title: "Device") var device: DeviceOptions
   @OptionGroup(title: "Placement") var placement: PlacementOptions
+  @OptionGroup(title: "Exploring") var exploring: ExploreOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+
+  func validate() throws {
+    if exploring.explore, scenario != nil { throw ValidationError("--explore finds its own way: it takes no --scenario") }
+  }
 
   func run() async throws {
     let resolved = try device.resolved()
@@ -36,9 +41,12 @@ struct RenderCommand: AsyncParsableCommand {
     try ResultFolder(out).create()
     let planner = BatchPlanner(
       out: out, device: resolved, orientation: device.orientation, placement: placement, scenario: given,
-      limits: limits.limits, options: limits.renderOptions)
+      limits: limits.limits, options: limits.renderOptions, explores: exploring.explore)
     let plan = planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     let settings = PoolSettings(executable: executable, capacity: limits.jobs)
+    if exploring.explore {
+      throw try await ExplorationBatch(plan: plan, settings: settings, budget: exploring.budget, output: output).run()
+    }
     throw try await Batch(plan: plan, settings: settings, output: output).run()
   }
 }

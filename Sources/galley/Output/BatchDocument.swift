@@ -1,3 +1,4 @@
+internal import Exploration
 internal import Jobs
 
 /// What `galley render --json` prints.
@@ -17,9 +18,12 @@ struct BatchDocument: Encodable {
   let galley: String
   /// In the order of the arguments.
   let results: [RenderRecord]
+  /// What `--explore` found, in the same order; absent without it, and of creatives that couldn't be rendered.
+  let explorations: [ExplorationDocument]?
   let summary: Summary
 
-  init(_ result: BatchResult) {
+  init(_ result: BatchResult, explorations: [ExplorationDocument]? = nil) {
+    self.explorations = explorations
     galley = Galley.version
     results = result.records
     summary = Summary(

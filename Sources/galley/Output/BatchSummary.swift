@@ -10,15 +10,17 @@ struct BatchSummary {
     self.plan = plan
   }
 
-  var text: String {
+  var text: String { counts + (pictures.map { "pictures: \($0)\n" } ?? "") }
+
+  /// The first line alone.
+  var counts: String {
     let total = result.records.count
     let counts = RenderRecord.Outcome.allCases.compactMap { outcome -> String? in
       let count = result.count(outcome)
       return count == 0 ? nil : "\(count) \(outcome.rawValue)"
     }
     let time = ResultRow.time(milliseconds: result.wall.milliseconds)
-    let line = "\(total) \(total == 1 ? "creative" : "creatives"): \(counts.joined(separator: ", ")) in \(time)\n"
-    return line + (pictures.map { "pictures: \($0)\n" } ?? "")
+    return "\(total) \(total == 1 ? "creative" : "creatives"): \(counts.joined(separator: ", ")) in \(time)\n"
   }
 
   /// The folder, or with several a pattern for them; nil when there are none.

@@ -9,7 +9,7 @@ struct SampleCreativeTests {
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Creatives")
 
   /// `family/name` of every sample.
-  static let samples: [String] = ["banner", "mraid", "hostile"].flatMap { family in
+  static let samples: [String] = ["banner", "mraid", "hostile", "explore"].flatMap { family in
     let names = try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(family).path)
     return (names ?? []).filter { !$0.hasPrefix(".") }.sorted().map { "\(family)/\($0)" }
   }
@@ -22,9 +22,9 @@ struct SampleCreativeTests {
     try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent(sample).path)
   }
 
-  @Test("there are 35, each named in the README")
+  @Test("there are 39, each named in the README")
   func all() throws {
-    #expect(Self.samples.count == 35)
+    #expect(Self.samples.count == 39)
     let readme = try text("README.md")
     for sample in Self.samples {
       let name = try #require(sample.split(separator: "/").last)

@@ -30,14 +30,14 @@ struct StepRefusalTests {
   @Test(
     "waits",
     arguments: [
-      ("soon", "wait takes {event: …}, {state: …}, {seconds: …} or a number of seconds"),
-      ("[1]", "wait takes {event: …}, {state: …}, {seconds: …} or a number of seconds"),
+      ("soon", "wait takes {event: …}, {state: …}, {visible: …}, {seconds: …} or a number of seconds"),
+      ("[1]", "wait takes {event: …}, {state: …}, {visible: …}, {seconds: …} or a number of seconds"),
       ("0", "wait must be more than 0 and at most 60 seconds, found 0"),
       ("-1", "wait must be more than 0 and at most 60 seconds, found -1"),
       ("60.5", "wait must be more than 0 and at most 60 seconds, found 60.5"),
-      ("{}", "wait needs exactly one of event, state and seconds"),
-      ("{timeout: 3}", "wait needs exactly one of event, state and seconds"),
-      ("{event: ready, state: expanded}", "wait needs exactly one of event, state and seconds"),
+      ("{}", "wait needs exactly one of event, state, visible and seconds"),
+      ("{timeout: 3}", "wait needs exactly one of event, state, visible and seconds"),
+      ("{event: ready, state: expanded}", "wait needs exactly one of event, state, visible and seconds"),
       ("{event: ready, timeout: 0}", "timeout must be more than 0 and at most 60 seconds, found 0"),
       ("{event: ready, timeout: 61}", "timeout must be more than 0 and at most 60 seconds, found 61"),
       ("{event: ready, timeout: \"5\"}", "timeout must be a number of seconds, found text"),
@@ -46,7 +46,7 @@ struct StepRefusalTests {
       ("{event: ready, count: two}", "count must be a number, found text"),
       ("{event: ready, cout: 2}", "unknown key \"cout\" in wait; did you mean count?"),
       ("{state: expanded, count: 2}", "count goes with event"),
-      ("{seconds: 1, timeout: 2}", "timeout goes with event or state"),
+      ("{seconds: 1, timeout: 2}", "timeout goes with event, state or visible"),
       ("{seconds: true}", "seconds must be a number of seconds, found true"),
       (
         "{state: expandd}",

@@ -34,6 +34,7 @@ struct StepTests {
       ("- wait: {event: ready, count: 3, timeout: 60}", .init(.event("ready", count: 3), timeout: 60)),
       ("- wait: {event: mraid/stateChange}", .init(.event("mraid/stateChange", count: 1), timeout: 5)),
       ("- wait: {state: expanded}", .init(.state(.expanded), timeout: 5)),
+      ("- wait: {visible: \"#menu\", timeout: 1}", .init(.visible("#menu"), timeout: 1)),
       ("- wait: {seconds: 0.5}", .init(.seconds(0.5), timeout: 5.5)),
       ("- wait: 2", .init(.seconds(2), timeout: 7)),
       ("- wait: .25", .init(.seconds(0.25), timeout: 5.25)),

@@ -41,7 +41,7 @@ enum TargetReader {
     return text
   }
 
-  private static func selector(_ value: ScenarioNode) throws(Fault) -> String {
+  static func selector(_ value: ScenarioNode) throws(Fault) -> String {
     let selector = try value.string("selector")
     guard selector.contains(where: { !$0.isWhitespace }) else { throw value.fault("selector is empty") }
     return selector

@@ -9,23 +9,26 @@ enum WaitReader {
   static func condition(_ value: ScenarioNode) throws(Fault) -> Scenario.WaitCondition {
     guard value.isMapping else {
       guard case .number = value.scalar else {
-        throw value.fault("wait takes {event: …}, {state: …}, {seconds: …} or a number of seconds")
+        throw value.fault("wait takes {event: …}, {state: …}, {visible: …}, {seconds: …} or a number of seconds")
       }
       return pause(try value.seconds("wait"))
     }
-    let members = try value.members(of: "wait", allowed: ["event", "state", "seconds", "count", "timeout"])
-    let kinds = ["event", "state", "seconds"].filter { members[$0] != nil }
+    let members = try value.members(of: "wait", allowed: ["event", "state", "visible", "seconds", "count", "timeout"])
+    let kinds = ["event", "state", "visible", "seconds"].filter { members[$0] != nil }
     guard kinds.count == 1 else {
-      throw value.fault("wait needs exactly one of event, state and seconds")
+      throw value.fault("wait needs exactly one of event, state, visible and seconds")
     }
     if kinds != ["event"], let count = members["count"] { throw count.fault("count goes with event") }
     if let seconds = members["seconds"] {
-      if let timeout = members["timeout"] { throw timeout.fault("timeout goes with event or state") }
+      if let timeout = members["timeout"] { throw timeout.fault("timeout goes with event, state or visible") }
       return pause(try seconds.seconds("seconds"))
     }
     let timeout = try members["timeout"]?.seconds("timeout") ?? 5
     if let state = members["state"] {
       return Scenario.WaitCondition(.state(try state.choice(MRAIDState.self, "state")), timeout: timeout)
+    }
+    if let visible = members["visible"] {
+      return Scenario.WaitCondition(.visible(try TargetReader.selector(visible)), timeout: timeout)
     }
     let name = try members["event"]?.eventName() ?? ""
     let count = try members["count"]?.count(from: 1) ?? 1

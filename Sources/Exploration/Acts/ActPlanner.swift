@@ -1,0 +1,71 @@
+internal import Jobs
+internal import MRAID
+
+/// Says what can be tried in a state, in a fixed order.
+struct ActPlanner {
+  let placement: Placement.Kind
+  /// How far the host page is scrolled to take a banner out of view, in dip.
+  let scrollDistance: Double
+
+  /// Everything to try; `withJourneys` adds what the person does to the device.
+  func acts(in seen: Observation, withJourneys: Bool) -> [Act] {
+    guard seen.document != nil || !seen.modals.isEmpty else { return [] }
+    let close = seen.close == nil ? [] : [Act(kind: .close, label: "close", going: [.close], tier: .claimed)]
+    // What the host shows above the ad isn't the creative's to try.
+    if let top = seen.modals.last, top == "browser" || top == "video" { return close }
+    return taps(seen) + close + (withJourneys ? journeys(seen) : [])
+  }
+
+  private func taps(_ seen: Observation) -> [Act] {
+    seen.targets.filter { $0.reach == .tappable }.map { target in
+      let place = target.selector.map(Scenario.Target.selector) ?? .point(target.point)
+      let spot = target.selector == nil ? " at \(target.point.x.plain),\(target.point.y.plain)" : ""
+      return Act(
+        kind: .tap, label: "tap \(target.element)\(spot)", target: target, going: [.tap(place)], tier: target.tier)
+    }
+  }
+
+  private func journeys(_ seen: Observation) -> [Act] {
+    let other: AppOrientation = seen.orientation == .portrait ? .landscape : .portrait
+    var acts = [
+      Act(
+        kind: .rotate, label: "rotate and back", going: [.rotate(other)], returning: [.rotate(seen.orientation)],
+        tier: .likely)
+    ]
+    if placement == .banner, seen.modals.isEmpty {
+      acts.append(
+        Act(
+          kind: .scroll, label: "scroll away and back", going: [.scroll(to: scrollDistance)],
+          returning: [.scroll(to: 0)], tier: .likely))
+    }
+    acts.append(
+      Act(
+        kind: .background, label: "leave the app and come back", going: [.background], returning: [.foreground],
+        tier: .likely))
+    return acts
+  }
+}
+
+extension TapTarget {
+  /// How promising a tap is.
+  var tier: Act.Tier {
+    if reasons.contains(where: Self.isClaim) { return .claimed }
+    return reasons.contains { $0.hasPrefix("spot:") } ? .blind : .likely
+  }
+
+  /// Whether the creative itself says that a tap on it does something.
+  var isClaimed: Bool { reasons.contains { Self.isClaim($0) || $0 == "cursor" } }
+
+  /// The selector of the listener it lies under, when that is the only reason to try it.
+  var container: String? {
+    reasons.compactMap { reason in
+      ["under:", "spot:"].first(where: reason.hasPrefix).map { String(reason.dropFirst($0.count)) }
+    }.first
+  }
+
+  private static func isClaim(_ reason: String) -> Bool {
+    // A listener on the whole document is for anything in it, or for none.
+    if reason.contains("@") { return false }
+    return ["listener:", "on", "role:"].contains(where: reason.hasPrefix) || reason == "link" || reason == "control"
+  }
+}

@@ -1,0 +1,110 @@
+internal import Jobs
+internal import MRAID
+
+/// Collects what is odd, each thing once, in the order it was met.
+struct OddityList: Sendable {
+  private(set) var all: [Oddity] = []
+
+  /// Looks through what a trial brought.
+  mutating func look(at result: TrialResult, edge: Edge?, states: [StateNode]) {
+    // Timers and promises of one load may throw in any order; the list must not tell.
+    let told = result.news.compactMap(EventOddity.of).sorted { ($0.0.rawValue, $0.1) < ($1.0.rawValue, $1.1) }
+    for (code, message) in told { add(code, message, result.trial) }
+    // A browser or player is the host's own affair.
+    if let seen = result.observations.last(where: { $0.moment != Trial.before && !$0.closeFits && $0.opened == nil }) {
+      let whose = seen.moment == Trial.away ? ", half-way" : ""
+      add(.closeCovered, "the host's close control is partly outside the content area\(whose)", result.trial)
+    }
+    guard let act = result.trial.act, let from = result.trial.from else { return }
+    if result.record.outcome != .completed {
+      add(Self.code(of: result.record), result.record.message ?? "it didn't complete", result.trial)
+    } else if let before = result.before, StateSignature(before) != states[from - 1].signature {
+      add(.unsteady, "the way to it led elsewhere when it was gone again", result.trial)
+    } else if !act.returning.isEmpty, let edge, edge.leaves, let to = edge.to {
+      add(.journeyChanged, "\(act.label) ended in \(to) \(states[to - 1].name)", result.trial)
+    }
+  }
+
+  /// What only shows once everything was tried.
+  mutating func close(states: [StateNode], edges: [Edge], results: [Int: Bool]) {
+    for state in states { lookForButtons(state) }
+    for edge in edges where results[edge.trial] == true && isDead(edge, edges, states[edge.from - 1]) {
+      add(.deadTap, "nothing came of it", edge.trial, edge.from, edge.act.label)
+    }
+    for state in states where state.number > 1 && state.seen.document != nil && state.untried.isEmpty {
+      let ways = edges.filter { $0.from == state.number }
+      guard !ways.contains(where: { $0.to != nil && $0.leaves }) else { continue }
+      add(.noWayOut, "nothing that was tried leaves it", state.trial, state.number, nil)
+    }
+  }
+
+  private mutating func lookForButtons(_ state: StateNode) {
+    // What the host shows on top covers everything, rightly.
+    guard state.seen.opened == nil else { return }
+    for target in state.seen.targets where target.container == nil {
+      switch target.reach {
+      case .tappable: break
+      case .covered where target.closes:
+        add(
+          .closeCovered, "\(target.element) is covered by \(target.coveredBy ?? "something")", state.trial,
+          state.number, nil)
+      case .offScreen where target.closes:
+        add(.closeCovered, "\(target.element) is outside what can be seen", state.trial, state.number, nil)
+      case .underClose where !target.closes:
+        add(.underClose, "\(target.element) lies under the host's close control", state.trial, state.number, nil)
+      case .covered, .offScreen, .underClose: break
+      }
+    }
+  }
+
+  /// A container whose parts act when they are tapped isn't dead where they aren't; nor is what has just been tapped.
+  private func isDead(_ edge: Edge, _ edges: [Edge], _ state: StateNode) -> Bool {
+    guard edge.act.kind == .tap, let target = edge.act.target, target.isClaimed, !edge.leaves, edge.effects.isEmpty,
+      state.path.last(where: \.isTap) != edge.act.going.first
+    else { return false }
+    let around = Dictionary(
+      state.seen.targets.compactMap { inner in inner.within.map { (inner.element, $0) } },
+      uniquingKeysWith: { a, _ in a })
+    return !edges.contains { other in
+      guard other.from == edge.from, !other.effects.isEmpty, var inner = other.act.target?.within else { return false }
+      while inner != target.element, let outer = around[inner] { inner = outer }
+      return inner == target.element
+    }
+  }
+
+  private mutating func add(_ code: Oddity.Code, _ message: String, _ trial: Trial) {
+    add(code, message, trial.number, trial.from, trial.act?.label)
+  }
+
+  private mutating func add(_ code: Oddity.Code, _ message: String, _ trial: Int, _ state: Int?, _ action: String?) {
+    let message = String(message.prefix(300))
+    if let index = all.firstIndex(where: { $0.code == code && $0.message == message }), code.isByMessage {
+      all[index].count += 1
+      return
+    }
+    all.append(Oddity(code: code, message: message, state: state, action: action, trial: trial))
+  }
+
+  private static func code(of record: RenderRecord) -> Oddity.Code {
+    switch record.outcome {
+    case .crashed: .crashed
+    case .timedOut: .timedOut
+    case .failed, .completed: record.code == "memory-limit" ? .crashed : .stepFailed
+    }
+  }
+}
+
+extension Oddity.Code {
+  /// Whether one met again with the same words, elsewhere, is the same.
+  fileprivate var isByMessage: Bool {
+    switch self {
+    case .deadTap, .noWayOut, .closeCovered, .underClose, .journeyChanged, .unsteady: false
+    case .crashed, .timedOut, .stepFailed: false
+    default: true
+    }
+  }
+}
+
+extension Scenario.Action {
+  fileprivate var isTap: Bool { if case .tap = self { true } else { false } }
+}

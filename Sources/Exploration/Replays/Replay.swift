@@ -1,0 +1,46 @@
+package import Jobs
+
+/// A scenario that replays one way through the creative.
+package struct Replay: Sendable {
+  /// `02-expanded.yaml`, below `scenarios`.
+  package let file: String
+  /// What it replays, in words.
+  package let title: String
+  package let scenario: Scenario
+  /// The trial that it replays.
+  let trial: Int
+}
+
+/// Which ways are worth a file: to each state, to wherever else an act led, and into everything odd.
+struct ReplayPlan {
+  let states: [StateNode]
+  let edges: [Edge]
+  /// Trials in which something odd was met.
+  let oddTrials: Set<Int>
+  /// As the scenario has to ask for it.
+  let placement: Placement?
+
+  var replays: [Replay] {
+    var replays = states.map { state in
+      make(state.slug, "to \(state.number) \(state.name)", state.path, state.expectations, state.trial)
+    }
+    let firsts = Set(states.map(\.trial))
+    for edge in edges where !firsts.contains(edge.trial) && (edge.leaves || oddTrials.contains(edge.trial)) {
+      let from = states[edge.from - 1]
+      let slug = Slug.numbered(replays.count + 1, "\(from.name) \(edge.act.label)")
+      replays.append(
+        make(slug, "in \(from.number) \(from.name): \(edge.act.label)", edge.steps, edge.expectations, edge.trial))
+    }
+    return replays
+  }
+
+  private func make(
+    _ slug: String, _ title: String, _ steps: [Scenario.Action], _ expectations: [Scenario.Expectation], _ trial: Int
+  ) -> Replay {
+    let actions = steps + (expectations.isEmpty ? [] : [.expect(expectations)])
+    let file = slug + ".yaml"
+    return Replay(
+      file: file, title: title, scenario: Scenario(source: file, placement: placement, steps: actions.steps),
+      trial: trial)
+  }
+}

@@ -1,0 +1,58 @@
+/// The state graph for readers: as text, and as a Mermaid diagram.
+package struct StateGraph: Sendable {
+  private let exploration: Exploration
+
+  package init(_ exploration: Exploration) { self.exploration = exploration }
+
+  /// A line for each state and one for each way out of it; acts that led nowhere else are summed up.
+  package var text: String {
+    exploration.states.map { state in
+      let edges = exploration.edges.filter { $0.from == state.number }
+      var lines = ["\(state.number) \(state.name)"]
+      lines += edges.filter(\.leaves).map { "  \($0.act.label) → \(end(of: $0))" }
+      let still = edges.filter { !$0.leaves }
+      if !still.isEmpty {
+        let acting = still.filter { !$0.effects.isEmpty }
+        lines += acting.map { "  \($0.act.label): \($0.effects.prefix(6).joined(separator: ", "))" }
+        let idle = still.count - acting.count
+        if idle > 0 { lines.append("  \(idle) more without an effect") }
+      }
+      if !state.untried.isEmpty { lines.append("  \(state.untried.count) not tried") }
+      return lines.map { $0 + "\n" }.joined()
+    }.joined()
+  }
+
+  /// A flow chart (https://mermaid.js.org); acts that stay in their state are left out.
+  package var mermaid: String {
+    var lines = ["flowchart TD"]
+    lines += exploration.states.map { "  s\($0.number)[\"\($0.number) \(Self.escaped($0.name))\"]" }
+    let failed = exploration.edges.contains { $0.to == nil }
+    if failed { lines.append("  failed((failed))") }
+    for edge in exploration.edges where edge.leaves {
+      let end = edge.to.map { "s\($0)" } ?? "failed"
+      lines.append("  s\(edge.from) -->|\"\(Self.escaped(edge.act.label))\"| \(end)")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func end(of edge: Edge) -> String {
+    switch edge.end {
+    case .state(let number): "\(number) \(exploration.states[number - 1].name)"
+    case .failed(let code): "failed (\(code))"
+    }
+  }
+
+  /// Mermaid's own entities for what ends a label.
+  private static func escaped(_ text: String) -> String {
+    text.map { character in
+      switch character {
+      case "\"": "#quot;"
+      case "<": "#lt;"
+      case ">": "#gt;"
+      case "#": "#35;"
+      case ";": "#59;"
+      default: character.isNewline ? " " : String(character)
+      }
+    }.joined()
+  }
+}

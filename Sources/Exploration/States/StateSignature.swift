@@ -1,0 +1,48 @@
+internal import Jobs
+internal import MRAID
+
+/// What makes two moments the same state: not pixels, since ads move, but what stands where and what can be done.
+struct StateSignature: Hashable, Sendable {
+  /// Targets and letters beyond these don't make a state.
+  static let mostTargets = 40
+  static let longestText = 1_000
+
+  private let state: MRAIDState
+  private let modals: [String]
+  private let opened: String?
+  private let document: String?
+  private let orientation: AppOrientation
+  private let targets: [Target]
+  private let text: String
+
+  private struct Target: Hashable, Sendable {
+    let element: String
+    let reach: TapTarget.Reach
+  }
+
+  init(_ seen: Observation) {
+    state = seen.state
+    modals = seen.modals
+    opened = seen.opened
+    document = seen.document
+    orientation = seen.orientation
+    // What is tried only because it lies somewhere comes and goes with the layout.
+    targets = seen.targets.filter { $0.container == nil }.prefix(Self.mostTargets).map {
+      Target(element: $0.element, reach: $0.reach)
+    }
+    text = String(Self.withoutNumbers(seen.text).prefix(Self.longestText))
+  }
+
+  /// Every run of digits as one sign, so that clocks and counters don't make states.
+  static func withoutNumbers(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      guard character.isASCII, character.isNumber else {
+        result.append(character)
+        continue
+      }
+      if result.last != "#" { result.append("#") }
+    }
+    return result
+  }
+}

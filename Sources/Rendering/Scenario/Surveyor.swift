@@ -1,0 +1,100 @@
+internal import AdExperience
+internal import Foundation
+internal import Jobs
+internal import MRAID
+internal import Pixels
+internal import Stage
+internal import WebKitRuntime
+
+/// Notes what is on the screen: the session's part of it, and the page's own inventory in the screen's coordinates.
+@WebKitActor struct Surveyor {
+  let session: RenderSession
+
+  /// What `inventory.js` tells.
+  private struct Inventory: Decodable {
+    var targets: [TapTarget]
+    var cut: Bool
+    var text: String
+    var fingerprint: String
+  }
+
+  /// A page that can't be asked has nothing to tap.
+  func observe(_ moment: String) async -> Observation {
+    let stage = session.stage
+    let close = stage.screen.layers.last { $0.kind == .closeControl }?.frame
+    var seen = Observation(
+      moment: moment, state: session.creative?.session.state ?? .default,
+      modals: session.modalManager.stack.states.map(\.kind.name), opened: opened, orientation: stage.screen.orientation,
+      close: close, closeFits: close.map(stage.screen.contentArea.contains) ?? true, rest: rest)
+    if let page = stage.topAdPage, let layer = stage.screen.layer(showing: page.id), layer.kind == .ad {
+      seen.document = address(of: page)
+      if let inventory = await inventory(of: page) {
+        seen.targets = inventory.targets.map { placed($0, on: layer) }
+        seen.isCut = inventory.cut
+        seen.text = inventory.text
+        seen.fingerprint = inventory.fingerprint
+      }
+    }
+    seen.events = session.recorder.events.count
+    seen.transitions = session.transitions.count
+    return seen
+  }
+
+  /// Where the ad looks otherwise than in an earlier picture, in dip of the screen.
+  func change(since last: Bitmap?, to now: Bitmap?) async -> Rect? {
+    guard let last, let now, let difference = await Self.difference(last, now) else { return nil }
+    let corner =
+      session.stage.topAdPage.flatMap { session.stage.screen.layer(showing: $0.id) }?.viewFrame.origin ?? .zero
+    let scale = Double(session.stage.screen.device.renderScale)
+    return Rect(
+      x: corner.x + Double(difference.x) / scale, y: corner.y + Double(difference.y) / scale,
+      width: Double(difference.width) / scale, height: Double(difference.height) / scale)
+  }
+
+  @concurrent private nonisolated static func difference(_ a: Bitmap, _ b: Bitmap) async -> PixelRect? {
+    a.difference(to: b)
+  }
+
+  private func inventory(of page: AdPage) async -> Inventory? {
+    guard let name = session.scripts.inventory,
+      let answer = try? await page.view.call("return window[name]()", ["name": name], world: .page),
+      let text = try? JSONDecoder().decode(String.self, from: Data(answer.utf8))
+    else { return nil }
+    return try? JSONDecoder().decode(Inventory.self, from: Data(text.utf8))
+  }
+
+  /// The target where it is on the screen, and whether a finger there meets the ad at all.
+  private func placed(_ target: TapTarget, on layer: Layer) -> TapTarget {
+    var target = target
+    let (x, y) = (layer.viewFrame.x, layer.viewFrame.y)
+    target.point = Point(x: target.point.x + x, y: target.point.y + y)
+    target.frame = target.frame.offset(x: x, y: y)
+    guard target.reach == .tappable, layer.viewFrame.contains(target.point) else { return target }
+    switch session.stage.screen.hitTest(target.point) {
+    case let hit? where hit.viewID == layer.viewID: break
+    case let hit? where hit.kind == .closeControl: target.reach = .underClose
+    // What the host shows above the ad isn't the ad's fault.
+    case let hit? where hit.kind == .browser || hit.kind == .scrim: break
+    default: target.reach = .offScreen
+    }
+    return target
+  }
+
+  private func address(of page: AdPage) -> String { plain(session.addresses.display(page.view.url)) }
+
+  /// Where the host's browser or player is.
+  private var opened: String? {
+    switch session.modalManager.stack.top?.kind {
+    case .browser(let url), .video(let url): plain(url)
+    default: nil
+    }
+  }
+
+  /// Without what differs from one visit to the next.
+  private func plain(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
+
+  private var rest: Observation.Rest {
+    let last = session.recorder.events.last { $0.source == .host && $0.name == "settled" }
+    return last?.detail["end"]?.string.flatMap(Observation.Rest.init) ?? .moving
+  }
+}

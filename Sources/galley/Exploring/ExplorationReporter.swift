@@ -1,0 +1,72 @@
+internal import Exploration
+internal import FoundationEssentials
+internal import Jobs
+
+/// Tells how explorations go: a live line each for a terminal, then a table, graphs and oddities, or a JSON document.
+struct ExplorationReporter {
+  private let plan: BatchPlan
+  private let output: OutputOptions
+  private let console: Console
+  private let errors: Console
+  private let palette: Palette
+  private var lines: [Int: String] = [:]
+  private var drawn = 0
+
+  init(plan: BatchPlan, output: OutputOptions, console: Console, errors: Console) {
+    self.plan = plan
+    self.output = output
+    self.console = console
+    self.errors = errors
+    palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// Redraws the line of a creative that is being explored.
+  mutating func take(_ explorer: Explorer, of item: Int) {
+    guard errors.isTerminal, !output.quiet else { return }
+    let states = explorer.states.count
+    lines[item] =
+      explorer.isDone
+      ? nil
+      : "  \(plan.items[item].name.printable)  \(states) states, \(explorer.actions) actions".fitted(to: errors.width)
+    errors.write(erase() + lines.sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined())
+    drawn = lines.count
+  }
+
+  /// Tells what was found of each creative, in the plan's order.
+  mutating func end(_ result: BatchResult, _ explored: [Int: ExploredCreative]) throws(Fault) {
+    if errors.isTerminal, !output.quiet { errors.write(erase()) }
+    if output.json {
+      let documents = plan.items.indices.compactMap { explored[$0]?.document }
+      if let text = try? JSONText.of(BatchDocument(result, explorations: documents)) { try tell(text) }
+      return
+    }
+    let rows = zip(plan.items, result.records).map { ResultRow(name: $0.name, record: $1) }
+    if output.quiet {
+      for row in rows { if let fault = row.fault { errors.write("\(row.name): \(fault)\n") } }
+      return
+    }
+    let table = ResultTable(palette: palette, rows: rows)
+    for (index, row) in rows.enumerated() {
+      let summary = explored[index].map { ExplorationSummary($0.found, folder: folder(of: index)).text }
+      try tell(table.text(row) + (summary.map { $0 + "\n" } ?? ""))
+    }
+    if result.status == .interrupted { errors.write("interrupted\n") }
+    try tell(BatchSummary(result, plan: plan).counts)
+  }
+
+  private func folder(of item: Int) -> String {
+    let out = plan.out.hasSuffix("/") ? String(plan.out.dropLast()) : plan.out
+    return "\(out)/\(plan.items[item].name)".printable
+  }
+
+  private mutating func erase() -> String {
+    defer { drawn = 0 }
+    return drawn == 0 ? "" : "\u{1B}[\(drawn)A\r\u{1B}[J"
+  }
+
+  private func tell(_ text: String) throws(Fault) {
+    if let reason = console.write(text) {
+      throw .engine("output-failed", "can't write to standard output: \(reason.lowercased())")
+    }
+  }
+}

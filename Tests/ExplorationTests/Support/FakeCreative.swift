@@ -1,0 +1,116 @@
+import Exploration
+import Jobs
+import MRAID
+
+/// A creative that is nothing but a map: renders trials by walking it, and logs what a real render would.
+struct FakeCreative: Sendable {
+  struct Room: Sendable {
+    var state = MRAIDState.default
+    var modals: [String] = []
+    var text = ""
+    var targets: [TapTarget] = []
+    /// Where taps lead, by selector; the host's close is `close`.
+    var ways: [String: String] = [:]
+    /// Events that doing something logs beside what moving does, by the same words.
+    var events: [String: [(Event.Source, String, JSONValue)]] = [:]
+    /// Records that end the trial when this is done.
+    var failures: [String: (RenderRecord.Outcome, Fault)] = [:]
+    var document: String? = "creative://ad/index.html"
+    /// Whether the host's close control is where it can be tapped, and whether it still is on a journey.
+    var closeFits = true
+    var closeFitsAway = true
+    /// Where the picture changes when anything is done.
+    var changed: Rect?
+    var rest = Observation.Rest.still
+  }
+
+  var rooms: [String: Room]
+  var milliseconds = 100.0
+
+  /// Plays a trial's scenario from the room called `start`.
+  func render(_ trial: Trial) -> TrialResult {
+    var visit = Visit(room: "start")
+    visit.log(.mraid, "stateChange", ["arguments": ["default"]])
+    visit.log(.mraid, "ready")
+    visit.transitions.append(RenderRecord.Transition(from: .loading, to: .default, t: 0, cause: "ready"))
+    var failure: (RenderRecord.Outcome, Fault)?
+    for step in trial.scenario(placement: nil).steps where failure == nil {
+      failure = play(step.action, &visit)
+    }
+    var record = RenderRecord(
+      creative: .init(path: "fake"), device: .init(name: "d", width: 1, height: 1, scale: 1, renderScale: 1),
+      outcome: failure?.0 ?? .completed, failure: failure?.1, transitions: visit.transitions)
+    record.timings = ["total": milliseconds]
+    return TrialResult(trial: trial, record: record, events: visit.events, observations: visit.observations)
+  }
+
+  private func play(_ action: Scenario.Action, _ visit: inout Visit) -> (RenderRecord.Outcome, Fault)? {
+    switch action {
+    case .tap(.selector(let selector)):
+      visit.log(.input, "tap", ["selector": .string(selector)])
+      return act(selector, &visit)
+    case .tap(.point(let point)):
+      visit.log(.input, "tap", ["x": .number(point.x)])
+      return act("\(point.x.plain),\(point.y.plain)", &visit)
+    case .close:
+      visit.log(.host, "close")
+      return act("close", &visit)
+    case .rotate, .scroll, .background, .foreground:
+      visit.log(.host, "rotate")
+      return act("journey", &visit)
+    case .observe(let moment): visit.observations.append(observe(moment, visit))
+    default: break
+    }
+    return nil
+  }
+
+  private func act(_ word: String, _ visit: inout Visit) -> (RenderRecord.Outcome, Fault)? {
+    guard let room = rooms[visit.room] else { return nil }
+    if let failure = room.failures[word] { return failure }
+    for (source, name, detail) in room.events[word] ?? [] { visit.log(source, name, detail) }
+    guard let name = room.ways[word], let next = rooms[name] else { return nil }
+    if next.state != room.state {
+      visit.log(.mraid, "stateChange", ["arguments": [.string(next.state.rawValue)]])
+      visit.transitions.append(RenderRecord.Transition(from: room.state, to: next.state, t: 1, cause: word))
+    }
+    if next.modals.count > room.modals.count { visit.log(.modal, "push") }
+    if next.modals.count < room.modals.count { visit.log(.modal, "popState") }
+    visit.room = name
+    return nil
+  }
+
+  private func observe(_ moment: String, _ visit: Visit) -> Observation {
+    let room = rooms[visit.room] ?? Room()
+    return Observation(
+      moment: moment, state: room.state, modals: room.modals, document: room.document,
+      close: room.modals.isEmpty ? nil : Rect(x: 0, y: 0, width: 50, height: 50),
+      closeFits: moment == Trial.away ? room.closeFitsAway : room.closeFits, targets: room.targets,
+      text: room.text, fingerprint: visit.room, picture: "001-\(moment)",
+      changed: moment == Trial.after ? room.changed : nil, rest: room.rest, events: visit.events.count,
+      transitions: visit.transitions.count)
+  }
+}
+
+/// One walk through the map.
+private struct Visit {
+  var room: String
+  var events: [Event] = []
+  var observations: [Observation] = []
+  var transitions: [RenderRecord.Transition] = []
+
+  mutating func log(_ source: Event.Source, _ name: String, _ detail: JSONValue = .object([:])) {
+    events.append(Event(seq: events.count, t: 0, source: source, name: name, detail: detail))
+  }
+}
+
+extension TapTarget {
+  /// A button with a listener.
+  static func button(
+    _ selector: String, _ reasons: [String] = ["listener:click"], reach: Reach = .tappable, closes: Bool = false,
+    within: String? = nil
+  ) -> TapTarget {
+    TapTarget(
+      selector: selector, element: selector, reasons: reasons, reach: reach, closes: closes, coveredBy: "#lid",
+      within: within)
+  }
+}

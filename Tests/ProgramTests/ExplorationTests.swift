@@ -1,0 +1,84 @@
+import Foundation
+import MRAID
+import Testing
+
+extension ProgramTier {
+  @Suite("Exploring", .timeLimit(.minutes(5)))
+  struct ExplorationTests {
+    private let program: Program
+
+    /// A banner that expands to a page with a dead button and one that opens, and closes itself.
+    init() throws {
+      program = try Program()
+      try program.file(
+        "ad/index.html",
+        """
+        <!doctype html><meta name="ad.size" content="width=300,height=100"><script src="mraid.js"></script>
+        <style>body{margin:0} #big{display:none} .expanded #small{display:none} .expanded #big{display:block}
+        button{display:block;margin:60px 20px 0;width:120px;height:40px}</style>
+        <div id=small><button id=open style="margin-top:20px">Open</button></div>
+        <div id=big><button id=dead>Dead</button><button id=go>Go</button><button id=done>Done</button></div>
+        <script>
+        mraid.addEventListener("stateChange", (state) => { document.body.className = state; });
+        const on = (id, act) => document.getElementById(id).addEventListener("click", act);
+        on("open", () => mraid.expand()); on("dead", () => {}); on("go", () => mraid.open("https://a.example/"));
+        on("done", () => mraid.close());
+        </script>
+        """)
+    }
+
+    private func document(_ path: String) throws -> [String: JSONValue] {
+      let data = try Data(contentsOf: URL(filePath: "\(program.folder)/\(path)"))
+      return try JSONDecoder().decode([String: JSONValue].self, from: data)
+    }
+
+    @Test("finds the states, the ways and what is odd, the same with one worker as with two; its scenarios replay it")
+    func endToEnd() async throws {
+      let outcome = try await program.shell("exec \"$GALLEY\" render --explore ad --out two --jobs 2 --json")
+      #expect(outcome.code == 0)
+      #expect(outcome.output.contains("\"explorations\""))
+      var two = try document("two/ad/exploration.json")
+      let states = try #require(two["states"]?.array)
+      #expect(states.map { $0["name"]?.string } == ["default", "expanded", "browser"])
+      #expect(two["coverage"]?["percent"] == 100)
+      let odd = try #require(two["oddities"]?.array)
+      #expect(odd.map { [$0["code"]?.string, $0["action"]?.string] } == [["dead-tap", "tap #dead"]])
+      for state in states {
+        let picture = try #require(state["picture"]?.string)
+        #expect(program.has("two/ad/\(picture)"))
+      }
+      #expect(!program.has("two/ad/trials"))
+
+      let single = try await program.shell("exec \"$GALLEY\" render --explore ad --out one --jobs 1")
+      #expect(single.code == 0)
+      #expect(single.output.contains("odd: dead-tap in 2 expanded, tap #dead"))
+      var one = try document("one/ad/exploration.json")
+      one["timings"] = nil
+      two["timings"] = nil
+      #expect(one == two)
+
+      let replays = try await program.shell(
+        """
+        for steps in two/ad/scenarios/*.yaml; do
+          "$GALLEY" render ad --scenario "$steps" --out replay --quiet || exit 9
+          cmp -s "$steps" "one/ad/scenarios/${steps##*/}" || exit 8
+        done
+        """)
+      #expect(replays.code == 0, "\(replays.errors)")
+    }
+
+    @Test("stops at its budget and says so; a creative that can't be loaded fails as it does without exploring")
+    func limits() async throws {
+      let cut = try await program.shell("exec \"$GALLEY\" render --explore ad --explore-actions 1 --out cut")
+      #expect(cut.code == 0)
+      #expect(cut.output.contains("all that --explore-actions allowed"))
+      #expect(try document("cut/ad/exploration.json")["cut"] == "actions")
+      try FileManager.default.createDirectory(atPath: program.folder + "/empty", withIntermediateDirectories: true)
+      let failed = try await program.shell("exec \"$GALLEY\" render --explore empty --out none")
+      #expect(failed.code == 1)
+      #expect(failed.output.contains("[no-index]"))
+      let both = try await program.shell("exec \"$GALLEY\" render --explore ad --scenario x.yaml")
+      #expect(both.code == 2)
+    }
+  }
+}
