@@ -44,10 +44,11 @@ let package = Package(
       name: "Stage", dependencies: ["Pixels", "AdExperience", "MRAID"],
       resources: [.embedInCode("Devices/devices.json")], swiftSettings: settings),
 
-    // What goes into a render and what comes out; how a creative is opened.
+    // What goes into a render and what comes out; how two outcomes compare; how a creative is opened.
     .target(
       name: "Jobs", dependencies: ["MRAID", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
+    .target(name: "Comparison", dependencies: ["Jobs", "MRAID", "Pixels"], swiftSettings: settings),
     .target(
       name: "Bundles", dependencies: ["Jobs", "MRAID", "CZip", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
@@ -72,7 +73,7 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Workers", "Bundles", "Jobs", "Stage", "MRAID",
+        "Workers", "Bundles", "Comparison", "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
@@ -87,6 +88,7 @@ let package = Package(
     .testTarget(
       name: "JobsTests", dependencies: ["Jobs", "MRAID", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
+    .testTarget(name: "ComparisonTests", dependencies: ["Comparison", "Jobs", "MRAID", "Pixels"], swiftSettings: settings),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",

@@ -11,10 +11,12 @@ package struct DensestWindow: Hashable, Sendable {
     // How many pixels of each column differ in the rows of the window.
     var columns = [Int32](repeating: 0, count: mask.width)
     var best = (count: 0, x: 0, y: 0)
+    var isChanged = false
     for y in 0..<mask.height {
-      var isChanged = Self.add(mask, row: y, 1, to: &columns)
-      if y >= height { isChanged = Self.add(mask, row: y - height, -1, to: &columns) || isChanged }
+      if Self.add(mask, row: y, 1, to: &columns) { isChanged = true }
+      if y >= height, Self.add(mask, row: y - height, -1, to: &columns) { isChanged = true }
       guard isChanged, y + 1 >= height else { continue }
+      isChanged = false
       var count = columns[..<width].reduce(0) { $0 + Int($1) }
       if count > best.count { best = (count, 0, y + 1 - height) }
       for x in width..<max(width, mask.width) {

@@ -12,28 +12,30 @@ enum ScanlineFilter {
   @inline(__always)
   private static func undo(_ memory: UnsafeMutableRawPointer, count: Int, rows: Int, channels: Int) -> Bool {
     let stride = count + 1
-    let blank = [UInt8](repeating: 0, count: count + Raster.slack)
-    return blank.withUnsafeBytes { blank in
-      guard let blank = blank.baseAddress else { return false }
-      var y = 0
-      while y < rows {
-        let row = memory + (y * stride + 1)
-        let above = y == 0 ? blank : UnsafeRawPointer(row - stride)
-        switch (row - 1).load(as: UInt8.self) {
-        case 0: break
-        case 1: undoSub(row, count: count, channels: channels)
-        case 2: undoUp(row, above: above, count: count)
-        case 3: undoAverage(row, above: above, count: count, channels: channels)
-        case 4 where y + 1 < rows && (row + (stride - 1)).load(as: UInt8.self) == 4:
-          PaethRows.undoTwo(row, above: above, stride: stride, count: count, channels: channels)
-          y += 1
-        case 4: PaethRows.undoOne(row, above: above, count: count, channels: channels)
-        default: return false
-        }
-        y += 1
+    // A row of zeros, above the first; and one for what nobody reads.
+    let spare = UnsafeMutableRawPointer.allocate(byteCount: 2 * (count + Raster.slack), alignment: 16)
+    defer { spare.deallocate() }
+    spare.initializeMemory(as: UInt8.self, repeating: 0, count: 2 * (count + Raster.slack))
+    let (blank, scratch) = (UnsafeRawPointer(spare), spare + (count + Raster.slack))
+    var y = 0
+    while y < rows {
+      let row = memory + (y * stride + 1)
+      let above = y == 0 ? blank : UnsafeRawPointer(row - stride)
+      var done = 1
+      switch (row - 1).load(as: UInt8.self) {
+      case 0: break
+      case 1: undoSub(row, count: count, channels: channels)
+      case 2: undoUp(row, above: above, count: count)
+      case 3: undoAverage(row, above: above, count: count, channels: channels)
+      case 4:
+        while done < min(PaethRows.most, rows - y), (row - 1 + done * stride).load(as: UInt8.self) == 4 { done += 1 }
+        PaethRows.undo(
+          row, rows: done, above: above, stride: stride, count: count, channels: channels, scratch: scratch)
+      default: return false
       }
-      return true
+      y += done
     }
+    return true
   }
 
   @inline(__always)
