@@ -11,9 +11,14 @@ enum DetailComparison {
       }
     case (.array(let p)?, .array(let q)?):
       return (0..<max(p.count, q.count)).flatMap { index in
-        members(p.indices.contains(index) ? p[index] : nil, q.indices.contains(index) ? q[index] : nil, path: "\(path)[\(index)]")
+        members(element(index, of: p), element(index, of: q), path: "\(path)[\(index)]")
       }
     default: return [EventFinding.Member(path: path, first: first, second: second)]
     }
+  }
+
+  /// Nil beyond the end; written out, as JSON's null is a literal nil too.
+  private static func element(_ index: Int, of array: [JSONValue]) -> JSONValue? {
+    array.indices.contains(index) ? Optional.some(array[index]) : Optional.none
   }
 }
