@@ -86,7 +86,7 @@ let package = Package(
     .testTarget(
       name: "StageTests", dependencies: ["Stage", "Pixels", "AdExperience", "MRAID"], swiftSettings: settings),
     .testTarget(
-      name: "JobsTests", dependencies: ["Jobs", "MRAID", "Stage", .product(name: "Yams", package: "Yams")],
+      name: "JobsTests", dependencies: ["Comparison", "Jobs", "MRAID", "Pixels", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
     .testTarget(name: "ComparisonTests", dependencies: ["Comparison", "Jobs", "MRAID", "Pixels"], swiftSettings: settings),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
@@ -97,7 +97,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "galley", "Workers", "Jobs", "MRAID", "Stage", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "galley", "Workers", "Jobs", "MRAID", "Pixels", "Stage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ], swiftSettings: settings),
     .testTarget(

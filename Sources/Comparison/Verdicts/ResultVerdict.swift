@@ -8,6 +8,10 @@ package struct ResultVerdict: Hashable, Sendable {
     package let member: String
     package let first: String
     package let second: String
+
+    package init(member: String, first: String, second: String) {
+      (self.member, self.first, self.second) = (member, first, second)
+    }
   }
 
   /// The result's folder below both sides; empty for the sides themselves.

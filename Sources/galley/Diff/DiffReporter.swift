@@ -10,7 +10,9 @@ struct DiffReporter {
   func tell(_ report: DiffReport) throws(Fault) {
     let text: String?
     if output.json {
-      text = try? JSONText.of(DiffDocument(report))
+      let document = DiffDocument(
+        first: report.first, second: report.second, results: report.results, exitCode: report.status.rawValue)
+      text = try? JSONText.of(document)
     } else {
       let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
       text = DiffText(palette: palette, showsSame: !output.quiet).of(report)

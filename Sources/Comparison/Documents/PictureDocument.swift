@@ -1,8 +1,7 @@
-internal import Comparison
 internal import Pixels
 
 /// One picture of `galley diff --json`.
-struct DiffPictureDocument: Encodable {
+struct PictureDocument: Encodable {
   struct Box: Encodable {
     let x, y, width, height: Int
     init(_ rect: PixelRect) { (x, y, width, height) = (rect.x, rect.y, rect.width, rect.height) }

@@ -1,19 +1,18 @@
-internal import Comparison
 internal import Jobs
 
 /// What `galley diff --json` prints: Schemas/diff.schema.json.
-struct DiffDocument: Encodable {
+package struct DiffDocument: Encodable {
   struct Result: Encodable {
     let name: String
     let verdict: Verdict
-    let pictures: [DiffPictureDocument]
+    let pictures: [PictureDocument]
     let events: Events?
     let record: [ResultVerdict.RecordChange]?
     let problems: [String]?
 
     init(_ result: ResultVerdict) {
       (name, verdict) = (result.name, result.verdict)
-      pictures = result.pictures.map(DiffPictureDocument.init)
+      pictures = result.pictures.map(PictureDocument.init)
       events = result.events.map(Events.init)
       record = result.record.isEmpty ? nil : result.record
       problems = result.problems.isEmpty ? nil : result.problems
@@ -31,20 +30,19 @@ struct DiffDocument: Encodable {
   }
 
   /// The version of this document's shape.
-  let schema = 1
+  private let schema = 1
   /// Galley's version.
-  let galley: String
-  let first: String
-  let second: String
-  let verdict: Verdict
-  let exitCode: Int32
-  let results: [Result]
+  private let galley = Galley.version
+  private let first: String
+  private let second: String
+  private let verdict: Verdict
+  private let exitCode: Int32
+  private let results: [Result]
 
-  init(_ report: DiffReport) {
-    galley = Galley.version
-    (first, second) = (report.first, report.second)
-    verdict = report.status == .pass ? .same : .different
-    exitCode = report.status.rawValue
-    results = report.results.map(Result.init)
+  /// `first` and `second` as the caller wrote them.
+  package init(first: String, second: String, results: [ResultVerdict], exitCode: Int32) {
+    (self.first, self.second, self.exitCode) = (first, second, exitCode)
+    verdict = results.allSatisfy { $0.verdict == .same } ? .same : .different
+    self.results = results.map(Result.init)
   }
 }
