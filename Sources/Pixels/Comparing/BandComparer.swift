@@ -80,9 +80,20 @@ struct BandComparer {
       return
     }
     band.differing.insert(x, y &- band.rows.lowerBound)
-    let distance = (options.metric == .yiq ? squared / YIQ.greatest : squared).squareRoot()
+    let distance = distance(squared)
     band.largest = max(band.largest, distance)
     band.sum += distance
+  }
+
+  /// How far apart the images are at a place, 0 to 1; where only one of them is, they are black and white.
+  func distance(_ x: Int, _ y: Int) -> Double {
+    guard x < width, y < height else { return 1 }
+    return distance(squaredDistance(first.pixel(x, y), second.pixel(x, y), index: y &* width &+ x))
+  }
+
+  @inline(__always)
+  private func distance(_ squared: Double) -> Double {
+    (options.metric == .yiq ? squared / YIQ.greatest : squared).squareRoot()
   }
 
   /// Whether two places show the same colour.

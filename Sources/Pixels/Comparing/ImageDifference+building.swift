@@ -37,19 +37,28 @@ extension ImageDifference {
     let map = RegionMap(differing)
     regions = map.regions
     guard comparer.options.shift > 0, !regions.isEmpty else { return }
-    let search = ShiftSearch(comparer: comparer, reach: comparer.options.shift)
-    var pixels = [[(x: Int, y: Int)]](repeating: [], count: regions.count)
-    differing.forEach { x, y in pixels[map.region(of: x, y)].append((x, y)) }
-    for (index, places) in pixels.enumerated() {
-      let isCompared = places.allSatisfy { $0.x < comparer.width && $0.y < comparer.height }
-      guard isCompared, let shift = search.shift(of: places) else { continue }
-      regions[index].shift = shift
-      for (x, y) in places {
-        differing.remove(x, y)
-        shifted.insert(x, y)
-      }
+    let search = ShiftSearch(comparer, reach: comparer.options.shift)
+    for index in regions.indices { regions[index].shift = search.shift(ofRegion: index, in: map, differing) }
+    let before = differing
+    before.forEach { x, y in
+      guard regions[map.region(of: x, y)].shift != nil else { return }
+      differing.remove(x, y)
+      shifted.insert(x, y)
     }
     shiftedCount = shifted.count
     differingCount = differing.count
+    if shiftedCount > 0 { measure(comparer) }
+  }
+
+  /// Finds the distances anew, of what counts after all.
+  private mutating func measure(_ comparer: BandComparer) {
+    var (largest, sum) = (0.0, 0.0)
+    differing.forEach { x, y in
+      let distance = comparer.distance(x, y)
+      largest = max(largest, distance)
+      sum += distance
+    }
+    self.largest = largest
+    mean = differingCount == 0 ? 0 : sum / Double(differingCount)
   }
 }

@@ -35,13 +35,17 @@ package struct PixelMask: Hashable, Sendable {
 
   /// Puts the part of `rect` inside the image in.
   mutating func insert(_ rect: PixelRect) {
-    forEachPlace(of: rect) { $0.insert($1, $2) }
+    guard let area = PixelRect(x: 0, y: 0, width: width, height: height).intersection(rect) else { return }
+    allocate()
+    forEachWord(of: area) { $0 |= $1 }
   }
 
   /// Takes the part of `rect` inside the image out.
   mutating func remove(_ rect: PixelRect) {
-    guard !words.isEmpty else { return }
-    forEachPlace(of: rect) { $0.remove($1, $2) }
+    guard !words.isEmpty, let area = PixelRect(x: 0, y: 0, width: width, height: height).intersection(rect) else {
+      return
+    }
+    forEachWord(of: area) { $0 &= ~$1 }
   }
 
   /// Puts the pixels of a mask that is as wide in, its first row on row `top`.
@@ -66,14 +70,32 @@ package struct PixelMask: Hashable, Sendable {
     }
   }
 
+  /// Whether something holds for every pixel in it inside an area; stops at the first for which it doesn't.
+  func allSatisfy(in area: PixelRect, _ holds: (_ x: Int, _ y: Int) -> Bool) -> Bool {
+    for y in area.y..<area.maxY {
+      for column in (area.x / 64)...((area.maxX - 1) / 64) {
+        var rest = words[y * wordsPerRow + column]
+        while rest != 0 {
+          let x = column * 64 + rest.trailingZeroBitCount
+          rest &= rest - 1
+          if x >= area.x, x < area.maxX, !holds(x, y) { return false }
+        }
+      }
+    }
+    return true
+  }
+
   private mutating func allocate() {
     if words.isEmpty { words = [UInt64](repeating: 0, count: wordsPerRow * height) }
   }
 
-  private mutating func forEachPlace(of rect: PixelRect, _ body: (inout PixelMask, _ x: Int, _ y: Int) -> Void) {
-    guard let area = PixelRect(x: 0, y: 0, width: width, height: height).intersection(rect) else { return }
-    for y in area.y..<area.maxY {
-      for x in area.x..<area.maxX { body(&self, x, y) }
+  /// Hands out the words that an area inside the image touches, each with the bits that are the area's.
+  private mutating func forEachWord(of area: PixelRect, _ body: (_ word: inout UInt64, _ bits: UInt64) -> Void) {
+    for column in (area.x / 64)...((area.maxX - 1) / 64) {
+      let left = max(area.x - column * 64, 0)
+      let right = min(area.maxX - column * 64, 64)
+      let bits = (UInt64.max >> UInt64(64 - (right - left))) << UInt64(left)
+      for y in area.y..<area.maxY { body(&words[y * wordsPerRow + column], bits) }
     }
   }
 }

@@ -35,23 +35,19 @@ struct RegionMap {
       count += 1
       labels[start] = count
       waiting.append(start)
-      while let cell = waiting.popLast() {
-        for neighbour in neighbours(of: cell) where labels[neighbour] == -1 {
-          labels[neighbour] = count
-          waiting.append(neighbour)
-        }
-      }
+      while let cell = waiting.popLast() { visitNeighbours(of: cell, label: count, waiting: &waiting) }
     }
     return Int(count)
   }
 
-  private func neighbours(of cell: Int) -> [Int] {
+  private mutating func visitNeighbours(of cell: Int, label: Int32, waiting: inout [Int]) {
     let (row, column) = cell.quotientAndRemainder(dividingBy: columns)
-    var found: [Int] = []
     for y in max(row - 1, 0)...min(row + 1, labels.count / columns - 1) {
-      for x in max(column - 1, 0)...min(column + 1, columns - 1) { found.append(y * columns + x) }
+      for x in max(column - 1, 0)...min(column + 1, columns - 1) where labels[y * columns + x] == -1 {
+        labels[y * columns + x] = label
+        waiting.append(y * columns + x)
+      }
     }
-    return found
   }
 
   /// Finds each region's size and box, and numbers them anew by size.

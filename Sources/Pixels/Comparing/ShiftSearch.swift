@@ -1,22 +1,28 @@
 /// Finds regions of differences that one move by whole pixels explains.
 struct ShiftSearch {
   let comparer: BandComparer
-  /// The farthest move in each direction.
-  let reach: Int
   /// The farthest move anybody may ask for: each candidate costs a look at every differing pixel.
   static let greatestReach = 16
 
-  /// The shortest move that explains all these pixels; nil when there is none.
-  func shift(of pixels: [(x: Int, y: Int)]) -> PixelShift? {
-    candidates.first { shift in pixels.allSatisfy { isExplained($0.x, $0.y, by: shift) } }
-  }
-
   /// Every move but none at all, the shortest first.
-  private var candidates: [PixelShift] {
+  private let candidates: [PixelShift]
+
+  /// Looks for moves of at most `reach` pixels in each direction.
+  init(_ comparer: BandComparer, reach: Int) {
+    self.comparer = comparer
     let reach = min(reach, Self.greatestReach)
     let all = (-reach...reach).flatMap { y in (-reach...reach).map { x in PixelShift(x: x, y: y) } }
     let moves = all.filter { $0 != PixelShift(x: 0, y: 0) }
-    return moves.sorted { ($0.x * $0.x + $0.y * $0.y, $0.y, $0.x) < ($1.x * $1.x + $1.y * $1.y, $1.y, $1.x) }
+    candidates = moves.sorted { ($0.x * $0.x + $0.y * $0.y, $0.y, $0.x) < ($1.x * $1.x + $1.y * $1.y, $1.y, $1.x) }
+  }
+
+  /// The shortest move that explains all pixels of a region of `mask`; nil when there is none.
+  func shift(ofRegion index: Int, in map: RegionMap, _ mask: PixelMask) -> PixelShift? {
+    candidates.first { shift in
+      mask.allSatisfy(in: map.regions[index].box) { x, y in
+        map.region(of: x, y) != index || x < comparer.width && y < comparer.height && isExplained(x, y, by: shift)
+      }
+    }
   }
 
   /// Whether what was there before is now at its new place, and what is there now was at its old one.

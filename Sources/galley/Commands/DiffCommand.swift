@@ -28,7 +28,7 @@ struct DiffCommand: AsyncParsableCommand {
       options: comparison.options, budget: comparison.budget, comparesEvents: !picturesOnly)
     var results = try await DiffSides(first: first, second: second).compare(comparer)
     if let out { try await DiffPictures(folder: out, options: comparison.options).write(&results) }
-    let report = DiffReport(first: first, second: second, results: results)
+    let report = DiffReport(first: first, second: second, results: results, pictures: out)
     try DiffReporter(output: output, console: .output).tell(report)
     throw report.status
   }

@@ -15,7 +15,9 @@ struct DiffText {
     let different = report.results.count { $0.verdict != .same }
     let total = report.results.count
     let summary = total == 1 ? [] : ["", "\(total) results: \(total - different) the same, \(different) different"]
-    return (lines + summary).map { $0 + "\n" }.joined()
+    let isShown = report.results.contains { $0.pictures.contains { !$0.written.isEmpty } }
+    let pictures = isShown ? report.pictures.map { ["pictures: \($0.printable)"] } ?? [] : []
+    return (lines + summary + pictures).map { $0 + "\n" }.joined()
   }
 
   private func lines(_ result: ResultVerdict) -> [String] {
@@ -26,7 +28,6 @@ struct DiffText {
     let width = pictures.map(\.name.printable.count).max() ?? 0
     for picture in pictures {
       lines.append(indent + "\(picture.name.printable.padded(to: width))  \(word(picture.verdict))  \(facts(picture))")
-      lines += picture.written.sorted { $0.key < $1.key }.map { "\(indent)  \($0.key): \($0.value.printable)" }
     }
     lines += result.record.map { "\(indent)\($0.member): \($0.first.printable) → \($0.second.printable)" }
     lines += result.problems.map { indent + palette.error($0.printable) }

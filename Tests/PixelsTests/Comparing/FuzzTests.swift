@@ -6,7 +6,7 @@ import Testing
 /// Random pictures and files; `GALLEY_FUZZ_ROUNDS` and `GALLEY_FUZZ_SEED` make a longer or another run.
 @Suite struct FuzzTests {
   private static func setting(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
-  private static let rounds = setting("GALLEY_FUZZ_ROUNDS") ?? 600
+  private static let rounds = setting("GALLEY_FUZZ_ROUNDS") ?? 300
   private static let seed = UInt64(setting("GALLEY_FUZZ_SEED") ?? 1)
 
   @Test func bothDecodersReadEveryLayoutAlike() throws {

@@ -64,6 +64,7 @@ import Testing
     #expect(found.shiftedCount == strict.differingCount)
     #expect(found.regions.map(\.shift) == [PixelShift(x: 2, y: -1)])
     #expect(found.box == nil)
+    #expect((found.largest, found.mean) == (0, 0))
     let near = await ImageComparison.compare(before.raster, after.raster, options: ComparisonOptions(shift: 1))
     #expect(near.differingCount == strict.differingCount)
   }
