@@ -75,7 +75,8 @@ import Testing
 
   @Test func aBrokenLogIsAProblemThatNamesTheLine() async throws {
     try first.log("events.ndjson", ["a", "b"])
-    try second.write("events.ndjson", Array("{\"seq\":0,\"t\":0,\"source\":\"host\",\"name\":\"a\",\"detail\":{}}\n{}\n".utf8))
+    try second.write(
+      "events.ndjson", Array("{\"seq\":0,\"t\":0,\"source\":\"host\",\"name\":\"a\",\"detail\":{}}\n{}\n".utf8))
     let result = try await compare()[0]
     #expect(result.problems == ["\(second.path)/events.ndjson:2 is no event"])
     #expect(result.verdict == .different)

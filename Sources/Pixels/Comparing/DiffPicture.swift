@@ -26,10 +26,13 @@ package enum DiffPicture {
   }
 
   /// The first picture, where they differ, and the second.
-  package static func beside(_ first: Bitmap, _ middle: Bitmap, _ second: Bitmap) -> Bitmap {
+  /// - Throws: `tooLarge` beyond 100 megapixels in all.
+  package static func beside(_ first: Bitmap, _ middle: Bitmap, _ second: Bitmap) throws(PNGError) -> Bitmap {
     let pictures = [first, middle, second]
     let width = pictures.reduce(0) { $0 + $1.width } + gap * 2
-    var bitmap = Bitmap(width: width, height: pictures.map(\.height).max() ?? 0, fill: ground)
+    let height = pictures.map(\.height).max() ?? 0
+    try PNGLimits.check(width: width, height: height)
+    var bitmap = Bitmap(width: width, height: height, fill: ground)
     var left = 0
     for picture in pictures {
       bitmap.blit(picture, x: left, y: 0)
@@ -39,9 +42,12 @@ package enum DiffPicture {
   }
 
   /// Both pictures on grounds of one size, for an animation that shows them in turns.
-  package static func blink(_ first: Bitmap, _ second: Bitmap) -> [Bitmap] {
-    [first, second].map { picture in
-      var frame = Bitmap(width: max(first.width, second.width), height: max(first.height, second.height), fill: ground)
+  /// - Throws: `tooLarge` beyond 100 megapixels in all.
+  package static func blink(_ first: Bitmap, _ second: Bitmap) throws(PNGError) -> [Bitmap] {
+    let (width, height) = (max(first.width, second.width), max(first.height, second.height))
+    try PNGLimits.check(width: width, height: height * 2)
+    return [first, second].map { picture in
+      var frame = Bitmap(width: width, height: height, fill: ground)
       frame.blit(picture, x: 0, y: 0)
       return frame
     }

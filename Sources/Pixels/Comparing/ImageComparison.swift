@@ -3,7 +3,9 @@ package enum ImageComparison {
   /// Rows compared at a time; fixed, so that sums don't depend on how many processors there are.
   private static let band = 256
 
-  /// Compares two pictures of any sizes, on all processors; the same pictures and options always give the same answer.
+  /// Compares two pictures on all processors; the same pictures and options always give the same answer.
+  ///
+  /// Sizes may differ, but memory is needed for a mask of one that holds both.
   package static func compare(
     _ first: Raster, _ second: Raster, options: ComparisonOptions = ComparisonOptions()
   ) async -> ImageDifference {

@@ -11,14 +11,17 @@ package enum PNGComparison {
   }
 
   /// Compares two files' contents; both are decoded at once.
+  /// - Throws: as `PNGDecoder.decode`, `tooLarge` also for a size that holds both.
   package static func compare(
     _ first: [UInt8], _ second: [UInt8], options: ComparisonOptions = ComparisonOptions()
   ) async throws(PNGError) -> ImageDifference {
     if let size = commonSize(first, second) { return ImageDifference(size, size) }
     async let one = decode(first)
     async let other = decode(second)
-    let (p, q) = await (one, other)
-    return try await ImageComparison.compare(p.get(), q.get(), options: options)
+    let (p, q) = (try await one.get(), try await other.get())
+    // A tall and a wide picture need a size that holds both.
+    try PNGLimits.check(width: max(p.width, q.width), height: max(p.height, q.height))
+    return await ImageComparison.compare(p, q, options: options)
   }
 
   private static func decode(_ bytes: [UInt8]) async -> Result<Raster, PNGError> {

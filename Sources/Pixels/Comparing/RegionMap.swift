@@ -22,7 +22,9 @@ struct RegionMap {
     var cells = [Int32](repeating: 0, count: columns * ((mask.height + cell - 1) / cell))
     for (index, word) in mask.words.enumerated() where word != 0 {
       let (y, column) = index.quotientAndRemainder(dividingBy: mask.wordsPerRow)
-      for part in 0..<8 where word >> UInt64(part * 8) & 0xFF != 0 { cells[y / cell * columns + column * 8 + part] = -1 }
+      for part in 0..<8 where word >> UInt64(part * 8) & 0xFF != 0 {
+        cells[y / cell * columns + column * 8 + part] = -1
+      }
     }
     return cells
   }

@@ -40,7 +40,9 @@ extension Raster {
       withPlane { plane in
         for y in 0..<height {
           let row = UnsafeMutableRawPointer(base + y &* width &* 4)
-          for x in 0..<width { row.storeBytes(of: plane.pixel(x, y).littleEndian, toByteOffset: x &* 4, as: UInt32.self) }
+          for x in 0..<width {
+            row.storeBytes(of: plane.pixel(x, y).littleEndian, toByteOffset: x &* 4, as: UInt32.self)
+          }
         }
       }
     }

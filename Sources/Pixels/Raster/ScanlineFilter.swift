@@ -6,7 +6,8 @@ enum ScanlineFilter {
   static func undo(_ memory: UnsafeMutableRawPointer, width: Int, rows: Int, channels: Int) -> Bool {
     // Each is compiled for its number of channels.
     channels == 3
-      ? undo(memory, count: width * 3, rows: rows, channels: 3) : undo(memory, count: width * 4, rows: rows, channels: 4)
+      ? undo(memory, count: width * 3, rows: rows, channels: 3)
+      : undo(memory, count: width * 4, rows: rows, channels: 4)
   }
 
   @inline(__always)

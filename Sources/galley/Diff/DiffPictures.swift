@@ -28,12 +28,12 @@ struct DiffPictures {
       try PNGEncoder.write(highlight, to: "\(stem).highlight.png")
       picture.written["highlight"] = "\(stem).highlight.png"
       let (before, after) = (one.bitmap, other.bitmap)
-      try PNGEncoder.write(DiffPicture.beside(before, highlight, after), to: "\(stem).beside.png")
-      picture.written["beside"] = "\(stem).beside.png"
       try PNGAnimation.write(DiffPicture.blink(before, after), delay: 500, to: "\(stem).blink.png")
       picture.written["blink"] = "\(stem).blink.png"
+      try PNGEncoder.write(DiffPicture.beside(before, highlight, after), to: "\(stem).beside.png")
+      picture.written["beside"] = "\(stem).beside.png"
     } catch {
-      // The three together can be larger than a picture may be; the others are there all the same.
+      // Three beside one another can be larger than a picture may be; what comes before is there all the same.
       if case .tooLarge = error { picture.problem = "\(error)" } else { throw Self.fault(error) }
     }
   }

@@ -54,7 +54,9 @@ struct DiffText {
     if difference.differingCount > 0 {
       facts.append("\(difference.differingCount) pixels (\(Self.percent(difference.ratio)))")
       let regions = difference.regions.count { $0.shift == nil }
-      if let box = difference.box { facts.append("\(regions) \(regions == 1 ? "region" : "regions") in \(Self.text(box))") }
+      if let box = difference.box {
+        facts.append("\(regions) \(regions == 1 ? "region" : "regions") in \(Self.text(box))")
+      }
     }
     if let densest = difference.densest { facts.append("densest \(densest.differing) in \(Self.text(densest.box))") }
     if difference.antialiasedCount > 0 { facts.append("\(difference.antialiasedCount) anti-aliased") }

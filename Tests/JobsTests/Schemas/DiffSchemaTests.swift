@@ -30,7 +30,8 @@ struct DiffSchemaTests {
     let names = ["a", "b", "c", "d"].map { Event(seq: 0, t: 0, source: .host, name: $0, detail: ["n": 1]) }
     var changed = names[3]
     changed.detail = ["m": nil]
-    result.events = EventComparison(names, [names[1], names[0], Event(seq: 2, t: 1, source: .ad, name: "new"), changed])
+    result.events = EventComparison(
+      names, [names[1], names[0], Event(seq: 2, t: 1, source: .ad, name: "new"), changed])
     result.record = [.init(member: "outcome", first: "completed", second: "failed")]
     result.problems = ["only one side has an event log"]
     return DiffDocument(first: "x", second: "y", results: [result], exitCode: 1)
@@ -41,7 +42,8 @@ struct DiffSchemaTests {
     #expect(try schema.problems(of: Samples.json(await fullest())) == [])
     let bare = DiffDocument(first: "x", second: "y", results: [], exitCode: 0)
     #expect(try schema.problems(of: Samples.json(bare)) == [])
-    let missing = DiffDocument(first: "x", second: "y", results: [ResultVerdict(name: "a", onlyOn: .missing)], exitCode: 1)
+    let missing = DiffDocument(
+      first: "x", second: "y", results: [ResultVerdict(name: "a", onlyOn: .missing)], exitCode: 1)
     #expect(try schema.problems(of: Samples.json(missing)) == [])
   }
 
@@ -54,7 +56,8 @@ struct DiffSchemaTests {
     let parts: [String: [JSONValue?]] = [
       "result": [result], "picture": [result?["pictures"]?[0]], "difference": [difference],
       "region": [difference?["regions"]?.array?.first { $0["shift"] != nil }], "events": [result?["events"]],
-      "finding": findings, "crossing": findings.map { $0["crossing"] }, "member": findings.flatMap { $0["members"]?.array ?? [] },
+      "finding": findings, "crossing": findings.map { $0["crossing"] },
+      "member": findings.flatMap { $0["members"]?.array ?? [] },
     ]
     for (name, values) in parts {
       let named = try #require(schema.root["$defs"]?[name]?["properties"]?.object)

@@ -24,9 +24,9 @@ import Testing
     #expect(picture[15, 5] == Color(rgb: 0xFF_0000))
   }
 
-  @Test func picturesStandSideBySide() {
+  @Test func picturesStandSideBySide() throws {
     let red = Bitmap(width: 4, height: 2, fill: Color(rgb: 0xFF_0000))
-    let picture = DiffPicture.beside(red, Bitmap(width: 4, height: 3, fill: .white), red)
+    let picture = try DiffPicture.beside(red, Bitmap(width: 4, height: 3, fill: .white), red)
     #expect(picture.bounds == PixelRect(x: 0, y: 0, width: 44, height: 3))
     #expect(picture[3, 1] == Color(rgb: 0xFF_0000))
     #expect(picture[3, 2] == Color(rgb: 0x80_8080))
@@ -36,12 +36,19 @@ import Testing
 
   @Test func blinkingIsAnAnimationWhoseFirstFrameEveryReaderSees() throws {
     let (small, large) = (Bitmap(width: 4, height: 2, fill: .black), Bitmap(width: 3, height: 5, fill: .white))
-    let frames = DiffPicture.blink(small, large)
-    #expect(frames.map(\.bounds) == [PixelRect(x: 0, y: 0, width: 4, height: 5), PixelRect(x: 0, y: 0, width: 4, height: 5)])
+    let frames = try DiffPicture.blink(small, large)
+    #expect(
+      frames.map(\.bounds) == [PixelRect(x: 0, y: 0, width: 4, height: 5), PixelRect(x: 0, y: 0, width: 4, height: 5)])
     let file = try PNGAnimation.encode(frames, delay: 500)
     #expect(try PNGDecoder.decode(file) == frames[0])
     for chunk in ["acTL", "fcTL", "fdAT"] {
       #expect(file.indices.contains { file[$0...].starts(with: chunk.utf8) }, "\(chunk)")
     }
+  }
+
+  @Test func whatWouldBeTooLargeIsRefusedBeforeMemoryIsTaken() {
+    let (tall, wide) = (Bitmap(width: 1, height: 60_000, fill: .white), Bitmap(width: 60_000, height: 1, fill: .white))
+    #expect(throws: PNGError.self) { try DiffPicture.blink(tall, wide) }
+    #expect(throws: PNGError.self) { try DiffPicture.beside(tall, tall, wide) }
   }
 }

@@ -22,7 +22,9 @@ import Testing
     var files = RandomFiles(seed: Self.seed &+ 1)
     for round in 0..<Self.rounds {
       let bytes = files.broken(files.file())
-      guard let bitmap = try? PNGDecoder.raster(bytes).bitmap, let other = try? PNGDecoder.decode(bytes) else { continue }
+      guard let bitmap = try? PNGDecoder.raster(bytes).bitmap, let other = try? PNGDecoder.decode(bytes) else {
+        continue
+      }
       #expect(bitmap == other, "round \(round)")
     }
   }

@@ -48,4 +48,11 @@ import Testing
     #expect(found.differingCount == 20)
     #expect(found.regions.map(\.box) == [PixelRect(x: 3, y: 4, width: 10, height: 2)])
   }
+
+  @Test func aSizeThatHoldsBothMustNotBeTooLarge() async throws {
+    let tall = try PNGEncoder.encode(Bitmap(width: 1, height: 60_000, fill: .white))
+    let wide = try PNGEncoder.encode(Bitmap(width: 60_000, height: 1, fill: .white))
+    let error = await #expect(throws: PNGError.self) { try await PNGComparison.compare(tall, wide) }
+    #expect(error?.code == "png-too-large")
+  }
 }

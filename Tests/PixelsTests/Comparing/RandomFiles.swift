@@ -10,7 +10,9 @@ struct RandomFiles {
 
   /// A well-formed file of any colour type, depth and interlacing.
   mutating func file() -> PNGFixture {
-    let layouts: [(UInt8, [UInt8])] = [(0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16])]
+    let layouts: [(UInt8, [UInt8])] = [
+      (0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16]),
+    ]
     let (type, depths) = layouts[Int.random(in: 0..<5, using: &numbers)]
     // Plain RGB and RGBA, which our own decoder reads, in half of all files.
     let isPlain = Bool.random(using: &numbers)
@@ -55,7 +57,8 @@ struct RandomFiles {
 
   /// Small sides mostly, none above 70.
   mutating func side() -> Int {
-    Int.random(in: 0..<8, using: &numbers) == 0 ? .random(in: 1...70, using: &numbers) : .random(in: 1...12, using: &numbers)
+    Int.random(in: 0..<8, using: &numbers) == 0
+      ? .random(in: 1...70, using: &numbers) : .random(in: 1...12, using: &numbers)
   }
 
   private mutating func bytes(_ count: Int) -> [UInt8] {

@@ -55,8 +55,10 @@ import Testing
   }
 
   @Test func aMovedRegionIsExplainedByItsShift() async {
-    let before = page.with(black, x: 20, y: 20, width: 30, height: 9).with(0xFFFF_0000, x: 25, y: 22, width: 4, height: 4)
-    let after = page.with(black, x: 22, y: 19, width: 30, height: 9).with(0xFFFF_0000, x: 27, y: 21, width: 4, height: 4)
+    let before = page.with(black, x: 20, y: 20, width: 30, height: 9).with(
+      0xFFFF_0000, x: 25, y: 22, width: 4, height: 4)
+    let after = page.with(black, x: 22, y: 19, width: 30, height: 9).with(
+      0xFFFF_0000, x: 27, y: 21, width: 4, height: 4)
     let strict = await ImageComparison.compare(before.raster, after.raster)
     #expect(strict.differingCount > 0)
     let found = await ImageComparison.compare(before.raster, after.raster, options: ComparisonOptions(shift: 2))
@@ -71,7 +73,8 @@ import Testing
 
   @Test func whatMovedAndChangedIsNotExplained() async {
     let before = page.with(black, x: 20, y: 20, width: 30, height: 9)
-    let after = page.with(black, x: 21, y: 20, width: 30, height: 9).with(0xFFFF_0000, x: 25, y: 22, width: 4, height: 4)
+    let after = page.with(black, x: 21, y: 20, width: 30, height: 9).with(
+      0xFFFF_0000, x: 25, y: 22, width: 4, height: 4)
     let found = await ImageComparison.compare(before.raster, after.raster, options: ComparisonOptions(shift: 4))
     // The right edge is a region of its own, which did move; the left one has the new square in it.
     #expect(found.regions.map(\.shift) == [nil, PixelShift(x: 1, y: 0)])
