@@ -13,7 +13,7 @@ import Testing
   init() throws { (first, second) = (try Folder(), try Folder()) }
 
   private func compare(_ comparer: ResultComparer? = nil) async throws -> [ResultVerdict] {
-    await (comparer ?? self.comparer).compare(
+    try await (comparer ?? self.comparer).compare(
       try ResultTree.results(below: first.path), try ResultTree.results(below: second.path))
   }
 
@@ -112,5 +112,20 @@ import Testing
     try first.picture("a/001.png")
     try FileManager.default.createSymbolicLink(atPath: first.path + "/a/again", withDestinationPath: first.path)
     #expect(try ResultTree.results(below: first.path).map(\.name) == ["a"])
+  }
+
+  @Test func eachDifferenceIsSeenWithItsPixelsWhichAreForgottenAfterwards() async throws {
+    for (folder, side) in [(first, 0), (second, 3)] {
+      try folder.picture("ad/a.png")
+      try folder.picture("ad/b.png", side: side)
+    }
+    let visiting = ResultComparer(options: ComparisonOptions(), budget: DifferenceBudget()) {
+      (picture, result) throws(Fault) in
+      picture.written["seen"] = "\(result) \(picture.name) \(picture.difference?.differing.count ?? 0)"
+    }
+    let pictures = try await compare(visiting)[0].pictures
+    #expect(pictures.map(\.written) == [[:], ["seen": "ad b.png 9"]])
+    #expect(pictures[1].difference?.differingCount == 9)
+    #expect(pictures[1].difference?.differing.count == 0)
   }
 }

@@ -1,4 +1,4 @@
-internal import Jobs
+package import Jobs
 package import Pixels
 
 /// Compares results on disk; pictures one after another, each on all processors.
@@ -8,19 +8,29 @@ package struct ResultComparer: Sendable {
   /// What is compared beside the pictures.
   package let comparesEvents: Bool
 
-  package init(options: ComparisonOptions, budget: DifferenceBudget, comparesEvents: Bool = true) {
-    (self.options, self.budget, self.comparesEvents) = (options, budget, comparesEvents)
+  /// Sees each picture that differs, with its result's name, as long as it is known which pixels do.
+  package typealias Visit = @Sendable (_ picture: inout PictureVerdict, _ result: String) throws(Fault) -> Void
+  private let visit: Visit
+
+  package init(
+    options: ComparisonOptions, budget: DifferenceBudget, comparesEvents: Bool = true,
+    visit: @escaping Visit = { (_, _) throws(Fault) in }
+  ) {
+    (self.options, self.budget, self.comparesEvents, self.visit) = (options, budget, comparesEvents, visit)
   }
 
   /// Compares all results of two sides, sorted by name.
-  package func compare(_ first: [ResultListing], _ second: [ResultListing]) async -> [ResultVerdict] {
+  /// - Throws: what `visit` throws.
+  package func compare(
+    _ first: [ResultListing], _ second: [ResultListing]
+  ) async throws(Fault) -> [ResultVerdict] {
     let (p, q) = (Self.byName(first), Self.byName(second))
     let pairing = Pairing(first.map(\.name), second.map(\.name))
     var verdicts = pairing.onlyFirst.map { ResultVerdict(name: $0, onlyOn: .missing) }
     verdicts += pairing.onlySecond.map { ResultVerdict(name: $0, onlyOn: .new) }
     for pair in pairing.pairs {
       guard let one = p[pair.first], let other = q[pair.second] else { continue }
-      verdicts.append(await compare(one, other))
+      verdicts.append(try await compare(one, other))
     }
     return verdicts.sorted { $0.name < $1.name }
   }
@@ -30,12 +40,12 @@ package struct ResultComparer: Sendable {
   }
 
   /// Compares two results: pictures, and if wished events and outcome.
-  private func compare(_ first: ResultListing, _ second: ResultListing) async -> ResultVerdict {
+  private func compare(_ first: ResultListing, _ second: ResultListing) async throws(Fault) -> ResultVerdict {
     var verdict = ResultVerdict(name: first.name)
     let pairing = Pairing(pictures: first.pictures.keys.sorted(), second.pictures.keys.sorted())
     for pair in pairing.pairs {
       guard let one = first.pictures[pair.first], let other = second.pictures[pair.second] else { continue }
-      verdict.pictures.append(await picture(pair.second, one, other))
+      verdict.pictures.append(try await picture(pair.second, one, other, of: first.name))
     }
     verdict.pictures += pairing.onlyFirst.map {
       PictureVerdict(name: $0, verdict: .missing, first: first.pictures[$0], second: nil)
@@ -53,8 +63,19 @@ package struct ResultComparer: Sendable {
     return verdict
   }
 
-  /// Compares two picture files.
-  package func picture(_ name: String, _ first: String, _ second: String) async -> PictureVerdict {
+  /// Compares two picture files of a result.
+  /// - Throws: what `visit` throws.
+  package func picture(
+    _ name: String, _ first: String, _ second: String, of result: String
+  ) async throws(Fault) -> PictureVerdict {
+    var verdict = await compared(name, first, second)
+    if verdict.verdict == .different { try visit(&verdict, result) }
+    // A batch has many pictures, and which pixels differ is the larger part of what is known of one.
+    verdict.difference?.forgetPixels()
+    return verdict
+  }
+
+  private func compared(_ name: String, _ first: String, _ second: String) async -> PictureVerdict {
     do throws(PNGError) {
       let difference = try await PNGComparison.compare(path: first, path: second, options: options)
       return PictureVerdict(name: name, first: first, second: second, difference: difference, budget: budget)

@@ -28,6 +28,12 @@ package struct ImageDifference: Hashable, Sendable {
     (differing, antialiased, shifted) = (mask, mask, mask)
   }
 
+  /// Leaves only the counts and regions, which take little memory.
+  package mutating func forgetPixels() {
+    let mask = PixelMask(width: differing.width, height: differing.height)
+    (differing, antialiased, shifted) = (mask, mask, mask)
+  }
+
   /// The size that holds both images, each in its top-left corner.
   package var size: PixelSize { PixelSize(width: differing.width, height: differing.height) }
   package var sizesDiffer: Bool { first != second }

@@ -24,10 +24,11 @@ struct DiffCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
+    let pictures = out.map(DiffPictures.init)
     let comparer = ResultComparer(
-      options: comparison.options, budget: comparison.budget, comparesEvents: !picturesOnly)
-    var results = try await DiffSides(first: first, second: second).compare(comparer)
-    if let out { try await DiffPictures(folder: out, options: comparison.options).write(&results) }
+      options: comparison.options, budget: comparison.budget, comparesEvents: !picturesOnly
+    ) { (picture, result) throws(Fault) in try pictures?.write(&picture, below: result) }
+    let results = try await DiffSides(first: first, second: second).compare(comparer)
     let report = DiffReport(first: first, second: second, results: results, pictures: out)
     try DiffReporter(output: output, console: .output).tell(report)
     throw report.status

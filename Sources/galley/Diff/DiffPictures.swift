@@ -6,18 +6,9 @@ internal import Workers
 /// Writes pictures of what differs below a folder, in folders named after the results.
 struct DiffPictures {
   let folder: String
-  let options: ComparisonOptions
 
-  /// Adds to each different picture the paths of what was written for it.
-  func write(_ results: inout [ResultVerdict]) async throws(Fault) {
-    for result in results.indices {
-      for index in results[result].pictures.indices where results[result].pictures[index].verdict == .different {
-        try write(&results[result].pictures[index], below: results[result].name)
-      }
-    }
-  }
-
-  private func write(_ picture: inout PictureVerdict, below name: String) throws(Fault) {
+  /// Adds to a picture that differs the paths of what was written for it.
+  func write(_ picture: inout PictureVerdict, below name: String) throws(Fault) {
     guard let difference = picture.difference, let first = picture.first, let second = picture.second else { return }
     let target = ResultFolder(name.isEmpty ? folder : "\(folder)/\(name)")
     try target.create()

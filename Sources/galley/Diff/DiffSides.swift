@@ -11,7 +11,8 @@ struct DiffSides {
   func compare(_ comparer: ResultComparer) async throws(Fault) -> [ResultVerdict] {
     switch (try Self.isFolder(first), try Self.isFolder(second)) {
     case (true, true):
-      return await comparer.compare(try ResultTree.results(below: first), try ResultTree.results(below: second))
+      return try await comparer.compare(
+        try ResultTree.results(below: first), try ResultTree.results(below: second))
     case (false, false): return [try await pictures(comparer)]
     case (true, false): throw .request("diff-mixed", "\(first) is a folder and \(second) a file")
     case (false, true): throw .request("diff-mixed", "\(first) is a file and \(second) a folder")
@@ -20,7 +21,7 @@ struct DiffSides {
 
   private func pictures(_ comparer: ResultComparer) async throws(Fault) -> ResultVerdict {
     let name = second.split(separator: "/").last.map(String.init) ?? second
-    let picture = await comparer.picture(name, first, second)
+    let picture = try await comparer.picture(name, first, second, of: "")
     if let problem = picture.problem { throw .request("diff-unreadable", problem) }
     var result = ResultVerdict(name: "")
     result.pictures = [picture]

@@ -49,7 +49,8 @@ def main():
     print(report.markdown(named, options.rounds, rows), end="")
     if options.json:
         options.json.write_text(json.dumps({"machine": named, "results": rows}, indent=2, ensure_ascii=False) + "\n")
-    if any(row["problems"] for row in rows):
+    # What the others can't do, as ImageMagick under Debian's limits can't the largest, is their problem.
+    if any("Galley" in row["problems"] for row in rows):
         sys.exit(1)
 
 

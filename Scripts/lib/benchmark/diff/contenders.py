@@ -53,14 +53,14 @@ def measure(programs, size, kind, pair, rounds):
     """Milliseconds and peak MiB of each program, in turns whose order rotates; the first round is thrown away."""
     samples = {program.name: [] for program in programs}
     memory = {program.name: 0.0 for program in programs}
-    problems = []
+    problems = {program.name: [] for program in programs}
     for number in range(rounds + 1):
         shift = number % len(programs)
         for program in programs[shift:] + programs[:shift]:
             milliseconds, peak, code = run(program, pair)
             expected = program.different if KINDS[kind] else program.same
             if code != expected:
-                problems.append(f"{program.name} ended with {code} on {kind}, {size}, instead of {expected}")
+                problems[program.name].append(f"{program.name} ended with {code} on {kind}, {size}, not {expected}")
             if number > 0:
                 samples[program.name].append(milliseconds)
                 memory[program.name] = max(memory[program.name], peak)
@@ -74,7 +74,7 @@ def measure(programs, size, kind, pair, rounds):
         "peakMiB": memory,
         "ratios": {name: medians[name] / medians["Galley"] for name in medians if name != "Galley"},
         "aims": {program.name: program.aim for program in programs if program.aim},
-        "problems": list(dict.fromkeys(problems)),
+        "problems": {name: found[0] for name, found in problems.items() if found},
     }
 
 
