@@ -45,10 +45,11 @@ let package = Package(
       name: "Stage", dependencies: ["Pixels", "AdExperience", "MRAID"],
       resources: [.embedInCode("Devices/devices.json")], swiftSettings: settings),
 
-    // What goes into a render and what comes out; how a creative is opened.
+    // What goes into a render and what comes out; how two outcomes compare; how a creative is opened.
     .target(
       name: "Jobs", dependencies: ["MRAID", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
+    .target(name: "Comparison", dependencies: ["Jobs", "MRAID", "Pixels"], swiftSettings: settings),
     .target(
       name: "Bundles", dependencies: ["Jobs", "MRAID", "CZip", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
@@ -84,7 +85,7 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Workers", "Conformance", "Exploration", "Bundles", "Jobs", "Stage", "MRAID",
+        "Workers", "Conformance", "Exploration", "Bundles", "Comparison", "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
@@ -97,8 +98,11 @@ let package = Package(
     .testTarget(
       name: "StageTests", dependencies: ["Stage", "Pixels", "AdExperience", "MRAID"], swiftSettings: settings),
     .testTarget(
-      name: "JobsTests", dependencies: ["Exploration", "Jobs", "MRAID", "Stage", .product(name: "Yams", package: "Yams")],
-      swiftSettings: settings),
+      name: "JobsTests",
+      dependencies: [
+        "Comparison", "Exploration", "Jobs", "MRAID", "Pixels", "Stage", .product(name: "Yams", package: "Yams"),
+      ], swiftSettings: settings),
+    .testTarget(name: "ComparisonTests", dependencies: ["Comparison", "Jobs", "MRAID", "Pixels"], swiftSettings: settings),
     .testTarget(
       name: "ConformanceTests", dependencies: ["Conformance", "Bundles", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
@@ -110,7 +114,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "galley", "Conformance", "Workers", "Jobs", "MRAID", "Stage",
+        "galley", "Conformance", "Workers", "Jobs", "MRAID", "Pixels", "Stage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ], swiftSettings: settings),

@@ -7,7 +7,9 @@ struct GalleyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "galley", abstract: "Pulls proofs of HTML and MRAID ad creatives in real WebKit.",
     discussion: ExitStatus.help, version: Galley.version,
-    subcommands: [RenderCommand.self, DevicesCommand.self, SelftestCommand.self, GuardCommand.self])
+    subcommands: [
+      RenderCommand.self, DiffCommand.self, DevicesCommand.self, SelftestCommand.self, GuardCommand.self,
+    ])
 
   static func main() async {
     StandardStreams.open()

@@ -20,14 +20,20 @@ package enum PNGDecoder {
     try decode(PNGFile.read(path))
   }
 
-  private static func decode(_ input: UnsafeRawBufferPointer, with context: OpaquePointer) throws(PNGError) -> Bitmap {
+  /// Gives libspng its input, which must stay where it is, and returns the picture's size.
+  static func begin(
+    _ input: UnsafeRawBufferPointer, with context: OpaquePointer
+  ) throws(PNGError) -> (width: Int, height: Int) {
     try check(spng_set_chunk_limits(context, PNGLimits.chunk, PNGLimits.chunk))
     try check(spng_set_png_buffer(context, input.baseAddress, input.count))
     var header = spng_ihdr()
     try check(spng_get_ihdr(context, &header))
-    let (width, height) = (Int(header.width), Int(header.height))
-    try PNGLimits.check(width: width, height: height)
+    try PNGLimits.check(width: Int(header.width), height: Int(header.height))
+    return (Int(header.width), Int(header.height))
+  }
 
+  private static func decode(_ input: UnsafeRawBufferPointer, with context: OpaquePointer) throws(PNGError) -> Bitmap {
+    let (width, height) = try begin(input, with: context)
     var status: Int32 = 0
     let pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
       let format = Int32(SPNG_FMT_RGBA8.rawValue)
@@ -42,7 +48,7 @@ package enum PNGDecoder {
   }
 
   /// Throws what a status of libspng means.
-  private static func check(_ status: Int32) throws(PNGError) {
+  static func check(_ status: Int32) throws(PNGError) {
     guard status != 0 else { return }
     let reason = String(cString: spng_strerror(status))
     switch status {

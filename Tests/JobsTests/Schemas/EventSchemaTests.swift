@@ -38,7 +38,9 @@ struct EventSchemaTests {
 
 @Suite("Every schema")
 struct SchemaTests {
-  @Test("describes each member and shuts out others", arguments: ["result.schema.json", "event.schema.json"])
+  @Test(
+    "describes each member and shuts out others",
+    arguments: ["result.schema.json", "event.schema.json", "diff.schema.json"])
   func documented(name: String) throws {
     let schema = try SchemaFile(name)
     #expect(schema.root["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")

@@ -1,0 +1,114 @@
+internal import Glibc
+
+/// Compares rows of two images that have the same number of channels; everything outside `width` and `height` is left.
+struct BandComparer {
+  let first: RasterPlane
+  let second: RasterPlane
+  let width: Int
+  let height: Int
+  let options: ComparisonOptions
+  /// The greatest squared distance of two pixels that are the same.
+  private let limit: Double
+  private let channels: Int
+  private static let block = 16
+
+  init(_ first: RasterPlane, _ second: RasterPlane, options: ComparisonOptions) {
+    precondition(first.channels == second.channels, "the same layout")
+    self.first = first
+    self.second = second
+    self.options = options
+    width = min(first.width, second.width)
+    height = min(first.height, second.height)
+    channels = first.channels
+    let scale = options.metric == .yiq ? YIQ.greatest : 1
+    limit = scale * options.threshold * options.threshold
+  }
+
+  /// Compares these rows, of which equal ones cost one pass over their bytes.
+  func compare(rows: Range<Int>) -> Band {
+    var band = Band(rows: rows, width: width)
+    for y in rows where memcmp(first.row(y), second.row(y), width &* channels) != 0 {
+      if options.ignored.isEmpty {
+        compare(row: y, columns: 0..<width, into: &band)
+      } else {
+        for columns in IgnoredRegions.gaps(in: y, width: width, regions: options.ignored) {
+          compare(row: y, columns: columns, into: &band)
+        }
+      }
+    }
+    return band
+  }
+
+  /// Skips equal bytes a block at a time.
+  private func compare(row y: Int, columns: Range<Int>, into band: inout Band) {
+    let (p, q) = (first.row(y), second.row(y))
+    var x = columns.lowerBound
+    while x < columns.upperBound {
+      let end = min(x &+ Self.block, columns.upperBound)
+      let offset = x &* channels
+      if end &- x == Self.block, Self.isEqual(p + offset, q + offset, channels: channels) {
+        x = end
+        continue
+      }
+      for column in x..<end { compare(column, y, into: &band) }
+      x = end
+    }
+  }
+
+  @inline(__always)
+  private static func isEqual(_ p: UnsafeRawPointer, _ q: UnsafeRawPointer, channels: Int) -> Bool {
+    let last = p.loadUnaligned(fromByteOffset: 32, as: SIMD2<UInt64>.self)
+    let lastOther = q.loadUnaligned(fromByteOffset: 32, as: SIMD2<UInt64>.self)
+    var bits = p.loadUnaligned(as: SIMD4<UInt64>.self) ^ q.loadUnaligned(as: SIMD4<UInt64>.self)
+    bits.lowHalf |= last ^ lastOther
+    if channels == 4 {
+      bits.highHalf |=
+        p.loadUnaligned(fromByteOffset: 48, as: SIMD2<UInt64>.self)
+        ^ q.loadUnaligned(fromByteOffset: 48, as: SIMD2<UInt64>.self)
+    }
+    return bits[0] | bits[1] | bits[2] | bits[3] == 0
+  }
+
+  @inline(__always)
+  private func compare(_ x: Int, _ y: Int, into band: inout Band) {
+    let (p, q) = (first.pixel(x, y), second.pixel(x, y))
+    guard p != q else { return }
+    let squared = squaredDistance(p, q, index: y &* width &+ x)
+    guard squared > limit else { return }
+    if !options.countsAntialiasing, isAntialiased(x, y) {
+      band.antialiased.insert(x, y &- band.rows.lowerBound)
+      return
+    }
+    band.differing.insert(x, y &- band.rows.lowerBound)
+    let distance = distance(squared)
+    band.largest = max(band.largest, distance)
+    band.sum += distance
+  }
+
+  /// How far apart the images are at a place, 0 to 1; where only one of them is, they are black and white.
+  func distance(_ x: Int, _ y: Int) -> Double {
+    guard x < width, y < height else { return 1 }
+    return distance(squaredDistance(first.pixel(x, y), second.pixel(x, y), index: y &* width &+ x))
+  }
+
+  @inline(__always)
+  private func distance(_ squared: Double) -> Double {
+    (options.metric == .yiq ? squared / YIQ.greatest : squared).squareRoot()
+  }
+
+  /// Whether two places show the same colour.
+  func isSame(_ p: UInt32, _ q: UInt32, index: Int) -> Bool {
+    p == q || squaredDistance(p, q, index: index) <= limit
+  }
+
+  @inline(__always)
+  private func squaredDistance(_ p: UInt32, _ q: UInt32, index: Int) -> Double {
+    options.metric == .yiq
+      ? YIQ.squaredDistance(p, q, index: index) : OKLab.squaredDistance(p, q, index: index)
+  }
+
+  private func isAntialiased(_ x: Int, _ y: Int) -> Bool {
+    Antialiasing(plane: first, other: second, width: width, height: height).isLikely(x, y)
+      || Antialiasing(plane: second, other: first, width: width, height: height).isLikely(x, y)
+  }
+}

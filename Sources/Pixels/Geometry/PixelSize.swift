@@ -1,0 +1,13 @@
+/// A size in physical pixels.
+package struct PixelSize: Hashable, Sendable {
+  package var width: Int
+  package var height: Int
+
+  package init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// How many pixels it holds.
+  package var area: Int { width * height }
+}
