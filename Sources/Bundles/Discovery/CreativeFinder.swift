@@ -61,6 +61,7 @@ package struct CreativeFinder {
   private mutating func addFolder(_ argument: String, path: String, recursive: Bool) throws(Fault) {
     let tree = try CreativeTree(root: path)
     if tree.isCreative { return append(argument, path: path, name: [AbsolutePath.split(path).name]) }
+    if !recursive, let name = tree.onlyDocument { return try addOnlyDocument(name, of: argument, path: path) }
     guard recursive else {
       let hint = tree.hasCreatives ? "; it has creatives below: use --recursive" : ""
       throw .creative("no-index", "\(argument.printable) has no index.html\(hint)")
@@ -68,6 +69,12 @@ package struct CreativeFinder {
     let leaves = tree.leaves()
     guard !leaves.isEmpty else { throw .request("no-creatives", "no creatives in or below \(argument.printable)") }
     for leaf in leaves { addLeaf(leaf, below: argument, root: path) }
+  }
+
+  /// A folder with one html file of another name than `index.html` is that file, under the folder's name.
+  private mutating func addOnlyDocument(_ document: String, of argument: String, path: String) throws(Fault) {
+    let folder = argument.hasSuffix("/") ? argument : argument + "/"
+    try addFile(folder + document, path: "\(path)/\(document)", name: [AbsolutePath.split(path).name])
   }
 
   private mutating func addLeaf(_ leaf: CreativeTree.Leaf, below argument: String, root: String) {

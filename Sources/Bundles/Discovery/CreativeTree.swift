@@ -25,6 +25,12 @@ struct CreativeTree {
   /// Whether the root is itself a creative.
   var isCreative: Bool { store.locate(["index.html"]) != nil }
 
+  /// The name of the folder's own html file, where it has one, no zip and no folder that could hold another.
+  var onlyDocument: String? {
+    guard let names = try? names(in: []), names.count == 1, let name = names.first, !name.hasSuffix(".zip") else { return nil }
+    return store.locate([name]) == nil ? nil : name
+  }
+
   /// Whether `leaves()` would find a creative; stops at the first.
   var hasCreatives: Bool {
     leaves(stopsAtFirst: true).contains { if case .unreadable = $0.form { false } else { true } }

@@ -1,4 +1,4 @@
-package import Jobs
+internal import Jobs
 internal import MRAID
 
 /// What of the things a creative could do was reached.

@@ -45,6 +45,19 @@ struct CreativeFinderTests {
       found.map(\.argument) == [html, zip, folder.path + "/site.v2/", tag, "https://cdn.example.com/a/b.html?x=1"])
   }
 
+  @Test func takesAFolderWithOneDocumentForThatDocument() throws {
+    try folder.write("tag/ad.html", "<b>")
+    try folder.write("tag/ad.scenario.yaml", "- close")
+    try folder.write("two/a.html", "<b>")
+    try folder.write("two/b.html", "<b>")
+    try folder.write("deep/a.html", "<b>")
+    try folder.write("deep/more/index.html", "<b>")
+    let found = find(["tag", "two", "deep"].map { folder.path + "/" + $0 })
+    #expect(
+      summary(found) == ["~/tag/ad.html → tag", "~/two ✗ creative no-index", "~/deep ✗ creative no-index"])
+    #expect(found[0].argument == folder.path + "/tag/ad.html")
+  }
+
   @Test func oneBadArgumentCostsOnlyItself() throws {
     let good = try folder.write("good.html", "<p>")
     try folder.write("empty.html", "")
