@@ -26,13 +26,14 @@ package struct StateGraph: Sendable {
   package var mermaid: String {
     var lines = ["flowchart TD"]
     lines += exploration.states.map { "  s\($0.number)[\"\($0.number) \(Self.escaped($0.name))\"]" }
-    let failed = exploration.edges.contains { $0.to == nil }
-    if failed { lines.append("  failed((failed))") }
-    for edge in exploration.edges where edge.leaves {
-      let end = edge.to.map { "s\($0)" } ?? "failed"
-      lines.append("  s\(edge.from) -->|\"\(Self.escaped(edge.act.label))\"| \(end)")
-    }
+    if exploration.edges.contains(where: { $0.to == nil }) { lines.append("  failed((failed))") }
+    lines += exploration.edges.filter(\.leaves).map(arrow)
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func arrow(_ edge: Edge) -> String {
+    let end = edge.to.map { "s\($0)" } ?? "failed"
+    return "  s\(edge.from) -->|\"\(Self.escaped(edge.act.label))\"| \(end)"
   }
 
   private func end(of edge: Edge) -> String {

@@ -1,0 +1,83 @@
+"""Renders every creative over and over, with load on the machine if asked, and says whose event log isn't always the same."""
+
+import argparse
+import collections
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from log import difference, read_log
+
+
+def parse_options():
+    parser = argparse.ArgumentParser(prog="Scripts/verify-logs", description=__doc__)
+    parser.add_argument("--root", type=Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--runs", type=int, default=100, help="renders of each creative (default: 100)")
+    parser.add_argument("--load", type=int, default=0, help="processes that compute all the while (default: 0)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="renders at a time (default: cores)")
+    parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
+    parser.add_argument("creatives", nargs="*", help="default: all of Creatives but the conformance suite")
+    return parser.parse_args()
+
+
+def main():
+    options = parse_options()
+    galley = (options.galley or options.build / "release" / "galley").resolve()
+    creatives = options.creatives or own_creatives(options.root)
+    logs = collections.defaultdict(list)
+    began = time.monotonic()
+    with load(options.load):
+        for _ in range(options.runs):
+            for name, log in render(galley, creatives, options.jobs):
+                logs[name].append(log)
+    seconds = time.monotonic() - began
+    unlike = {name: found for name, runs in sorted(logs.items()) if (found := different(runs))}
+    for name, (count, what) in unlike.items():
+        print(f"{name}: {count} of {options.runs} runs differ from the most common log: {what}")
+    print(f"{len(logs) - len(unlike)} of {len(logs)} creatives gave the same log in {options.runs} of {options.runs} "
+          f"runs, with {options.load} processes of load, in {seconds:.0f} s")
+    sys.exit(1 if unlike or not logs else 0)
+
+
+def own_creatives(root):
+    folders = (root / "Creatives").iterdir()
+    families = sorted(folder for folder in folders if folder.is_dir() and folder.name != "conformance")
+    return [str(creative) for family in families for creative in sorted(family.iterdir()) if creative.is_dir()]
+
+
+def render(galley, creatives, jobs):
+    """Renders each creative once and gives its name and log."""
+    with tempfile.TemporaryDirectory(prefix="galley-logs-") as out:
+        command = [galley, "render", "--json", "--jobs", str(jobs), "--timeout", "10", "--out", out, *creatives]
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        for events in sorted(Path(out).rglob("events.ndjson")):
+            yield str(events.parent.relative_to(out)), read_log(events)
+
+
+def different(runs):
+    """How many runs differ from the most common one, and how the first of them does; None when all are alike."""
+    common, count = collections.Counter(runs).most_common(1)[0]
+    if count == len(runs):
+        return None
+    other = next(run for run in runs if run != common)
+    return len(runs) - count, difference(common, other)
+
+
+@contextlib.contextmanager
+def load(count):
+    """Keeps so many processes computing."""
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+
+
+main()
