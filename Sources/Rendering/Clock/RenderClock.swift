@@ -72,5 +72,6 @@ internal import WebKitRuntime
     return true
   }
 
-  private func instant(ofFrame frame: Int64) -> Duration { .nanoseconds(frame * 1_000_000_000 / 60) }
+  /// In whole microseconds, as the engine's main loop counts.
+  private func instant(ofFrame frame: Int64) -> Duration { .microseconds(frame * 1_000_000 / 60) }
 }
