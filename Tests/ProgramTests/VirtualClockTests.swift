@@ -1,0 +1,90 @@
+import Jobs
+import Testing
+
+extension ProgramTier {
+  /// A creative's own time: a minute of it within a render that may take less than half of that.
+  @Suite(.timeLimit(.minutes(2))) struct VirtualClockTests {
+    private let program: Program
+
+    init() throws {
+      program = try Program()
+      try program.file("ad/index.html", Self.page)
+    }
+
+    /// Everything that tells the time, counted.
+    private static let page = """
+      <!doctype html><style>
+        @keyframes go { to { margin-left: 200px } }
+        #box { width: 20px; height: 20px; background: red; animation: go 2s linear 5 }
+        #late { transition: opacity 4s linear } #late.gone { opacity: 0 }
+      </style><div id="box"></div><div id="late">x</div>
+      <svg width="50" height="5"><rect id="smil" height="5" width="0">
+        <animate attributeName="width" from="0" to="50" dur="50s" fill="freeze"/></rect></svg>
+      <script>
+        const seen = { ticks: 0, frames: 0, ends: 0, iterations: 0, worker: 0 };
+        const [born, date] = [performance.now(), Date.now()];
+        setInterval(() => seen.ticks += 1, 250);
+        requestAnimationFrame(function frame() { seen.frames += 1; requestAnimationFrame(frame); });
+        box.addEventListener("animationiteration", () => seen.iterations += 1);
+        box.addEventListener("animationend", (event) => seen.ends = event.elapsedTime);
+        setTimeout(() => late.classList.add("gone"), 1000);
+        late.addEventListener("transitionend", () => seen.transition = performance.now() - born);
+        const source = new Blob(["let n = 0; setInterval(() => postMessage(n += 1), 1000)"]);
+        new Worker(URL.createObjectURL(source)).onmessage = (event) => seen.worker = event.data;
+        const lived = () => performance.now() - born;
+        const near = (value, wanted, by) => Math.abs(value - wanted) <= by;
+      </script>
+      """
+
+    private func render(_ steps: String, _ options: String = "--timeout 25") async throws -> Program.Outcome {
+      try program.file("steps.yaml", steps)
+      return try await program.render("ad --scenario steps.yaml --clock virtual --jobs 1 --json \(options)")
+    }
+
+    @Test func aMinutePassesWithoutBeingWaitedFor() async throws {
+      let outcome = try await render(
+        """
+        - wait: {seconds: 60}
+        - expect:
+            evaluate:
+              "lived() >= 60000 && lived() < 62000": true
+              "near(Date.now() - date, lived(), 20)": true
+              "near(seen.ticks, lived() / 250, 1)": true
+              "seen.frames >= 3600": true
+              "seen.iterations": 4
+              "seen.ends": 10
+              "near(seen.transition, 5000, 40)": true
+              "near(seen.worker, lived() / 1000, 2)": true
+              "near(smil.width.animVal.value, 50, 0.01)": true
+        """)
+      #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
+    }
+
+    @Test func instantsLieWhereTheyBelong() async throws {
+      let outcome = try await render(
+        """
+        - wait: {seconds: 5}
+        - expect:
+            evaluate:
+              "near(box.getBoundingClientRect().x, 8 + 200 * (lived() % 2000) / 2000, 4)": true
+              "near(smil.width.animVal.value, lived() / 1000, 0.1)": true
+              "near(seen.ticks, lived() / 250, 1)": true
+              "near(seen.transition, 5000, 40)": true
+        """)
+      #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
+    }
+
+    @Test func passesForAScriptThatLooksAtItsWatchOverAndOver() async throws {
+      try program.file("ad/index.html", "<script>const end = Date.now() + 300; while (Date.now() < end);</script><p>late</p>")
+      let outcome = try await render("- screenshot: late")
+      #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
+    }
+
+    @Test func aScriptThatNeverYieldsStillEndsAtTheDeadline() async throws {
+      try program.file("ad/index.html", "<p>hangs</p><script>onload = () => { for (;;); }</script>")
+      let outcome = try await render("- screenshot: never", "--timeout 3")
+      #expect(try outcome.document().results.map(\.code) == ["deadline-exceeded"])
+      #expect(outcome.code == 4)
+    }
+  }
+}
