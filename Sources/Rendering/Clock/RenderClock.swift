@@ -32,10 +32,17 @@ internal import WebKitRuntime
     await sleepers.sleep(until: now + duration)
   }
 
-  /// Returns when the page has drawn its next frame.
+  /// Returns when the page has drawn its next frame; at once for one that nobody sees, which draws none.
   func nextFrame(of view: WebView) async throws(ScriptError) {
     guard stepped != nil else {
-      _ = try await view.call("await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+      _ = try await view.call(
+        """
+        if (document.hidden) return;
+        await new Promise((done) => {
+          requestAnimationFrame(() => setTimeout(done));
+          document.addEventListener("visibilitychange", done, { once: true });
+        });
+        """)
       return
     }
     await sleepers.sleep(until: instant(ofFrame: frames + 1))

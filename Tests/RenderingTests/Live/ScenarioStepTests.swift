@@ -191,6 +191,19 @@ extension LiveWebKit {
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
     }
 
+    @Test("takes a picture of an app that nobody sees, whose pages draw no frames")
+    @WebKitActor func pictureInTheBackground() async throws {
+      let steps = """
+        - background
+        - screenshot: away
+        - foreground
+        - screenshot: back
+        """
+      let result = try await TestRender.shared.render(html: Self.page, TestRender.Options(scenario: steps))
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(result.record.screenshots.map(\.name).suffix(2) == ["002-away", "003-back"])
+    }
+
     @Test("is carried out by mouse on a desktop")
     @WebKitActor func desktop() async throws {
       let steps = """
