@@ -154,13 +154,13 @@
   defineMethods(container.refused ?? [], (name) => function () {
     report(name, arguments, name + " is not implemented");
   });
-  defineMethods(container.extra ?? [], (name) => function () {
-    report(name, arguments);
+  defineMethods(container.inert ?? [], (name) => function () {
+    report(name, arguments, undefined, true);
   });
   for (let i = 0; i < (container.missing ?? []).length; i += 1) deleteProperty(mraid, container.missing[i]);
 
   defineProperty(root, config.channel, { __proto__: null, value: (update) => inTask(() => receive(update)) });
-  if (config.environment !== null) put(root, "MRAID_ENV", copy(config.environment));
+  if (!container.hidesEnvironment) put(root, "MRAID_ENV", copy(config.environment));
   put(root, "mraid", mraid);
 
   // Runs functions in tasks of their own, in order; each gives a promise of its end. The engine counts whatever the
@@ -234,9 +234,9 @@
     send(stringify(message));
   }
 
-  function report(name, values, problem) {
+  function report(name, values, problem, inert) {
     const state = properties.state;
-    post({ __proto__: null, type: "call", name, args: plainList(values), gesture: hasGesture(), state, problem });
+    post({ __proto__: null, type: "call", name, args: plainList(values), gesture: hasGesture(), state, problem, inert });
   }
 
   function eventProblem(event) {

@@ -6,7 +6,7 @@ extension ContainerBehaviour {
     switch difference.what {
     case .version: version = try given.text()
     case .sdk: sdk = try given.text()
-    case .environment: hasEnvironment = try given.flag()
+    case .environment: bridge.hasEnvironment = try given.flag()
     case .placement: placement = try given.one(of: PlacementType.self)
     case .supports: supports.merge(try given.features()) { $1 }
     case .silentEvents: silentEvents.formUnion(try given.names())
@@ -21,7 +21,7 @@ extension ContainerBehaviour {
     case .resizeChecksRegionOffscreen: resize.checksRegionOffscreen = try given.flag()
     case .missingMethods: bridge.missingMethods.formUnion(try given.names())
     case .refusedMethods: bridge.refusedMethods.formUnion(try given.names())
-    case .extraMethods: bridge.extraMethods.formUnion(try given.names())
+    case .inertMethods: bridge.inertMethods.formUnion(try given.names())
     case .listenerOrder: bridge.listenerOrder = try given.one(of: BridgeBehaviour.Order.self)
     case .skipsRemovedListeners: bridge.skipsRemoved = try given.flag()
     case .stopsAtException: bridge.stopsAtException = try given.flag()

@@ -15,8 +15,6 @@ package struct ContainerBehaviour: Hashable, Sendable, Codable {
   package var version = "3.0"
   /// `MRAID_ENV.sdk`; nil for Galley's own name.
   package var sdk: String?
-  /// Whether `window.MRAID_ENV` is there.
-  package var hasEnvironment = true
   /// The only placement there is; nil for both.
   package var placement: PlacementType?
   /// Answers of `supports()` that are the same on every device.
@@ -58,12 +56,14 @@ package struct BridgeBehaviour: Hashable, Sendable, Codable {
     case oldestFirst, newestFirst
   }
 
+  /// Whether `window.MRAID_ENV` is there.
+  package var hasEnvironment = true
   /// Methods that `mraid` doesn't have.
   package var missingMethods: Set<String> = []
   /// Methods that do nothing but raise `error`.
   package var refusedMethods: Set<String> = []
-  /// Methods beside the standard's; calls are logged, without effect.
-  package var extraMethods: Set<String> = []
+  /// Methods, also beside the standard's, whose calls are logged and have no effect.
+  package var inertMethods: Set<String> = []
   package var listenerOrder = Order.oldestFirst
   /// Whether a listener that removes one while it runs makes the one after it miss the event.
   package var skipsRemoved = false
@@ -78,9 +78,10 @@ package struct BridgeBehaviour: Hashable, Sendable, Codable {
   var json: JSONValue {
     func list(_ names: Set<String>) -> JSONValue { .array(names.sorted().map { .string($0) }) }
     return [
-      "missing": list(missingMethods), "refused": list(refusedMethods), "extra": list(extraMethods),
+      "missing": list(missingMethods), "refused": list(refusedMethods), "inert": list(inertMethods),
       "newestFirst": .bool(listenerOrder == .newestFirst), "skipsRemoved": .bool(skipsRemoved),
       "stopsAtException": .bool(stopsAtException), "keepsUnnamed": .bool(!removesAll),
+      "hidesEnvironment": .bool(!hasEnvironment),
     ]
   }
 }

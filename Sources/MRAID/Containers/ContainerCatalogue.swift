@@ -10,7 +10,7 @@ package struct ContainerCatalogue: Sendable {
     containers: [.spec] + [
       PackageResources.gma_json, PackageResources.gma_next_gen_json, PackageResources.prebid_ios_json,
       PackageResources.prebid_android_json, PackageResources.prebid_android_3_0_json, PackageResources.unity_json,
-      PackageResources.applovin_json, PackageResources.ironsource_json,
+      PackageResources.unity_2019_json, PackageResources.applovin_json, PackageResources.ironsource_json,
     ].map(read))
 
   package func container(named name: String) -> ContainerProfile? { containers.first { $0.name == name } }

@@ -2,7 +2,7 @@
 package struct ContainerDifference: Hashable, Sendable, Codable {
   /// What is different; the names are those of the data files.
   package enum What: String, Hashable, Sendable, Codable, CaseIterable {
-    case version, sdk, environment, placement, supports, missingMethods, refusedMethods, extraMethods, silentEvents
+    case version, sdk, environment, placement, supports, missingMethods, refusedMethods, inertMethods, silentEvents
     case eventOrder, answersListeners, sizeChangeUnit, tellsStateBeforeReady, locksOrientation
     case resizeNeedsAllowOffscreen, resizeBoundsOffscreen, resizeChecksRegionEarly, resizeChecksRegionOffscreen
     case listenerOrder, skipsRemovedListeners, stopsAtException, removesAllListeners

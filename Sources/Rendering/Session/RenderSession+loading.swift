@@ -75,7 +75,7 @@ extension RenderSession {
     ]
     return HostProfile(
       placementType: job.placement.kind == .banner ? .inline : .interstitial,
-      environment: behaviour.hasEnvironment ? environment : [:], supports: behaviour.supported(of: abilities.supports),
+      environment: environment, supports: behaviour.supported(of: abilities.supports),
       confirms: abilities.confirms, location: abilities.location, volume: volume, behaviour: behaviour,
       scale: job.device.scale)
   }

@@ -7,6 +7,9 @@ struct ContainerText {
   let showsSame: Bool
   /// The most findings of a container that are told; the document has all.
   private static let most = 12
+  /// The same where the render ended early: most of what is lost then never had its turn.
+  private static let mostOfFailed = 4
+  private static let mostPictures = 4
 
   func of(_ verdicts: [ContainerVerdict]) -> String {
     verdicts.map { lines($0).map { $0 + "\n" }.joined() }.joined(separator: "\n")
@@ -61,12 +64,17 @@ struct ContainerText {
       return fault.isEmpty ? [] : ["  \(showing.container)"] + fault
     }
     let findings = comparison.events?.findings ?? []
-    let rest = findings.count - Self.most
+    let most = showing.record.outcome == .completed ? Self.most : Self.mostOfFailed
     let pictures = comparison.pictures.filter { $0.verdict != .same }
       .map { "\($0.name.printable) \($0.verdict.rawValue)" }
     return ["  \(showing.container)"] + fault + comparison.problems.map { "    " + palette.error($0.printable) }
-      + findings.prefix(Self.most).map { "    " + $0.text.printable } + (rest > 0 ? ["    and \(rest) more"] : [])
-      + (pictures.isEmpty ? [] : ["    pictures: \(pictures.joined(separator: ", "))"])
+      + Self.first(most, of: findings.map(\.text.printable)).map { "    " + $0 }
+      + (pictures.isEmpty ? [] : ["    pictures: \(Self.first(Self.mostPictures, of: pictures).joined(separator: ", "))"])
+  }
+
+  /// The first few, and how many more there are.
+  private static func first(_ most: Int, of texts: [String]) -> [String] {
+    texts.prefix(most) + (texts.count > most ? ["and \(texts.count - most) more"] : [])
   }
 
   private static func trimmed(_ line: String) -> String {
