@@ -47,7 +47,9 @@ import Testing
     let text = try await program.run("containers")
     for container in ContainerCatalogue.standard.containers {
       #expect(text.output.contains("\(container.name)  \(container.title)\n"))
-      for difference in container.differences { #expect(text.output.contains("\(difference.source) (\(difference.date))")) }
+      for difference in container.differences {
+        #expect(text.output.contains("\(difference.source) (\(difference.date))"))
+      }
     }
     let json = try await program.run("containers --json")
     #expect(json.output.contains("\"what\" : \"sizeChangeUnit\""))

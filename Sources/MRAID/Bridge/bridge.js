@@ -236,7 +236,8 @@
 
   function report(name, values, problem, inert) {
     const state = properties.state;
-    post({ __proto__: null, type: "call", name, args: plainList(values), gesture: hasGesture(), state, problem, inert });
+    const args = plainList(values);
+    post({ __proto__: null, type: "call", name, args, gesture: hasGesture(), state, problem, inert });
   }
 
   function eventProblem(event) {

@@ -18,8 +18,8 @@ package struct ContainerProfile: Hashable, Sendable {
   /// Reads the differences one after another.
   /// - Throws: what is wrong with the name or with a difference.
   package init(name: String, title: String, differences: [ContainerDifference]) throws(ContainerProblem) {
-    let isName = !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-" || $0 == ".") }
-    guard isName, name.first != ".", name.first != "-" else { throw .name(name) }
+    let isName = name.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-" || $0 == ".") }
+    guard isName, let first = name.first, first != ".", first != "-" else { throw .name(name) }
     var behaviour = ContainerBehaviour.spec
     for difference in differences {
       guard difference.source.contains("://") else { throw .source(difference.what) }

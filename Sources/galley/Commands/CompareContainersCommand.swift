@@ -22,7 +22,8 @@ struct CompareContainersCommand: AsyncParsableCommand {
   var out = "galley-containers"
 
   @Option(
-    help: ArgumentHelp("A container to compare, or a .json file; may be given often (default: all).", valueName: "name"))
+    help: ArgumentHelp(
+      "A container to compare, or a .json file; may be given often (default: all).", valueName: "name"))
   var container: [String] = []
 
   @Option(help: ArgumentHelp("The scenario every creative is put through.", valueName: "file"))

@@ -33,9 +33,8 @@ struct ContainerRun: Sendable {
       for (number, container) in jobs.containers.enumerated() {
         guard let record = records[job.id * jobs.containers.count + number] else { continue }
         let comparison = number == 0 ? nil : try await compare(job, container.name)
-        showings.append(
-          .init(
-            container: container.name, record: record, folder: "\(item.name)/\(container.name)", comparison: comparison))
+        let folder = "\(item.name)/\(container.name)"
+        showings.append(.init(container: container.name, record: record, folder: folder, comparison: comparison))
       }
       return ContainerVerdict(name: item.name, showings: showings)
     }

@@ -67,9 +67,10 @@ struct ContainerText {
     let most = showing.record.outcome == .completed ? Self.most : Self.mostOfFailed
     let pictures = comparison.pictures.filter { $0.verdict != .same }
       .map { "\($0.name.printable) \($0.verdict.rawValue)" }
+    let told = Self.first(Self.mostPictures, of: pictures)
     return ["  \(showing.container)"] + fault + comparison.problems.map { "    " + palette.error($0.printable) }
       + Self.first(most, of: findings.map(\.text.printable)).map { "    " + $0 }
-      + (pictures.isEmpty ? [] : ["    pictures: \(Self.first(Self.mostPictures, of: pictures).joined(separator: ", "))"])
+      + (pictures.isEmpty ? [] : ["    pictures: " + told.joined(separator: ", ")])
   }
 
   /// The first few, and how many more there are.

@@ -18,7 +18,8 @@ struct ContainersSchemaTests {
       ContainerVerdict.Showing(container: "gma", record: Samples.full, folder: "ad/gma", comparison: comparison),
     ]
     return ContainersDocument(
-      [ContainerVerdict(name: "ad", showings: showings), ContainerVerdict(name: "b", refusal: Samples.full)], exitCode: 0)
+      [ContainerVerdict(name: "ad", showings: showings), ContainerVerdict(name: "b", refusal: Samples.full)],
+      exitCode: 0)
   }
 
   @Test("accepts the fullest and the barest document")
