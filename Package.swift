@@ -39,7 +39,9 @@ let package = Package(
 
     // Pure values: pixels, the protocol, the ad manager, the device.
     .target(name: "Pixels", dependencies: ["CDeflate", "CSpng"], swiftSettings: settings),
-    .target(name: "MRAID", resources: [.embedInCode("Bridge/bridge.js")], swiftSettings: settings),
+    .target(
+      name: "MRAID", resources: [.embedInCode("Bridge/bridge.js"), .embedInCode("Containers/Profiles")],
+      swiftSettings: settings),
     .target(name: "AdExperience", dependencies: ["MRAID"], swiftSettings: settings),
     .target(
       name: "Stage", dependencies: ["Pixels", "AdExperience", "MRAID"],

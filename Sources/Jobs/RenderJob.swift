@@ -16,12 +16,15 @@ package struct RenderJob: Hashable, Sendable, Codable {
   package var orientation: AppOrientation?
   package var placement: Placement
   package var scenario: Scenario?
+  /// The container the creative meets; nil for the standard's.
+  package var container: ContainerProfile?
   package var limits: Limits
   package var options: RenderOptions
 
   package init(
     id: Int, creative: CreativeReference, output: String, device: Device, orientation: AppOrientation? = nil,
-    placement: Placement, scenario: Scenario? = nil, limits: Limits = Limits(), options: RenderOptions = RenderOptions()
+    placement: Placement, scenario: Scenario? = nil, container: ContainerProfile? = nil, limits: Limits = Limits(),
+    options: RenderOptions = RenderOptions()
   ) {
     self.id = id
     self.creative = creative
@@ -30,6 +33,7 @@ package struct RenderJob: Hashable, Sendable, Codable {
     self.orientation = orientation
     self.placement = placement
     self.scenario = scenario
+    self.container = container
     self.limits = limits
     self.options = options
   }

@@ -95,6 +95,8 @@ package struct RenderRecord: Hashable, Sendable, Codable {
   package var creative: Creative
   package var device: DeviceSummary
   package var placement: PlacementSummary?
+  /// The container's name, unless it was the standard's.
+  package var container: String?
   package var engine: Engine?
   package var outcome: Outcome
   /// Why it didn't complete, in a line.
@@ -114,7 +116,8 @@ package struct RenderRecord: Hashable, Sendable, Codable {
   package var timings: [String: Double]
 
   package init(
-    creative: Creative, device: DeviceSummary, placement: PlacementSummary? = nil, engine: Engine? = nil,
+    creative: Creative, device: DeviceSummary, placement: PlacementSummary? = nil, container: String? = nil,
+    engine: Engine? = nil,
     outcome: Outcome, failure: Fault? = nil, states: [MRAIDState] = [], transitions: [Transition] = [],
     screenshots: [Screenshot] = [], warnings: [String] = [], eventCount: Int = 0, attempts: Int = 1,
     timings: [String: Double] = [:]
@@ -122,6 +125,7 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     self.creative = creative
     self.device = device
     self.placement = placement
+    self.container = container
     self.engine = engine
     self.outcome = outcome
     self.message = failure?.message

@@ -95,7 +95,8 @@ package import WebKitRuntime
     let engine = RenderRecord.Engine(
       webkit: WebKitEngine.version, galley: Galley.version, sandbox: environment.sandbox)
     var record = RenderRecord(
-      creative: RenderRecord.Creative(path: job.creative.argument), device: device, engine: engine, outcome: .completed,
+      creative: RenderRecord.Creative(path: job.creative.argument), device: device, container: job.container?.name,
+      engine: engine, outcome: .completed,
       attempts: job.attempt)
     if !environment.sandbox { record.warnings.append("WebKit's sandbox is off: bubblewrap doesn't work here") }
     return record

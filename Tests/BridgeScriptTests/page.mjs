@@ -22,14 +22,14 @@ export const initialProperties = {
 export const environment = { version: "3.0", sdk: "Galley", sdkVersion: "1.0", ifa: "</script>" };
 
 // Fills the template's one placeholder, as the Swift side does.
-export function source(overrides = {}) {
+export function source(overrides = {}, container = undefined) {
   const properties = { ...initialProperties, ...overrides };
-  const config = JSON.stringify({ handler, channel, properties, environment }).replaceAll("<", "\\u003c");
+  const config = JSON.stringify({ handler, channel, properties, environment, container }).replaceAll("<", "\\u003c");
   return template.replace("__GALLEY_CONFIG__", () => config);
 }
 
 export class Page {
-  constructor({ properties, before = "" } = {}) {
+  constructor({ properties, before = "", container } = {}) {
     this.texts = [];
     this.gesture = false;
     const page = this;
@@ -43,7 +43,7 @@ export class Page {
     this.run("globalThis.window = globalThis.top = globalThis");
     this.window.webkit = { messageHandlers: { [handler]: new Handler() } };
     if (before) this.run(before);
-    this.script = source(properties);
+    this.script = source(properties, container);
     this.run(this.script);
   }
 

@@ -14,11 +14,12 @@ struct Container {
 
   init(
     _ placement: PlacementType = .inline, supports: Set<String> = Container.allFeatures, confirms: Bool = true,
-    volume: Double? = 100, exposure: Exposure = .none
+    volume: Double? = 100, exposure: Exposure = .none, behaviour: ContainerBehaviour = .spec
   ) {
     let profile = HostProfile(
       placementType: placement, environment: ["version": "3.0", "sdk": "Galley", "sdkVersion": "1"],
-      supports: supports, confirms: confirms, location: ["lat": 1, "lon": 2, "type": 2], volume: volume)
+      supports: supports, confirms: confirms, location: ["lat": 1, "lon": 2, "type": 2], volume: volume,
+      behaviour: behaviour, scale: 3)
     session = MRAIDSession(profile: profile, geometry: Self.geometry(placement), exposure: exposure)
   }
 

@@ -1,6 +1,7 @@
 extension BridgeCall {
-  /// What the session has to hear of; nil for getters and unknown names, `.misuse` for wrong arguments.
+  /// What the session has to hear of; nil for getters, unknown names and inert calls, `.misuse` for wrong arguments.
   package var command: MRAIDCommand? {
+    if isInert { return nil }
     if let problem { return .misuse(action: name, message: problem) }
     switch name {
     case "expand": return expand

@@ -10,15 +10,19 @@ package struct BridgeCall: Hashable, Sendable {
   package var state: MRAIDState?
   /// What the bridge itself found wrong with the call.
   package var problem: String?
+  /// Whether the container does nothing about it.
+  package var isInert: Bool
 
   package init(
-    name: String, arguments: [JSONValue] = [], gesture: Bool = false, state: MRAIDState? = nil, problem: String? = nil
+    name: String, arguments: [JSONValue] = [], gesture: Bool = false, state: MRAIDState? = nil, problem: String? = nil,
+    isInert: Bool = false
   ) {
     self.name = name
     self.arguments = arguments
     self.gesture = gesture
     self.state = state
     self.problem = problem
+    self.isInert = isInert
   }
 
   /// Reads the message's object; nil without a name.
@@ -26,6 +30,7 @@ package struct BridgeCall: Hashable, Sendable {
     guard let name = value["name"]?.string, !name.isEmpty else { return nil }
     self.init(
       name: name, arguments: value["args"]?.array ?? [], gesture: value["gesture"]?.bool ?? false,
-      state: value["state"]?.string.flatMap(MRAIDState.init(rawValue:)), problem: value["problem"]?.string)
+      state: value["state"]?.string.flatMap(MRAIDState.init(rawValue:)), problem: value["problem"]?.string,
+      isInert: value["inert"]?.bool ?? false)
   }
 }

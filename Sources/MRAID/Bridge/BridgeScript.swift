@@ -6,18 +6,20 @@ package enum BridgeScript {
   /// The script's source, for the page's main world and the top frame only.
   ///
   /// `handlerName` is the message handler that gets ``BridgeMessage`` texts; `channelName` is the secret name of the
-  /// function that takes updates; `properties` are a session's initial ones; `environment` becomes `MRAID_ENV`.
+  /// function that takes updates; `properties` are a session's initial ones; `environment` becomes `MRAID_ENV`;
+  /// `behaviour` is what the container does otherwise in the page.
   /// `template` is another script in its own one's place, with a placeholder like it.
   package static func source(
     handlerName: String, channelName: String, properties: [String: JSONValue], environment: [String: JSONValue],
-    template other: String? = nil
+    behaviour: BridgeBehaviour = BridgeBehaviour(), template other: String? = nil
   ) -> String {
-    let config: JSONValue = [
+    var config: [String: JSONValue] = [
       "handler": .string(handlerName), "channel": .string(channelName), "properties": .object(properties),
       "environment": .object(environment),
     ]
+    if behaviour != BridgeBehaviour() { config["container"] = behaviour.json }
     let parts = (other ?? template).split(separator: placeholder, maxSplits: 1, omittingEmptySubsequences: false)
-    return parts.joined(separator: config.text)
+    return parts.joined(separator: JSONValue.object(config).text)
   }
 
   /// The expression to evaluate in the page's main world for one `.deliver`.

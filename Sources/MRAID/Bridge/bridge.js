@@ -17,6 +17,8 @@
   const dateText = unbind(Date.prototype.toISOString);
   const text = String;
   const later = root.queueMicrotask ?? ((fn) => fn());
+  // Where the container departs from the standard.
+  const container = config.container ?? {};
 
   if (root.top !== root || hasOwn(root, config.channel)) return;
 
@@ -40,6 +42,8 @@
     audioVolumeChange: [],
   };
   const reportedGetters = { __proto__: null };
+  // What a call that threw comes to.
+  const failed = { __proto__: null };
   let isReady = false;
   let vpaid = null;
   let isVpaidStarted = false;
@@ -147,8 +151,16 @@
     report(name, arguments);
   });
 
+  defineMethods(container.refused ?? [], (name) => function () {
+    report(name, arguments, name + " is not implemented");
+  });
+  defineMethods(container.inert ?? [], (name) => function () {
+    report(name, arguments, undefined, true);
+  });
+  for (let i = 0; i < (container.missing ?? []).length; i += 1) deleteProperty(mraid, container.missing[i]);
+
   defineProperty(root, config.channel, { __proto__: null, value: (update) => inTask(() => receive(update)) });
-  put(root, "MRAID_ENV", copy(config.environment));
+  if (!container.hidesEnvironment) put(root, "MRAID_ENV", copy(config.environment));
   put(root, "mraid", mraid);
 
   // Runs functions in tasks of their own, in order; each gives a promise of its end. The engine counts whatever the
@@ -187,7 +199,12 @@
     const called = [];
     const all = listeners[event];
     for (let i = 0; i < all.length; i += 1) append(called, all[i]);
-    for (let i = 0; i < called.length; i += 1) guarded(event, called[i], undefined, copy(values));
+    // Some containers walk the list itself: a removal moves the next one out of the way.
+    const walked = container.skipsRemoved ? () => listeners[event] : () => called;
+    for (let i = 0; i < walked().length; i += 1) {
+      const listener = walked()[container.newestFirst ? walked().length - 1 - i : i];
+      if (guarded(event, listener, undefined, copy(values)) === failed && container.stopsAtException) return;
+    }
   }
 
   // Calls into the page; what it throws is reported and goes no further.
@@ -196,7 +213,7 @@
       return apply(fn, self, values);
     } catch (error) {
       post({ __proto__: null, type: "listenerError", event, message: detail(error, "message"), stack: stack(error) });
-      return undefined;
+      return failed;
     }
   }
 
@@ -217,9 +234,10 @@
     send(stringify(message));
   }
 
-  function report(name, values, problem) {
+  function report(name, values, problem, inert) {
     const state = properties.state;
-    post({ __proto__: null, type: "call", name, args: plainList(values), gesture: hasGesture(), state, problem });
+    const args = plainList(values);
+    post({ __proto__: null, type: "call", name, args, gesture: hasGesture(), state, problem, inert });
   }
 
   function eventProblem(event) {
@@ -306,7 +324,7 @@
 
   function remaining(list, value) {
     const kept = [];
-    if (value === undefined || value === null) return kept;
+    if (value === undefined || value === null) return container.keepsUnnamed ? list : kept;
     for (let i = 0; i < list.length; i += 1) if (list[i] !== value) append(kept, list[i]);
     return kept;
   }

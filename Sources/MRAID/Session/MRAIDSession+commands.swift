@@ -47,7 +47,7 @@ extension MRAIDSession {
       return error("resize() needs valid setResizeProperties() first", "resize", to: part)
     }
     do throws(ResizeRejection) {
-      let frame = try properties.frame(in: geometry)
+      let frame = try properties.frame(in: geometry, rules: profile.behaviour.resize)
       let presentation = Presentation.resized(frame: frame, closePosition: ResizeProperties.closePosition)
       return begin(.resized, presentation, cause: "resize", from: part)
     } catch {
@@ -65,6 +65,7 @@ extension MRAIDSession {
   /// Some events answer a new listener with the present value, for all listeners; before `ready` it waits for that.
   private mutating func listened(to event: String, from part: AdPart) -> [MRAIDEffect] {
     guard event == "exposureChange" || event == "audioVolumeChange" else { return [] }
+    guard profile.behaviour.answersListeners else { return [] }
     guard isReady(part) else {
       parts[part]?.wanted.insert(event)
       return []

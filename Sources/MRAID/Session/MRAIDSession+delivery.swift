@@ -2,6 +2,7 @@ extension MRAIDSession {
   /// Brings a ready part's page up to date, then dispatches; nothing when there is nothing to tell.
   mutating func deliver(_ events: [MRAIDEvent], to part: AdPart) -> [MRAIDEffect] {
     guard var status = parts[part], status.isReady else { return [] }
+    let events = profile.behaviour.told(events)
     let changed = properties(for: part).filter { status.known[$0.key] != $0.value }
     guard !changed.isEmpty || !events.isEmpty else { return [] }
     status.known.merge(changed) { $1 }
@@ -60,7 +61,8 @@ extension MRAIDSession {
     status.known = known
     parts[part] = status
     let ready = MRAIDEvent("ready")
-    let first = deliver(part == .one ? [stateChange, ready] : [ready, stateChange], to: part)
+    let tellsStateFirst = part == .one || profile.behaviour.tellsStateBeforeReady
+    let first = deliver(tellsStateFirst ? [stateChange, ready] : [ready, stateChange], to: part)
     parts[part]?.seesExposure = true
     var events: [MRAIDEvent] = []
     let reported = throttle.reported

@@ -41,7 +41,7 @@ extension MRAIDSession {
     ]
   }
 
-  private var version: String { profile.environment["version"]?.string ?? "3.0" }
+  private var version: String { profile.environment["version"]?.string ?? profile.behaviour.version }
 
   private var supports: [String: JSONValue] {
     let features = profile.supports.union(Self.features)

@@ -25,8 +25,9 @@ extension MRAIDSession {
 
   private mutating func setResizeProperties(_ value: JSONValue, from part: AdPart) -> [MRAIDEffect] {
     do throws(ResizeRejection) {
-      let properties = try ResizeProperties(value)
-      _ = try properties.frame(in: geometry)
+      let rules = profile.behaviour.resize
+      let properties = try ResizeProperties(value, rules: rules)
+      _ = try properties.frame(in: geometry, rules: rules, checksRegion: rules.checksRegionEarly)
       resizeProperties = properties
       return settled("resizeProperties", from: part)
     } catch {

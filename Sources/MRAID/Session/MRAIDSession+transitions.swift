@@ -97,7 +97,8 @@ extension MRAIDSession {
   /// Tells the host the ad's wish about turning if it is heard in that state and new.
   mutating func refreshOrientation(for target: MRAIDState) -> [MRAIDEffect] {
     let isHeard = target == .expanded || (profile.placementType == .interstitial && target == .default)
-    let wish = isHeard ? orientationProperties : OrientationProperties()
+    var wish = isHeard ? orientationProperties : OrientationProperties()
+    if !profile.behaviour.locksOrientation { wish.allowOrientationChange = true }
     guard wish != appliedOrientation else { return [] }
     appliedOrientation = wish
     return [.orientation(wish)]
@@ -116,7 +117,9 @@ extension MRAIDSession {
     let old = geometry.currentPosition.size
     geometry = new
     let size = new.currentPosition.size
-    return size == old ? [] : [MRAIDEvent("sizeChange", [.number(size.width), .number(size.height)])]
+    let unit = profile.behaviour.sizeChangeUnit == .physical ? profile.scale : 1
+    let sides = [size.width, size.height].map { JSONValue.number(unit == 1 ? $0 : ($0 * unit).rounded()) }
+    return size == old ? [] : [MRAIDEvent("sizeChange", sides)]
   }
 
   /// Takes the exposure over in a transition, whenever the last one was.

@@ -11,10 +11,14 @@ package struct HostProfile: Hashable, Sendable, Codable {
   package var location: JSONValue?
   /// 0–100, or nil when unknown.
   package var volume: Double?
+  /// Where the host departs from the standard.
+  package var behaviour: ContainerBehaviour
+  /// The device's own pixels in a dip.
+  package var scale: Double
 
   package init(
     placementType: PlacementType, environment: [String: JSONValue], supports: Set<String>, confirms: Bool = true,
-    location: JSONValue? = nil, volume: Double? = 100
+    location: JSONValue? = nil, volume: Double? = 100, behaviour: ContainerBehaviour = .spec, scale: Double = 1
   ) {
     self.placementType = placementType
     self.environment = environment
@@ -22,5 +26,7 @@ package struct HostProfile: Hashable, Sendable, Codable {
     self.confirms = confirms
     self.location = location
     self.volume = volume
+    self.behaviour = behaviour
+    self.scale = scale
   }
 }

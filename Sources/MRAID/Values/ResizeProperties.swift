@@ -30,7 +30,7 @@ package struct ResizeProperties: Hashable, Sendable {
   }
 
   /// Reads what the page handed over; optional members of the wrong type count as absent.
-  package init(_ properties: JSONValue) throws(ResizeRejection) {
+  package init(_ properties: JSONValue, rules: ResizeRules = ResizeRules()) throws(ResizeRejection) {
     guard let members = properties.object, !members.isEmpty else { throw .noObject }
     func required(_ name: String) throws(ResizeRejection) -> Double {
       guard let value = members[name], value != .null else { throw .missing(name) }
@@ -42,21 +42,27 @@ package struct ResizeProperties: Hashable, Sendable {
     offsetX = try required("offsetX")
     offsetY = try required("offsetY")
     customClosePosition = members["customClosePosition"]?.string.flatMap(ClosePosition.init(rawValue:)) ?? .topRight
+    if rules.needsAllowOffscreen, members["allowOffscreen"]?.bool == nil { throw .notAFlag("allowOffscreen") }
     allowOffscreen = members["allowOffscreen"]?.bool ?? true
   }
 
   /// Where the ad will lie, from the content area's top-left, shifted to fit when it may not go offscreen.
-  package func frame(in geometry: HostGeometry) throws(ResizeRejection) -> Rect {
+  package func frame(
+    in geometry: HostGeometry, rules: ResizeRules = ResizeRules(), checksRegion: Bool = true
+  ) throws(ResizeRejection) -> Rect {
     let size = Size(width: width, height: height)
     guard width >= Self.minimum, height >= Self.minimum else { throw .tooSmall(size) }
     let bounds = Rect(origin: .zero, size: geometry.maxSize)
     let home = geometry.defaultPosition
     var frame = Rect(x: home.x + offsetX, y: home.y + offsetY, width: width, height: height)
+    let isLarger = width > bounds.width || height > bounds.height
+    if rules.boundsOffscreen, isLarger { throw .exceedsMaxSize(size, maxSize: geometry.maxSize) }
     if !allowOffscreen {
-      guard width <= bounds.width, height <= bounds.height else { throw .tooLarge(size, maxSize: geometry.maxSize) }
+      if isLarger { throw .tooLarge(size, maxSize: geometry.maxSize) }
       frame.x = min(max(frame.x, 0), bounds.width - width)
       frame.y = min(max(frame.y, 0), bounds.height - height)
     }
+    guard checksRegion, rules.checksRegionOffscreen || !allowOffscreen else { return frame }
     let region = Self.closePosition.region(in: frame)
     guard bounds.contains(region) else { throw .closeRegionOffscreen(region, maxSize: geometry.maxSize) }
     return frame

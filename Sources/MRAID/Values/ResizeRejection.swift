@@ -6,10 +6,14 @@ package enum ResizeRejection: Error, Hashable, Sendable {
   case missing(String)
   /// This required property is no finite number.
   case notANumber(String)
+  /// This property has to be true or false here.
+  case notAFlag(String)
   /// Narrower or lower than 50.
   case tooSmall(Size)
   /// It may not go offscreen and doesn't fit on the screen.
   case tooLarge(Size, maxSize: Size)
+  /// It doesn't fit on the screen, and this container never lets an ad be larger.
+  case exceedsMaxSize(Size, maxSize: Size)
   /// The close region isn't wholly inside the content area.
   case closeRegionOffscreen(Rect, maxSize: Size)
 }
@@ -21,8 +25,10 @@ extension ResizeRejection: CustomStringConvertible {
     case .noObject: "resize properties must be an object with width, height, offsetX and offsetY"
     case .missing(let name): "resize property \(name) is missing"
     case .notANumber(let name): "resize property \(name) is no finite number"
+    case .notAFlag(let name): "resize property \(name) must be true or false in this container"
     case .tooSmall(let size): "a resized ad must be at least 50x50, not \(size)"
     case .tooLarge(let size, let maxSize): "\(size) is larger than maxSize \(maxSize) and allowOffscreen is false"
+    case .exceedsMaxSize(let size, let maxSize): "\(size) is larger than maxSize \(maxSize)"
     case .closeRegionOffscreen(let region, let maxSize):
       "the close region at \(region.x.plain),\(region.y.plain) isn't wholly inside maxSize \(maxSize)"
     }

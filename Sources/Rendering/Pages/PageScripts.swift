@@ -36,7 +36,7 @@ struct PageScripts: Sendable {
   func bridge(_ session: MRAIDSession, part: AdPart, template: String? = nil) -> String {
     BridgeScript.source(
       handlerName: handler, channelName: channel, properties: session.initialProperties(for: part),
-      environment: session.profile.environment, template: template)
+      environment: session.profile.environment, behaviour: session.profile.behaviour.bridge, template: template)
   }
 
   /// Goes before a script that runs for a scenario in the page's own world, so that it isn't taken for a person.

@@ -65,13 +65,19 @@ extension RenderSession {
     }
   }
 
-  /// What the device and the placement make of the host.
+  /// What the device, the placement and the container make of the host.
   private var hostProfile: HostProfile {
     let abilities = job.device.abilities
+    let behaviour = job.container?.behaviour ?? .spec
+    let environment: [String: JSONValue] = [
+      "version": .string(behaviour.version), "sdk": .string(behaviour.sdk ?? "Galley"),
+      "sdkVersion": .string(Galley.version),
+    ]
     return HostProfile(
       placementType: job.placement.kind == .banner ? .inline : .interstitial,
-      environment: ["version": "3.0", "sdk": "Galley", "sdkVersion": .string(Galley.version)],
-      supports: abilities.supports, confirms: abilities.confirms, location: abilities.location, volume: volume)
+      environment: environment, supports: behaviour.supported(of: abilities.supports),
+      confirms: abilities.confirms, location: abilities.location, volume: volume, behaviour: behaviour,
+      scale: job.device.scale)
   }
 }
 

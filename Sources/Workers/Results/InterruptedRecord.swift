@@ -17,7 +17,8 @@ struct InterruptedRecord {
     }
     var record = RenderRecord(
       creative: RenderRecord.Creative(path: job.creative.argument), device: RenderRecord.DeviceSummary(job.device),
-      placement: placement, outcome: outcome, failure: fault, eventCount: events.count, attempts: max(1, attempts))
+      placement: placement, container: job.container?.name, outcome: outcome, failure: fault,
+      eventCount: events.count, attempts: max(1, attempts))
     for event in events { note(event, in: &record) }
     return record
   }

@@ -13,6 +13,8 @@ struct BatchPlanner {
   let placement: PlacementOptions
   /// The scenario for all, nil to look for each creative's own.
   let scenario: Scenario?
+  /// The container they meet, nil for the standard's.
+  var container: ContainerProfile?
   let limits: Limits
   let options: RenderOptions
   /// Whether a creative's own scenario only says where it is shown.
@@ -53,8 +55,8 @@ struct BatchPlanner {
   ) -> RenderJob {
     RenderJob(
       id: id, creative: creative, output: folder.path, device: device, orientation: orientation,
-      placement: placement.placement(scenario: scenario?.placement), scenario: scenario, limits: limits,
-      options: options)
+      placement: placement.placement(scenario: scenario?.placement).shown(in: container), scenario: scenario,
+      container: container, limits: limits, options: options)
   }
 
   private func refusal(_ argument: String, _ fault: Fault) -> RenderRecord {

@@ -1,4 +1,5 @@
 internal import Jobs
+internal import MRAID
 internal import Workers
 
 /// What came of a plan.
@@ -28,6 +29,7 @@ struct BatchResult: Sendable {
   private static func cutShort(_ job: RenderJob) -> RenderRecord {
     RenderRecord(
       creative: RenderRecord.Creative(path: job.creative.argument), device: RenderRecord.DeviceSummary(job.device),
-      outcome: .failed, failure: .request("cancelled", "the run was interrupted before it was done"))
+      container: job.container?.name, outcome: .failed,
+      failure: .request("cancelled", "the run was interrupted before it was done"))
   }
 }

@@ -26,6 +26,7 @@ struct RenderCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Search folders for creatives.") var recursive = false
   @OptionGroup(title: "Device") var device: DeviceOptions
   @OptionGroup(title: "Placement") var placement: PlacementOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup(title: "Exploring") var exploring: ExploreOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -37,11 +38,12 @@ struct RenderCommand: AsyncParsableCommand {
   func run() async throws {
     let resolved = try device.resolved()
     let given = try scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() }
+    let profile = try container.resolved()
     let executable = try Executables.worker()
     try ResultFolder(out).create()
     let planner = BatchPlanner(
       out: out, device: resolved, orientation: device.orientation, placement: placement, scenario: given,
-      limits: limits.limits, options: limits.renderOptions, explores: exploring.explore)
+      container: profile, limits: limits.limits, options: limits.renderOptions, explores: exploring.explore)
     let plan = planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     let settings = PoolSettings(executable: executable, capacity: limits.jobs)
     if exploring.explore {

@@ -57,7 +57,7 @@ struct ResultSchemaTests {
   @Test("leaves nil members out rather than writing null")
   func nilMembers() throws {
     let members = try #require(Samples.json(Samples.bare).object)
-    for key in ["placement", "engine", "message", "fault", "code"] { #expect(members[key] == nil) }
+    for key in ["placement", "container", "engine", "message", "fault", "code"] { #expect(members[key] == nil) }
     #expect(members["creative"]?.object?.keys.sorted() == ["path"])
   }
 

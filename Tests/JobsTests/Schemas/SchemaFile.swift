@@ -35,7 +35,12 @@ struct SchemaFile {
   }
 
   private func problems(_ value: JSONValue, _ schema: JSONValue, _ path: String) -> [String] {
-    if let name = schema["$ref"]?.string?.split(separator: "/").last {
+    if let reference = schema["$ref"]?.string, let name = reference.split(separator: "/").last {
+      // Into another file of the folder: `diff.schema.json#/$defs/result`.
+      if let file = reference.split(separator: "#").first, !reference.hasPrefix("#") {
+        guard let other = try? SchemaFile(String(file)) else { return ["\(path): no schema \(file)"] }
+        return other.problems(value, ["$ref": .string("#/$defs/\(name)")], path)
+      }
       guard let target = root["$defs"]?[String(name)] else { return ["\(path): no definition \(name)"] }
       return problems(value, target, path)
     }

@@ -1,0 +1,68 @@
+extension ContainerBehaviour {
+  /// Takes one difference over.
+  /// - Throws: when its value is none for what it changes.
+  mutating func apply(_ difference: ContainerDifference) throws(ContainerProblem) {
+    let given = Given(what: difference.what, value: difference.value)
+    switch difference.what {
+    case .version: version = try given.text()
+    case .sdk: sdk = try given.text()
+    case .environment: bridge.hasEnvironment = try given.flag()
+    case .placement: placement = try given.one(of: PlacementType.self)
+    case .supports: supports.merge(try given.features()) { $1 }
+    case .silentEvents: silentEvents.formUnion(try given.names())
+    case .eventOrder: eventOrder = try given.names()
+    case .answersListeners: answersListeners = try given.flag()
+    case .sizeChangeUnit: sizeChangeUnit = try given.one(of: Unit.self)
+    case .tellsStateBeforeReady: tellsStateBeforeReady = try given.flag()
+    case .locksOrientation: locksOrientation = try given.flag()
+    case .resizeNeedsAllowOffscreen: resize.needsAllowOffscreen = try given.flag()
+    case .resizeBoundsOffscreen: resize.boundsOffscreen = try given.flag()
+    case .resizeChecksRegionEarly: resize.checksRegionEarly = try given.flag()
+    case .resizeChecksRegionOffscreen: resize.checksRegionOffscreen = try given.flag()
+    case .missingMethods: bridge.missingMethods.formUnion(try given.names())
+    case .refusedMethods: bridge.refusedMethods.formUnion(try given.names())
+    case .inertMethods: bridge.inertMethods.formUnion(try given.names())
+    case .listenerOrder: bridge.listenerOrder = try given.one(of: BridgeBehaviour.Order.self)
+    case .skipsRemovedListeners: bridge.skipsRemoved = try given.flag()
+    case .stopsAtException: bridge.stopsAtException = try given.flag()
+    case .removesAllListeners: bridge.removesAll = try given.flag()
+    }
+  }
+
+  /// A difference's value, read as what is wanted.
+  private struct Given {
+    let what: ContainerDifference.What
+    let value: JSONValue
+
+    func flag() throws(ContainerProblem) -> Bool {
+      guard let flag = value.bool else { throw .value(what, needs: "true or false") }
+      return flag
+    }
+
+    func text() throws(ContainerProblem) -> String {
+      guard let text = value.string, !text.isEmpty else { throw .value(what, needs: "a text") }
+      return text
+    }
+
+    func names() throws(ContainerProblem) -> [String] {
+      let names = value.array?.compactMap(\.string) ?? []
+      guard !names.isEmpty, names.count == value.array?.count else { throw .value(what, needs: "a list of names") }
+      return names
+    }
+
+    func features() throws(ContainerProblem) -> [String: Bool] {
+      let features = value.object?.compactMapValues(\.bool) ?? [:]
+      guard !features.isEmpty, features.count == value.object?.count else {
+        throw .value(what, needs: "features with true or false")
+      }
+      return features
+    }
+
+    func one<Choice: RawRepresentable<String>>(of type: Choice.Type) throws(ContainerProblem) -> Choice {
+      guard let choice = value.string.flatMap(Choice.init(rawValue:)) else {
+        throw .value(what, needs: "another value than \(value.text)")
+      }
+      return choice
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Page } from "./page.mjs";
+
+const inContainer = (container) => new Page({ container });
+
+test("methods that a container lacks aren't there", () => {
+  const page = inContainer({ missing: ["unload", "initVpaid"] });
+  assert.deepEqual(page.json("[typeof mraid.unload, 'initVpaid' in mraid, typeof mraid.expand]"),
+    ["undefined", false, "function"]);
+});
+
+test("refused methods tell the host that they aren't implemented, getters included", () => {
+  const page = inContainer({ refused: ["expand", "getExpandProperties"] }).ready();
+  assert.equal(page.json("mraid.expand('two.html') ?? 'nothing'"), "nothing");
+  page.run("mraid.getExpandProperties()");
+  assert.match(page.calls("expand")[0].problem, /not implemented/);
+  assert.match(page.calls("getExpandProperties")[0].problem, /not implemented/);
+});
+
+test("inert methods are told as such and change nothing in the page", () => {
+  const page = inContainer({ inert: ["setOrientationProperties", "openStoreURL"] }).ready();
+  page.run("mraid.setOrientationProperties({ forceOrientation: 'landscape' }); mraid.openStoreURL()");
+  assert.equal(page.json("mraid.getOrientationProperties().forceOrientation"), "none");
+  assert.equal(page.calls("setOrientationProperties")[0].inert, true);
+  assert.equal(page.calls("openStoreURL").length, 1);
+  assert.equal(page.calls("setExpandProperties").length, 0);
+});
+
+test("without an environment there is no MRAID_ENV", () => {
+  assert.equal(inContainer({ hidesEnvironment: true }).json("'MRAID_ENV' in window"), false);
+  assert.equal(inContainer({}).json("MRAID_ENV.version"), "3.0");
+});
+
+// Three listeners, of which the first removes itself.
+const removing = `var log = [];
+  mraid.addEventListener("viewableChange", function first() {
+    log.push("first");
+    mraid.removeEventListener("viewableChange", first);
+  });
+  mraid.addEventListener("viewableChange", () => log.push("second"));
+  mraid.addEventListener("viewableChange", () => log.push("third"));`;
+
+function told(container) {
+  const page = inContainer(container).ready();
+  page.run(removing);
+  page.deliver({}, ["viewableChange", true]);
+  return page.json("log");
+}
+
+test("a listener that removes itself costs the next one the event only where the list itself is walked", () => {
+  assert.deepEqual(told({}), ["first", "second", "third"]);
+  assert.deepEqual(told({ skipsRemoved: true }), ["first", "third"]);
+});
+
+test("the newest listener may come first", () => {
+  assert.deepEqual(told({ newestFirst: true }), ["third", "second", "first"]);
+});
+
+test("a listener that throws ends the dispatch only where it does", () => {
+  const after = (container) => {
+    const page = inContainer(container).ready();
+    page.run(`var log = [];
+      mraid.addEventListener("viewableChange", () => { throw new Error("no"); });
+      mraid.addEventListener("viewableChange", () => log.push("after"));`);
+    page.deliver({}, ["viewableChange", true]);
+    assert.equal(page.messages.filter((message) => message.type === "listenerError").length, 1);
+    return page.json("log");
+  };
+  assert.deepEqual(after({}), ["after"]);
+  assert.deepEqual(after({ stopsAtException: true }), []);
+});
+
+test("removing all listeners by the event's name is a thing of the standard's", () => {
+  const left = (container) => {
+    const page = inContainer(container).ready();
+    page.run(removing + "mraid.removeEventListener('viewableChange')");
+    page.deliver({}, ["viewableChange", true]);
+    return page.json("log.length");
+  };
+  assert.equal(left({}), 0);
+  assert.equal(left({ keepsUnnamed: true }), 3);
+});
