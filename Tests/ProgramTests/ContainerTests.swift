@@ -1,4 +1,5 @@
 import Foundation
+internal import Jobs
 import MRAID
 import Testing
 

@@ -51,7 +51,9 @@ CASES = [
     Case("webtester/resize", f"{UNITS}/resize.html"),
     Case("webtester/resize-bottom", f"{UNITS}/resize.html"),
     Case("webtester/resize-err", f"{UNITS}/resize-err.html", "theirs: disables itself unless getVersion() is 2.0"),
-    Case("webtester/resize-err-repaired", f"{UNITS}/resize-err-repaired.html", "repaired: runs with 2.0 or later"),
+    Case(
+        "webtester/resize-err-mraid-2", f"{UNITS}/resize-err.html", "in a container of 2.0", ("--container", "mraid-2")
+    ),
     Case(
         "webtester/fullpage",
         f"{UNITS}/fullpage.html",

@@ -55,9 +55,6 @@ def copy_webtester(copy):
             text = re.sub(pattern, replacement, text)
         # Only an .html file's folder is served beside it.
         file.with_suffix(".html" if file.suffix == ".txt" else file.suffix).write_text(text)
-    repaired = units / "resize-err-repaired.html"
-    shutil.copy(units / "resize-err.html", repaired)
-    rewrite(repaired, (r"version === '2\.0'", "parseFloat(version) >= 2"))
 
 
 def rewrite(file, *replacements):

@@ -19,6 +19,7 @@ extension ContainerBehaviour {
     case .resizeBoundsOffscreen: resize.boundsOffscreen = try given.flag()
     case .resizeChecksRegionEarly: resize.checksRegionEarly = try given.flag()
     case .resizeChecksRegionOffscreen: resize.checksRegionOffscreen = try given.flag()
+    case .resizePlacesCloseRegion: resize.placesCloseRegion = try given.flag()
     case .missingMethods: bridge.missingMethods.formUnion(try given.names())
     case .refusedMethods: bridge.refusedMethods.formUnion(try given.names())
     case .inertMethods: bridge.inertMethods.formUnion(try given.names())

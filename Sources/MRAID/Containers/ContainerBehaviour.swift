@@ -46,6 +46,8 @@ package struct ResizeRules: Hashable, Sendable, Codable {
   package var checksRegionEarly = true
   /// Whether the close region of an ad that may go offscreen has to be on screen.
   package var checksRegionOffscreen = true
+  /// Whether the close region is where `customClosePosition` wishes it, as in MRAID 2.0.
+  package var placesCloseRegion = false
 
   package init() {}
 }

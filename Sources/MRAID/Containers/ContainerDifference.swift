@@ -5,6 +5,7 @@ package struct ContainerDifference: Hashable, Sendable, Codable {
     case version, sdk, environment, placement, supports, missingMethods, refusedMethods, inertMethods, silentEvents
     case eventOrder, answersListeners, sizeChangeUnit, tellsStateBeforeReady, locksOrientation
     case resizeNeedsAllowOffscreen, resizeBoundsOffscreen, resizeChecksRegionEarly, resizeChecksRegionOffscreen
+    case resizePlacesCloseRegion
     case listenerOrder, skipsRemovedListeners, stopsAtException, removesAllListeners
   }
 

@@ -47,8 +47,9 @@ extension MRAIDSession {
       return error("resize() needs valid setResizeProperties() first", "resize", to: part)
     }
     do throws(ResizeRejection) {
-      let frame = try properties.frame(in: geometry, rules: profile.behaviour.resize)
-      let presentation = Presentation.resized(frame: frame, closePosition: ResizeProperties.closePosition)
+      let rules = profile.behaviour.resize
+      let frame = try properties.frame(in: geometry, rules: rules)
+      let presentation = Presentation.resized(frame: frame, closePosition: properties.closePosition(by: rules))
       return begin(.resized, presentation, cause: "resize", from: part)
     } catch {
       return reject(error, "resize", from: part)

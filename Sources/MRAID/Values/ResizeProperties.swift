@@ -6,7 +6,7 @@ package struct ResizeProperties: Hashable, Sendable {
   package var offsetX: Double
   /// From the default position's top edge.
   package var offsetY: Double
-  /// Deprecated in MRAID 3: getters keep the wish, the host goes by `closePosition`.
+  /// Deprecated in MRAID 3: getters keep the wish, the host goes by `closePosition(by:)`.
   package var customClosePosition: ClosePosition
   /// False asks the host to shift the frame until it fits.
   package var allowOffscreen: Bool
@@ -14,8 +14,10 @@ package struct ResizeProperties: Hashable, Sendable {
   /// The smallest width and height, so that the close region fits in.
   package static let minimum = 50.0
 
-  /// Where the host has its close control, wherever the ad wishes it (MRAID 3.0).
-  package static let closePosition = ClosePosition.topRight
+  /// Where the host has its close control: at top-right wherever the ad wishes it (MRAID 3.0), or there (2.0).
+  package func closePosition(by rules: ResizeRules) -> ClosePosition {
+    rules.placesCloseRegion ? customClosePosition : .topRight
+  }
 
   package init(
     width: Double, height: Double, offsetX: Double, offsetY: Double, customClosePosition: ClosePosition = .topRight,
@@ -63,7 +65,7 @@ package struct ResizeProperties: Hashable, Sendable {
       frame.y = min(max(frame.y, 0), bounds.height - height)
     }
     guard checksRegion, rules.checksRegionOffscreen || !allowOffscreen else { return frame }
-    let region = Self.closePosition.region(in: frame)
+    let region = closePosition(by: rules).region(in: frame)
     guard bounds.contains(region) else { throw .closeRegionOffscreen(region, maxSize: geometry.maxSize) }
     return frame
   }

@@ -1,5 +1,6 @@
 internal import Comparison
 internal import Jobs
+internal import MRAID
 
 /// Creatives in containers as lines: a table for each creative, then what each container does otherwise.
 struct ContainerText {

@@ -11,7 +11,7 @@ import Testing
     #expect(ContainerProfile.spec.behaviour == ContainerBehaviour())
   }
 
-  @Test(arguments: ["spec", "gma", "prebid-ios", "prebid-android", "unity", "applovin", "ironsource"])
+  @Test(arguments: ["spec", "mraid-2", "gma", "prebid-ios", "prebid-android", "unity", "applovin", "ironsource"])
   func hasTheContainer(name: String) {
     #expect(ContainerCatalogue.standard.container(named: name)?.name == name)
   }

@@ -98,6 +98,22 @@ import Testing
     #expect(container.call(.resize).presentations.count == 1)
   }
 
+  @Test(arguments: [(false, ClosePosition.topRight), (true, .bottomLeft)])
+  func theCloseRegionMayBeWhereTheAdWishesIt(departs: Bool, position: ClosePosition) throws {
+    var container = try departing(.resizePlacesCloseRegion, .bool(departs))
+    // Half of it is right of the screen, where top-right is.
+    let half: JSONValue = [
+      "width": 300, "height": 250, "offsetX": 200, "offsetY": 0, "customClosePosition": "bottom-left",
+    ]
+    #expect(container.call(.setResizeProperties(half)).errors() == (departs ? [] : ["setResizeProperties"]))
+    let whole: JSONValue = [
+      "width": 300, "height": 250, "offsetX": 0, "offsetY": 0, "customClosePosition": "bottom-left",
+    ]
+    container.call(.setResizeProperties(whole))
+    let frame = Rect(x: 36, y: 354, width: 300, height: 250)
+    #expect(container.call(.resize).presentations == [.resized(frame: frame, closePosition: position)])
+  }
+
   @Test func theStandardHasNoneOfThem() throws {
     var container = Container(exposure: Container.full)
     container.send(.loaded(.one))
