@@ -19,4 +19,5 @@ do {
   Report.fail("\(error)")
 }
 await WorkerLoop(sandbox: sandbox, extensionDirectory: Executable.folder).run()
+WebKitEngine.end()
 exit(0)

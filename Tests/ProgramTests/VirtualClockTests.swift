@@ -1,3 +1,4 @@
+import Foundation
 import Jobs
 import Testing
 
@@ -78,6 +79,16 @@ extension ProgramTier {
       try program.file("ad/index.html", "<script>const end = Date.now() + 300; while (Date.now() < end);</script><p>late</p>")
       let outcome = try await render("- screenshot: late")
       #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
+    }
+
+    @Test func leavesNoFilesBehind() async throws {
+      // What a run that was killed left, by a number no process has.
+      try program.file("tmp/galley-clock-2147483647-x/region")
+      let outcome = try await program.shell(
+        "TMPDIR=$PWD/tmp exec \"$GALLEY\" render ad ad --clock virtual --jobs 1 --json --out out")
+      #expect(try outcome.document().results.count == 2)
+      let left = try FileManager.default.contentsOfDirectory(atPath: program.folder + "/tmp")
+      #expect(left.filter { $0.hasPrefix("galley-clock") } == [])
     }
 
     @Test func aScriptThatNeverYieldsStillEndsAtTheDeadline() async throws {

@@ -11,14 +11,11 @@ internal import Glibc
   private var waiting: CheckedContinuation<Bool, Never>?
 
   init() throws(SteppedClock.SetUpError) {
-    let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    guard let made = strdup("\(temporary)/galley-clock-XXXXXX") else { throw SteppedClock.SetUpError("no memory") }
-    defer { free(made) }
-    guard mkdtemp(made) != nil else { throw SteppedClock.SetUpError("no folder for the clock: errno \(errno)") }
-    folder = String(cString: made)
+    guard let made = ClockFolders.make() else { throw SteppedClock.SetUpError("no folder for the clock: errno \(errno)") }
+    folder = made
     let problem = clock_host_open(&host, folder)
     guard problem == 0 else {
-      removeFolder()
+      ClockFolders.remove(made)
       throw SteppedClock.SetUpError("no clock can be made: errno \(problem)")
     }
     watch = galley_watch_file(host.rest, { _, _, data in onRest(data) }, Unmanaged.passUnretained(self).toOpaque())
@@ -30,7 +27,7 @@ internal import Glibc
       g_source_unref(watch)
     }
     clock_host_close(&host)
-    removeFolder()
+    ClockFolders.remove(folder)
   }
 
   /// Whether the process has come.
@@ -55,12 +52,6 @@ internal import Glibc
   func stop() {
     waiting?.resume(returning: false)
     waiting = nil
-  }
-
-  /// The process has opened what is in it.
-  func removeFolder() {
-    for file in [CLOCK_REGION_FILE, CLOCK_KICK_FILE, CLOCK_REST_FILE] { unlink("\(folder)/\(file)") }
-    rmdir(folder)
   }
 
   fileprivate func answer() {

@@ -49,7 +49,6 @@ internal import Glibc
     epoch = epoch == 0 ? Self.firstEpoch : epoch + Self.betweenEpochs
     isStopped = false
     link.freeze(at: epoch, wall: Int64(date * 1_000) * 1_000_000)
-    if isJoined { link.removeFolder() }
   }
 
   /// Lets time pass up to this instant, timer by timer, and returns once all that follows has been done, in the web

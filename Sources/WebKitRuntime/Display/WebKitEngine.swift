@@ -44,6 +44,9 @@ package enum WebKitEngine {
     guard open else { throw StartError(description: "GTK can't open the display \(getenv("DISPLAY").map { String(cString: $0) } ?? "")") }
   }
 
+  /// Clears away what was made for the engine; before the process ends.
+  package static func end() { ClockFolders.removeAll() }
+
   @WebKitActor private static var monitorIsSet = false
 
   /// Makes the screen that new web views see: `width` × `height` dip at `scale` pixels each.
