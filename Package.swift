@@ -77,6 +77,10 @@ let package = Package(
     // Finding a way through a creative: results of renders in, further renders out.
     .target(name: "Exploration", dependencies: ["Jobs", "MRAID"], swiftSettings: settings),
 
+    // Judging what a render found, and telling it: one file per format.
+    .target(name: "Checks", dependencies: ["Jobs", "MRAID"], swiftSettings: settings),
+    .target(name: "Reports", dependencies: ["Checks", "Jobs", "MRAID"], swiftSettings: settings),
+
     // Processes, and the commands.
     .target(
       name: "Workers",

@@ -1,0 +1,77 @@
+package import Jobs
+
+/// The verdict on one creative on one device.
+package struct CreativeReport: Hashable, Sendable, Codable {
+  package enum Status: String, Sendable, Codable, CaseIterable {
+    /// Nothing found that fails it by the policy.
+    case passed
+    case failed
+    /// A deadline passed before it could be judged.
+    case timedOut
+    /// Galley or the machine under it failed; says nothing about the creative.
+    case broken
+  }
+  /// A finding that the policy says to overlook.
+  package struct Suppressed: Hashable, Sendable, Codable {
+    package var finding: Finding
+    package var reason: String
+    /// `2026-12-31`
+    package var expires: String?
+    package init(finding: Finding, reason: String, expires: String?) {
+      self.finding = finding
+      self.reason = reason
+      self.expires = expires
+    }
+  }
+  /// A check that couldn't judge: its own fault, never the creative's.
+  package struct BrokenCheck: Hashable, Sendable, Codable {
+    package var check: String
+    package var message: String
+    package init(check: String, message: String) {
+      self.check = check
+      self.message = message
+    }
+  }
+  /// A row of the acceptance matrix.
+  package struct Acceptance: Hashable, Sendable, Codable {
+    package var profile: String
+    package var accepted: Bool
+    /// Ids of the checks that refuse it, in the catalogue's order.
+    package var refusedBy: [String]
+    package init(profile: String, accepted: Bool, refusedBy: [String]) {
+      self.profile = profile
+      self.accepted = accepted
+      self.refusedBy = refusedBy
+    }
+  }
+
+  /// The result folder's name, unique in the run.
+  package var name: String
+  /// The result's folder, relative to the report's; holds result.json, events.ndjson, screenshots.
+  package var folder: String
+  package var record: RenderRecord
+  package var status: Status
+  /// Worst first, then in the catalogue's order, then in the log's.
+  package var findings: [Finding]
+  package var suppressed: [Suppressed]
+  package var brokenChecks: [BrokenCheck]
+  /// Ids of the checks that had something to judge here and found nothing.
+  package var passedChecks: [String]
+  package var acceptance: [Acceptance]
+
+  package init(
+    name: String, folder: String, record: RenderRecord, status: Status, findings: [Finding] = [],
+    suppressed: [Suppressed] = [], brokenChecks: [BrokenCheck] = [], passedChecks: [String] = [],
+    acceptance: [Acceptance] = []
+  ) {
+    self.name = name
+    self.folder = folder
+    self.record = record
+    self.status = status
+    self.findings = findings
+    self.suppressed = suppressed
+    self.brokenChecks = brokenChecks
+    self.passedChecks = passedChecks
+    self.acceptance = acceptance
+  }
+}
