@@ -105,7 +105,16 @@ package struct RenderOptions: Hashable, Sendable, Codable {
     case real
   }
 
+  /// Who draws a creative's pages.
+  package enum Compositing: String, Sendable, Codable, CaseIterable {
+    /// A compositor where something on the page has depth or a backdrop filter, else the page itself, which is faster.
+    case automatic = "auto"
+    case always
+    case never
+  }
+
   package var isolation: Isolation
+  package var compositing: Compositing
   package var clock: Clock
   /// The day and hour a creative with a virtual clock finds, in seconds since 1970; nil for now.
   package var date: Double?
@@ -122,8 +131,10 @@ package struct RenderOptions: Hashable, Sendable, Codable {
 
   package init(
     isolation: Isolation = .process, followsClickthroughs: Bool = false, network: Bool = true, watch: Double? = nil,
-    clock: Clock = .real, date: Double? = nil, bridge: String? = nil, explores: Bool = false
+    clock: Clock = .real, date: Double? = nil, bridge: String? = nil, explores: Bool = false,
+    compositing: Compositing = .automatic
   ) {
+    self.compositing = compositing
     self.clock = clock
     self.date = date
     self.watch = watch

@@ -50,7 +50,10 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     package var webkit: String
     package var galley: String
     package var sandbox: Bool
-    package init(webkit: String, galley: String, sandbox: Bool) {
+    /// Whether a compositor drew the pages; nil where nothing needed one.
+    package var compositor: Bool?
+    package init(webkit: String, galley: String, sandbox: Bool, compositor: Bool? = nil) {
+      self.compositor = compositor
       self.webkit = webkit
       self.galley = galley
       self.sandbox = sandbox

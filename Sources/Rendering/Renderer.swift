@@ -57,16 +57,32 @@ package import WebKitRuntime
       record.creative.sha256 = bundle.sha256
       record.creative.kind = bundle.kind.rawValue
       clock.end("open")
-      let seat = await sessions.take(for: job)
-      let started = try RenderRun(
-        job: job, bundle: bundle, seat: seat, folder: folder, clock: clock, progress: progress)
-      run = started
-      await started.run()
-      started.collect(into: &record)
+      let finished = try await self.run(job, bundle, folder, clock, progress)
+      run = finished
+      finished.collect(into: &record)
     } catch {
       record.fail(.failed, error)
     }
     return Task { @WebKitActor [record] in await Self.finish(record, run, folder, clock) }
+  }
+
+  /// Renders as the page draws itself; with a compositor, from the start, where that is asked for or turns out needed.
+  private func run(
+    _ job: RenderJob, _ bundle: CreativeBundle, _ folder: OutputFolder, _ clock: PhaseClock,
+    _ progress: @escaping @WebKitActor (String) -> Void
+  ) async throws(Fault) -> RenderRun {
+    let hint = job.options.compositing == .automatic && bundle.hintsAtDepth
+    var isComposited = job.options.compositing == .always || hint
+    while true {
+      let run = try RenderRun(
+        job: job, bundle: bundle, seat: await sessions.take(for: job), folder: folder, clock: clock,
+        isComposited: isComposited, progress: progress)
+      await run.run()
+      guard run.wantsCompositor else { return run }
+      await run.discard()
+      folder.removePictures()
+      isComposited = true
+    }
   }
 
   /// Waits for the disk, notes what couldn't be written, and writes the record last.

@@ -23,6 +23,13 @@ struct OutputFolder: Sendable {
   /// Whether the file at a path below the folder is on disk.
   func holds(_ file: String) -> Bool { access("\(path)/\(file)", F_OK) == 0 }
 
+  /// Forgets the pictures of a render that is begun anew.
+  func removePictures() {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/screenshots")) ?? [] {
+      try? FileManager.default.removeItem(atPath: "\(path)/screenshots/\(name)")
+    }
+  }
+
   /// Writes `result.json` whole or not at all.
   func write(_ record: RenderRecord) throws(Fault) {
     let encoder = JSONEncoder()

@@ -15,11 +15,15 @@ internal import WebKitRuntime
   private(set) var screenshots: [RenderRecord.Screenshot] = []
   /// The ad alone as it was pictured last.
   private(set) var lastAd: Bitmap?
+  /// Whether pages that only a compositor draws right are looked for, and who is told.
+  private let mindsDepth: Bool
+  var onDepth: (() -> Void)?
   /// A creative that changes state for ever gets so many pictures.
   static let capacity = 60
 
-  init(stage: StageController, recorder: Recorder, folder: OutputFolder, clock: RenderClock) {
+  init(stage: StageController, recorder: Recorder, folder: OutputFolder, clock: RenderClock, mindsDepth: Bool) {
     self.clock = clock
+    self.mindsDepth = mindsDepth
     self.stage = stage
     self.recorder = recorder
     self.folder = folder
@@ -31,13 +35,17 @@ internal import WebKitRuntime
   func take(_ name: String, state: MRAIDState) async throws {
     guard !isFull, let top = stage.topPage else { return }
     let settled = try await Settling(page: top, clock: clock).settle()
+    if mindsDepth, !top.view.isComposited, try await DepthProbe.finds(in: top.view) {
+      onDepth?()
+      throw DepthProbe.CompositorNeeded()
+    }
     recorder.record(.host, "settled", [
       "end": .string(settled.end.rawValue), "fonts": .bool(settled.fonts),
     ])
     var pictures = [top.id: settled.picture]
     for layer in stage.screen.layers {
       guard let id = layer.viewID, pictures[id] == nil, let page = stage.pages[id] else { continue }
-      pictures[id] = try await page.view.snapshot()
+      pictures[id] = try await page.picture(clock)
     }
     lastAd = stage.topAdPage.flatMap { pictures[$0.id] }
     let ad = stage.topAdPage.flatMap { pictures[$0.id] } ?? pictures[.creative]

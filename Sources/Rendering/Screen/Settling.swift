@@ -51,14 +51,14 @@ internal import WebKitRuntime
   func settle() async throws -> Outcome {
     let fonts = try await fontsAndFilms()
     var motion: Motion = try await ask(Self.askMotion)
-    var previous = try await page.view.snapshot()
+    var previous = try await page.picture(clock)
     guard !motion.endless else { return Outcome(end: .animating, fonts: fonts, frames: 1, picture: previous) }
     let deadline = clock.now + (motion.left > 0 ? Self.longest : Self.longestUnexplained)
     var frames = 1
     while true {
       frames += 1
       try await clock.nextFrame(of: page.view)
-      let picture = try await page.view.snapshot()
+      let picture = try await page.picture(clock)
       let end: Outcome.End? = picture == previous ? .still : clock.now >= deadline ? .moving : nil
       if let end { return Outcome(end: end, fonts: fonts, frames: frames, picture: picture) }
       previous = picture

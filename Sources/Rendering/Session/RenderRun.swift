@@ -18,7 +18,7 @@ internal import WebKitRuntime
   private var work: Task<Void, Never>?
 
   init(
-    job: RenderJob, bundle: CreativeBundle, seat: Seat, folder: OutputFolder, clock: PhaseClock,
+    job: RenderJob, bundle: CreativeBundle, seat: Seat, folder: OutputFolder, clock: PhaseClock, isComposited: Bool,
     progress: @escaping @WebKitActor (String) -> Void
   ) throws(Fault) {
     self.job = job
@@ -30,7 +30,16 @@ internal import WebKitRuntime
     time = RenderClock(seat.clock)
     session = RenderSession(
       job: job, bundle: bundle, addresses: PageAddresses(host: seat.host), webSession: seat.session,
-      starter: seat.starter, folder: folder, writer: writer, clock: time)
+      starter: seat.starter, folder: folder, writer: writer, clock: time, isComposited: isComposited)
+  }
+
+  /// Whether it was given up because a compositor has to draw the creative.
+  var wantsCompositor: Bool { session.wantsCompositor }
+
+  /// Lets go of everything, as if it hadn't run.
+  func discard() async {
+    session.tearDown(endsWebProcess: !seat.isShared)
+    _ = await finishWriting()
   }
 
   /// Returns when the render is over, one way or another.
@@ -41,7 +50,7 @@ internal import WebKitRuntime
     self.work = work
     session.onFailure = { [weak self] in self?.unwind() }
     let deadline = Task { @WebKitActor [self] in
-      try await Task.sleep(for: .seconds(job.limits.timeout))
+      try await Task.sleep(until: clock.began + .seconds(job.limits.timeout))
       await passDeadline()
     }
     let memory = Task { @WebKitActor [self] in
@@ -59,6 +68,7 @@ internal import WebKitRuntime
     session.flushNetwork()
     session.tearDown(endsWebProcess: !seat.isShared)
     record.placement = session.placement
+    if session.isComposited { record.engine?.compositor = true }
     record.states = session.states
     record.transitions = session.transitions
     record.screenshots = session.photographer.screenshots

@@ -27,7 +27,8 @@ extension RenderSession {
     let size = isSlot ? frame.size : stage.screen.contentArea.size
     var configuration = WebView.Configuration(
       width: max(1, Int(size.width.rounded())), height: max(1, Int(size.height.rounded())),
-      userAgent: job.device.userAgent, touch: job.device.touch, messageHandler: scripts.handler)
+      userAgent: job.device.userAgent, touch: job.device.touch, isComposited: isComposited,
+      messageHandler: scripts.handler)
     configuration.everyFrameScripts = scripts.everyFrame(on: stage.screen.size)
     if let part, let creative {
       configuration.topFrameScripts = [scripts.bridge(creative.session, part: part, template: job.options.bridge)]

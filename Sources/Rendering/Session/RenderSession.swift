@@ -23,6 +23,11 @@ internal import WebKitRuntime
   let transactionManagerLoader: SessionTransactionLoader
   let manager: AdViewManager
 
+  /// Whether a compositor draws the creative's pages.
+  let isComposited: Bool
+  /// Set when it should but doesn't: the render is of no use then.
+  private(set) var wantsCompositor = false
+
   /// Nil until the transaction is made.
   var creative: HTMLCreative?
   var states: [MRAIDState] = []
@@ -62,8 +67,9 @@ internal import WebKitRuntime
 
   init(
     job: RenderJob, bundle: CreativeBundle, addresses: PageAddresses, webSession: WebSession, starter: WebView?,
-    folder: OutputFolder, writer: EventWriter, clock: RenderClock
+    folder: OutputFolder, writer: EventWriter, clock: RenderClock, isComposited: Bool
   ) {
+    self.isComposited = isComposited
     self.clock = clock
     self.starter = starter
     self.job = job
@@ -85,7 +91,9 @@ internal import WebKitRuntime
       kind: job.placement.kind, width: adSize.width, height: adSize.height,
       position: job.placement.kind == .banner ? job.placement.position : nil)
     stage = StageController(screen: screen, clock: clock)
-    photographer = Photographer(stage: stage, recorder: recorder, folder: folder, clock: clock)
+    photographer = Photographer(
+      stage: stage, recorder: recorder, folder: folder, clock: clock,
+      mindsDepth: job.options.compositing == .automatic)
     adLog = AdLog(recorder: recorder)
     modalManager = ModalManager(presenter: stage)
     modalManager.add(adLog)
@@ -103,6 +111,10 @@ internal import WebKitRuntime
     adLog.onLoaded = { [weak self] error in
       self?.loadEnd = error.map { .failure($0) } ?? .success(())
       self?.recorder.wakeWaiters()
+    }
+    photographer.onDepth = { [weak self] in
+      self?.wantsCompositor = true
+      self?.fail(.failed, .engine("compositor-needed", "the creative has depth, which only a compositor draws"))
     }
     adLog.onUnload = { [weak self] in self?.requestPicture("unloaded") }
     stage.onPresenting = { [weak self] transition in

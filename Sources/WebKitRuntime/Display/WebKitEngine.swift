@@ -23,7 +23,8 @@ package enum WebKitEngine {
       "GIO_USE_VFS": "local",
       "GSETTINGS_BACKEND": "memory",
       "GTK_A11Y": "none",
-      "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
+      // Any other value leaves composited pages without a compositor.
+      "WEBKIT_DISABLE_DMABUF_RENDERER": "0",
       // Pictures don't depend on the person's desktop.
       "GTK_THEME": "Adwaita",
       "GTK_CSD": "0",

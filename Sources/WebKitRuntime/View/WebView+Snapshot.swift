@@ -7,7 +7,7 @@ package struct SnapshotError: Error, Sendable, CustomStringConvertible {
 }
 
 extension WebView {
-  /// What the page shows now, in physical pixels; takes about a frame.
+  /// What the page paints by itself now, in physical pixels and with everything flat; takes about a frame.
   package func snapshot() async throws(SnapshotError) -> Bitmap {
     activity += 1
     defer { activity += 1 }

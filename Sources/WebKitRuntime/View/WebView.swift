@@ -10,6 +10,8 @@ internal import CWebKitGTK
     package var userAgent: String
     /// Whether touch events exist, as on a phone.
     package var touch: Bool
+    /// Whether a compositor draws the page, as on a phone; 3D transforms and backdrop filters need one.
+    package var isComposited = false
     /// The name scripts post to under `webkit.messageHandlers`.
     package var messageHandler: String
     /// Run at document start in the top frame's own world, in this order.
@@ -18,13 +20,14 @@ internal import CWebKitGTK
     package var everyFrameScripts: [String]
 
     package init(
-      width: Int, height: Int, userAgent: String, touch: Bool, messageHandler: String, topFrameScripts: [String] = [],
-      everyFrameScripts: [String] = []
+      width: Int, height: Int, userAgent: String, touch: Bool, isComposited: Bool = false, messageHandler: String,
+      topFrameScripts: [String] = [], everyFrameScripts: [String] = []
     ) {
       self.width = width
       self.height = height
       self.userAgent = userAgent
       self.touch = touch
+      self.isComposited = isComposited
       self.messageHandler = messageHandler
       self.topFrameScripts = topFrameScripts
       self.everyFrameScripts = everyFrameScripts
@@ -40,10 +43,15 @@ internal import CWebKitGTK
   package private(set) var width: Int
   package private(set) var height: Int
 
+  /// Whether the page is shown, in a window that nobody sees.
+  package private(set) var isVisible = true
+
   /// Hears everything that happens, in order.
   package var onEvent: ((WebViewEvent) -> Void)?
   /// Says whether a navigation of the main frame or an iframe may happen; all may by default.
   package var decideNavigation: ((NavigationRequest) -> Bool)?
+  /// Rises whenever something new was drawn into the window.
+  package private(set) var drawings = 0
   /// Numbers the resources in the order they were asked for.
   package internal(set) var resourceCount = 0
   /// Script calls that wait for their end.
@@ -57,11 +65,15 @@ internal import CWebKitGTK
   /// Set while `terminate()` ends the web process, to tell that end from a crash.
   var endsByHost = false
 
+  /// Whether a compositor draws the page, so that its picture is a `drawing()`.
+  package let isComposited: Bool
+
   /// Makes a view; `related` lends its web process.
   package init(session: WebSession, configuration: Configuration, related: WebView? = nil) {
     self.session = session
     width = configuration.width
     height = configuration.height
+    isComposited = configuration.isComposited
     content = webkit_user_content_manager_new()
     let settings = Self.makeSettings(configuration)
     pointer = galley_view_new(session.context, content, settings, related?.pointer)
@@ -109,6 +121,7 @@ internal import CWebKitGTK
   /// Shows or hides the window, which the page sees as `document.visibilityState`.
   package func setVisible(_ visible: Bool) {
     activity += 1
+    isVisible = visible
     if visible { gtk_widget_show(window) } else { gtk_widget_hide(window) }
   }
 
@@ -117,6 +130,8 @@ internal import CWebKitGTK
     endsByHost = true
     webkit_web_view_terminate_web_process(pointer)
   }
+
+  func noteDrawing() { drawings += 1 }
 
   private func install(_ configuration: Configuration) {
     webkit_user_content_manager_register_script_message_handler(content, configuration.messageHandler)
@@ -141,8 +156,11 @@ internal import CWebKitGTK
     webkit_settings_set_user_agent(settings, configuration.userAgent)
     webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)
     webkit_settings_set_enable_webgl(settings, 1)
-    // Snapshots are painted without a compositor anyway, and its frames would wait for the machine's display.
-    webkit_settings_set_hardware_acceleration_policy(settings, WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER)
+    // Later it is too late: what was laid out without a compositor stays flat.
+    webkit_settings_set_hardware_acceleration_policy(
+      settings,
+      configuration.isComposited
+        ? WEBKIT_HARDWARE_ACCELERATION_POLICY_ALWAYS : WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER)
     webkit_settings_set_enable_page_cache(settings, 0)
     webkit_settings_set_enable_smooth_scrolling(settings, 0)
     webkit_settings_set_enable_media_stream(settings, 0)

@@ -19,6 +19,9 @@ struct LimitOptions: ParsableArguments {
   @Option(help: "Which time creatives live in: the machine's, or their own that passes without waiting (experimental).")
   var clock = RenderOptions().clock
 
+  @Option(help: "Whether a compositor draws creatives, as 3D transforms and backdrop filters need.")
+  var compositing = RenderOptions().compositing
+
   @Option(help: ArgumentHelp("Time an MRAID creative must rest in its state before the render ends.", valueName: "seconds"))
   var watch: Double?
 
@@ -37,9 +40,10 @@ struct LimitOptions: ParsableArguments {
 
   var renderOptions: RenderOptions {
     RenderOptions(isolation: isolation, followsClickthroughs: followClickthroughs, network: !offline, watch: watch,
-      clock: clock)
+      clock: clock, compositing: compositing)
   }
 }
 
 extension RenderOptions.Isolation: ExpressibleByArgument {}
+extension RenderOptions.Compositing: ExpressibleByArgument {}
 extension RenderOptions.Clock: ExpressibleByArgument {}

@@ -30,6 +30,7 @@ import WebKitRuntime
     var isolation = RenderOptions.Isolation.session
     var limits = Limits(timeout: 20)
     var network = true
+    var compositing = RenderOptions.Compositing.automatic
     var scenario: String?
   }
 
@@ -78,7 +79,8 @@ import WebKitRuntime
       id: jobs, creative: creative, output: "\(owner.path)/out-\(jobs)", device: device,
       orientation: options.orientation,
       placement: scenario?.placement ?? options.placement, scenario: scenario, limits: options.limits,
-      options: RenderOptions(isolation: options.isolation, network: options.network))
+      options: RenderOptions(
+        isolation: options.isolation, network: options.network, compositing: options.compositing))
     let record = await renderer.render(job, progress: progress)
     return try RenderedCreative(record: record, folder: job.output, owner: owner)
   }

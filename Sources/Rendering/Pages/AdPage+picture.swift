@@ -1,0 +1,25 @@
+internal import Pixels
+internal import WebKitRuntime
+
+extension AdPage {
+  /// What the page shows now, in physical pixels.
+  func picture(_ clock: RenderClock) async throws -> Bitmap {
+    guard view.isComposited, view.isVisible else { return try await view.snapshot() }
+    // What is drawn in one frame is handed over before the next begins, and that waits for the one before.
+    for _ in 0..<2 {
+      let drawn = view.drawings
+      try await clock.nextFrame(of: view)
+      if clock.isVirtual { await isComposed(after: drawn) }
+      _ = try view.drawing()
+    }
+    return try view.drawing()
+  }
+
+  /// Waits for the compositor, which lives in the machine's time, to hand something over; it doesn't when nothing moved.
+  private func isComposed(after drawn: Int) async {
+    let patience = ContinuousClock.now + .milliseconds(250)
+    while view.drawings == drawn, ContinuousClock.now < patience {
+      guard (try? await Task.sleep(for: .milliseconds(1))) != nil else { return }
+    }
+  }
+}
