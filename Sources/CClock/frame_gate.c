@@ -28,6 +28,11 @@ static _Thread_local int is_display_link;
 // Nobody may wait for ever: the engine joins the thread when it has had no work for half a minute.
 static const struct timespec longest = {.tv_sec = 2};
 
+static pthread_key_t ending;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static void leave(void *_) { state = link_parked; }
+static void make_key(void) { pthread_key_create(&ending, leave); }
+
 // The thread names itself before whoever started it goes on.
 int prctl(int option, ...) {
   va_list arguments;
@@ -38,6 +43,8 @@ int prctl(int option, ...) {
   if (option == PR_SET_NAME && strncmp((const char *)values[0], "VBlank", 6) == 0) {
     is_display_link = 1;
     state = link_runs;
+    pthread_once(&once, make_key);
+    pthread_setspecific(ending, &is_display_link);
   }
   return (int)syscall(SYS_prctl, option, values[0], values[1], values[2], values[3]);
 }
@@ -100,8 +107,8 @@ void frame_gate_set(int shut) {
 }
 
 int frame_gate_is_wanted(void) {
-  // It runs for some microseconds only: to its sleep, or to its parking place.
-  for (int looks = 0; state == link_runs && looks < 2000; looks++) {
+  // It runs for some microseconds only, to its sleep or to its parking place, unless others keep it from running.
+  for (int looks = 0; state == link_runs && looks < 100000; looks++) {
     struct timespec moment = {.tv_nsec = 10000};
     syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &moment, NULL);
   }

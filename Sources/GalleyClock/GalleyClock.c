@@ -209,13 +209,16 @@ static int sleep_and_answer(struct pollfd *files, nfds_t count, int timeout) {
   int64_t due = timeout < 0 ? INT64_MAX : own_time() + timeout * millisecond;
   looks = 0;
   for (;;) {
+    // Who rests before and after, and hasn't woken in between, has handed nothing over since it was looked for.
+    uint32_t before = clock_threads_turns();
+    int rested = is_watched() && clock_threads_rest(own_time(), poll_now);
     int ready = poll_now(files, count);
     if (ready != 0 || !is_watched()) return ready;
     if (timeout == 0) {
       if (is_stepped()) creep();
       return 0;
     }
-    int rests = clock_threads_rest(own_time(), poll_now);
+    int rests = rested && clock_threads_rest(own_time(), poll_now) && clock_threads_turns() == before;
     if (!rests || !let_time_pass(due)) {
       if (rests) say_at_rest();
       if (own_time() < due) ready = wait_for_work(files, count, due);

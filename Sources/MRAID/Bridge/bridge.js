@@ -164,23 +164,27 @@
   put(root, "mraid", mraid);
 
   // Runs functions in tasks of their own, in order; each gives a promise of its end. The engine counts whatever the
-  // host calls as a person's gesture, so a listener called at once could open windows and play sound.
+  // host calls as a person's gesture, so a listener called at once could open windows and play sound. The task that
+  // tells an element of its opening doesn't count, and nobody else has the element.
   function capturedTasks() {
-    const { MessageChannel: Channel, MessagePort: Port, Promise: Ending } = root;
-    if (Channel === undefined) return (fn) => fn();
-    const { port1, port2 } = new Channel();
-    const send = unbind(Port.prototype.postMessage);
+    const { HTMLDetailsElement: Details, Promise: Ending } = root;
+    if (Details === undefined) return (fn) => fn();
+    const details = root.document.createElement("details");
+    const open = unbind(getOwnPropertyDescriptor(Details.prototype, "open").set);
     const waiting = { __proto__: null, first: 0, next: 0 };
-    port1.onmessage = () => {
+    let isOpen = false;
+    const ask = () => { isOpen = !isOpen; open(details, isOpen); };
+    details.addEventListener("toggle", () => {
       const run = waiting[waiting.first];
       delete waiting[waiting.first];
       waiting.first += 1;
+      if (waiting.first < waiting.next) ask();
       run();
-    };
+    });
     return (fn) => new Ending((done) => {
       waiting[waiting.next] = () => { fn(); done(); };
       waiting.next += 1;
-      send(port2, 0);
+      if (waiting.next - waiting.first === 1) ask();
     });
   }
 

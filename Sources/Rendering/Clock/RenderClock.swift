@@ -15,6 +15,7 @@ internal import WebKitRuntime
   private let began = ContinuousClock.now
   private var sleepers = Sleepers()
   private var pump: Task<Void, Never>?
+  private var holds = 0
   /// Frames that have passed.
   private var frames: Int64 = 0
 
@@ -48,6 +49,13 @@ internal import WebKitRuntime
     await sleepers.sleep(until: instant(ofFrame: frames + 1))
   }
 
+  /// Lets no time pass while it waits for something that lives in the machine's time.
+  func hold(_ body: () async -> Void) async {
+    holds += 1
+    await body()
+    holds -= 1
+  }
+
   /// Stops the machine's time, where there is one to stop, and lets it pass from here on as `surroundings` rest.
   func begin(date: Double, _ surroundings: Surroundings) {
     guard let stepped else { return }
@@ -71,6 +79,7 @@ internal import WebKitRuntime
   /// Waits until everything rests and lets one frame pass; false when there is no more time.
   private func pass(_ clock: SteppedClock, _ rest: Rest, _ surroundings: Surroundings) async -> Bool {
     await WebKitActor.idle()
+    guard holds == 0 else { return (try? await Task.sleep(for: .milliseconds(1))) != nil }
     guard await rest.comes() else { return !Task.isCancelled }
     guard !Task.isCancelled else { return false }
     frames += 1

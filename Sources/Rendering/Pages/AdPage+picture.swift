@@ -9,7 +9,7 @@ extension AdPage {
     for _ in 0..<2 {
       let drawn = view.drawings
       try await clock.nextFrame(of: view)
-      if clock.isVirtual { await isComposed(after: drawn) }
+      if clock.isVirtual { await clock.hold { await isComposed(after: drawn) } }
       _ = try view.drawing()
     }
     return try view.drawing()
@@ -17,7 +17,7 @@ extension AdPage {
 
   /// Waits for the compositor, which lives in the machine's time, to hand something over; it doesn't when nothing moved.
   private func isComposed(after drawn: Int) async {
-    let patience = ContinuousClock.now + .milliseconds(250)
+    let patience = ContinuousClock.now + (drawn == 0 ? .seconds(5) : .milliseconds(250))
     while view.drawings == drawn, ContinuousClock.now < patience {
       guard (try? await Task.sleep(for: .milliseconds(1))) != nil else { return }
     }

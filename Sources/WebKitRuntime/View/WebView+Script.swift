@@ -37,12 +37,13 @@ extension WebView {
   }
 
   /// Goes before a body, as it does in the host's world by itself: the engine counts what the host calls as a gesture, and
-  /// timers keep it alive for the page's own scripts; a message's task doesn't.
+  /// timers keep it alive for the page's own scripts. The task that tells an element of its opening doesn't, and unlike a
+  /// message's it goes by no other process.
   package nonisolated static let withoutGesture = """
     await new Promise((done) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = done;
-      port2.postMessage(0);
+      const details = document.createElement("details");
+      details.addEventListener("toggle", done, { once: true });
+      details.open = true;
     });
 
     """
