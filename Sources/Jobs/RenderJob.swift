@@ -126,14 +126,18 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var watch: Double?
   /// A bridge script in the place of Galley's own, so that the suite can be shown to notice what is broken in one.
   package var bridge: String?
+  /// What is taken at instants, in the place of the picture of the ad at rest.
+  package var captures: Captures
   /// Whether pages are watched for what a person could tap, so that `observe` steps can tell.
   package var explores: Bool
 
   package init(
     isolation: Isolation = .process, followsClickthroughs: Bool = false, network: Bool = true, watch: Double? = nil,
     clock: Clock = .real, date: Double? = nil, bridge: String? = nil, explores: Bool = false,
-    compositing: Compositing = .automatic
+    compositing: Compositing = .automatic,
+    captures: Captures = Captures()
   ) {
+    self.captures = captures
     self.compositing = compositing
     self.clock = clock
     self.date = date

@@ -80,16 +80,36 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     package var path: String
     package var state: MRAIDState
     package var t: Double
+    /// Seconds since the ad was shown, where the picture was asked for at that instant.
+    package var at: Double?
     /// Physical pixels.
     package var width: Int
     package var height: Int
-    package init(name: String, path: String, state: MRAIDState, t: Double, width: Int, height: Int) {
+    package init(
+      name: String, path: String, state: MRAIDState, t: Double, at: Double? = nil, width: Int, height: Int
+    ) {
+      self.at = at
       self.name = name
       self.path = path
       self.state = state
       self.t = t
       self.width = width
       self.height = height
+    }
+  }
+  /// The frames that were taken at even distances.
+  package struct Filmstrip: Hashable, Sendable, Codable {
+    /// All frames on one sheet, and one after the other as an animated PNG; relative to the result folder.
+    package var sheet: String
+    package var animation: String
+    /// Seconds from one frame to the next.
+    package var interval: Double
+    package var frames: Int
+    package init(sheet: String, animation: String, interval: Double, frames: Int) {
+      self.sheet = sheet
+      self.animation = animation
+      self.interval = interval
+      self.frames = frames
     }
   }
 
@@ -110,6 +130,7 @@ package struct RenderRecord: Hashable, Sendable, Codable {
   package var states: [MRAIDState]
   package var transitions: [Transition]
   package var screenshots: [Screenshot]
+  package var filmstrip: Filmstrip?
   /// What the caller should know though the render completed.
   package var warnings: [String]
   package var eventCount: Int
@@ -122,7 +143,7 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     creative: Creative, device: DeviceSummary, placement: PlacementSummary? = nil, container: String? = nil,
     engine: Engine? = nil,
     outcome: Outcome, failure: Fault? = nil, states: [MRAIDState] = [], transitions: [Transition] = [],
-    screenshots: [Screenshot] = [], warnings: [String] = [], eventCount: Int = 0, attempts: Int = 1,
+    screenshots: [Screenshot] = [], filmstrip: Filmstrip? = nil, warnings: [String] = [], eventCount: Int = 0, attempts: Int = 1,
     timings: [String: Double] = [:]
   ) {
     self.creative = creative
@@ -137,6 +158,7 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     self.states = states
     self.transitions = transitions
     self.screenshots = screenshots
+    self.filmstrip = filmstrip
     self.warnings = warnings
     self.eventCount = eventCount
     self.attempts = attempts

@@ -50,7 +50,33 @@ import Testing
     let options = try LimitOptions.parse([
       "--offline", "--follow-clickthroughs", "--isolation", "session", "--memory", "512",
     ])
-    #expect(options.renderOptions == RenderOptions(isolation: .session, followsClickthroughs: true, network: false))
+    #expect(options.renderOptions() == RenderOptions(isolation: .session, followsClickthroughs: true, network: false))
     #expect(options.limits == Limits(timeout: 30, memory: 512))
+  }
+
+  @Test func readsInstants() throws {
+    let captures = try CaptureOptions.parse(["--at", "5, 0,1.5,5", "--filmstrip", "0.5", "--filmstrip-length", "2"]).captures
+    #expect(captures.instants == [0, 1.5, 5])
+    #expect(captures.filmstrip?.instants == [0, 0.5, 1, 1.5, 2])
+    #expect(try CaptureOptions.parse([]).captures.isEmpty)
+    #expect(try CaptureOptions.parse(["--filmstrip", "1"]).captures.filmstrip?.instants.count == 16)
+  }
+
+  @Test(arguments: [
+    "--at ,", "--at 1,,2", "--at -1", "--at 301", "--at nan", "--at 1s", "--filmstrip 0", "--filmstrip 61",
+    "--filmstrip-length 3", "--filmstrip 2 --filmstrip-length 1", "--filmstrip 0.05 --filmstrip-length 60",
+  ])
+  func refusesOtherInstants(arguments: String) {
+    #expect(throws: (any Error).self) { try CaptureOptions.parse(arguments.split(separator: " ").map(String.init)) }
+  }
+
+  @Test func instantsAreVirtualUnlessTheMachinesTimeIsWanted() throws {
+    let captures = Captures(instants: [30])
+    #expect(try LimitOptions.parse([]).renderOptions(captures).clock == .virtual)
+    #expect(try LimitOptions.parse([]).renderOptions().clock == .real)
+    #expect(try LimitOptions.parse(["--clock", "real"]).renderOptions(captures).clock == .real)
+    #expect(throws: (any Error).self) { try RenderCommand.parse(["ad", "--at", "30", "--clock", "real"]) }
+    #expect(throws: (any Error).self) { try RenderCommand.parse(["ad", "--at", "3", "--explore"]) }
+    #expect(throws: Never.self) { try RenderCommand.parse(["ad", "--at", "30", "--clock", "real", "--timeout", "40"]) }
   }
 }

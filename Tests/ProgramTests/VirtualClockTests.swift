@@ -1,5 +1,6 @@
 import Foundation
 import Jobs
+import Pixels
 import Testing
 
 extension ProgramTier {
@@ -73,6 +74,34 @@ extension ProgramTier {
               "near(seen.transition, 5000, 40)": true
         """)
       #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
+    }
+
+    /// A bar that grows by 10 dip a second, and a stage that moves by itself.
+    private static let bar = """
+      <!doctype html><meta name="ad.size" content="width=320,height=50"><style>
+        @keyframes grow { to { width: 300px } }
+        body { margin: 0 } #bar { width: 0; height: 50px; background: #f00; animation: grow 30s linear forwards }
+      </style><div id="bar"></div>
+      """
+
+    @Test func picturesShowTheirInstants() async throws {
+      try program.file("ad/index.html", Self.bar)
+      let outcome = try await program.render("ad --at 0,1,5.5,30 --filmstrip 2 --filmstrip-length 10 --json")
+      let record = try #require(try outcome.document().results.first)
+      #expect(record.outcome == .completed)
+      #expect(record.screenshots.map(\.name) == ["001-at-0s", "002-at-1s", "003-at-5.5s", "004-at-30s"])
+      #expect(record.screenshots.map(\.at) == [0, 1, 5.5, 30])
+      for (screenshot, seconds) in zip(record.screenshots, [0, 1, 5.5, 30]) {
+        let picture = try PNGDecoder.read(path: "\(program.folder)/out/ad/screenshots/\(screenshot.name)-ad.png")
+        let scale = picture.width / 320
+        let length = (0..<picture.width).prefix { picture[$0, 25 * scale] != .white }.count
+        // A frame of motion, and the edge's own smoothness.
+        #expect(abs(Double(length) / Double(scale) - seconds * 10) <= 1)
+      }
+      #expect(record.filmstrip?.frames == 6)
+      let sheet = try PNGDecoder.read(path: "\(program.folder)/out/ad/filmstrip.png")
+      #expect(sheet.height > 50)
+      #expect(program.has("out/ad/filmstrip-animation.png"))
     }
 
     @Test func passesForAScriptThatLooksAtItsWatchOverAndOver() async throws {

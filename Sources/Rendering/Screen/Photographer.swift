@@ -35,21 +35,38 @@ internal import WebKitRuntime
   func take(_ name: String, state: MRAIDState) async throws {
     guard !isFull, let top = stage.topPage else { return }
     let settled = try await Settling(page: top, clock: clock).settle()
-    if mindsDepth, !top.view.isComposited, try await DepthProbe.finds(in: top.view) {
-      onDepth?()
-      throw DepthProbe.CompositorNeeded()
-    }
+    try await checkDepth(of: top)
     recorder.record(.host, "settled", [
       "end": .string(settled.end.rawValue), "fonts": .bool(settled.fonts),
     ])
-    var pictures = [top.id: settled.picture]
+    let pictures = try await pictures(besides: [top.id: settled.picture])
+    lastAd = stage.topAdPage.flatMap { pictures[$0.id] }
+    file(name, state: state, pictures: pictures, ad: lastAd ?? pictures[.creative])
+  }
+
+  /// Takes what is there at this very instant, and files it if it has a name; the ad alone, where there is one.
+  func takeNow(_ name: String?, state: MRAIDState, at seconds: Double) async throws -> Bitmap? {
+    try await checkDepth(of: stage.topPage)
+    let pictures = try await pictures(besides: [:])
+    let ad = stage.topAdPage.flatMap { pictures[$0.id] } ?? pictures[.creative]
+    if let name, !isFull { file(name, state: state, at: seconds, pictures: pictures, ad: ad) }
+    return ad
+  }
+
+  /// What every page on the screen shows.
+  private func pictures(besides known: [AdViewID: Bitmap]) async throws -> [AdViewID: Bitmap] {
+    var pictures = known
     for layer in stage.screen.layers {
       guard let id = layer.viewID, pictures[id] == nil, let page = stage.pages[id] else { continue }
       pictures[id] = try await page.picture(clock)
     }
-    lastAd = stage.topAdPage.flatMap { pictures[$0.id] }
-    let ad = stage.topAdPage.flatMap { pictures[$0.id] } ?? pictures[.creative]
-    file(name, state: state, pictures: pictures, ad: ad)
+    return pictures
+  }
+
+  private func checkDepth(of page: AdPage?) async throws {
+    guard let page, mindsDepth, !page.view.isComposited, try await DepthProbe.finds(in: page.view) else { return }
+    onDepth?()
+    throw DepthProbe.CompositorNeeded()
   }
 
   /// Waits until every picture is on disk; the first failure, if any.
@@ -59,7 +76,9 @@ internal import WebKitRuntime
     return first
   }
 
-  private func file(_ name: String, state: MRAIDState, pictures: [AdViewID: Bitmap], ad: Bitmap?) {
+  private func file(
+    _ name: String, state: MRAIDState, at instant: Double? = nil, pictures: [AdViewID: Bitmap], ad: Bitmap?
+  ) {
     let number = String(screenshots.count + 1)
     let full = String(repeating: "0", count: max(0, 3 - number.count)) + number + "-" + name
     let path = "screenshots/\(full).png"
@@ -67,7 +86,7 @@ internal import WebKitRuntime
     let size = screen.pixelFrame(of: screen.bounds)
     screenshots.append(
       RenderRecord.Screenshot(
-        name: full, path: path, state: state, t: recorder.now, width: size.width, height: size.height))
+        name: full, path: path, state: state, t: recorder.now, at: instant, width: size.width, height: size.height))
     recorder.record(.host, "screenshot", ["name": .string(full)])
     let target = "\(folder.path)/screenshots/\(full)"
     writes.append(Task { await Self.write(screen, pictures, ad, to: target) })

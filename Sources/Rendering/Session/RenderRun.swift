@@ -71,6 +71,7 @@ internal import WebKitRuntime
     if session.isComposited { record.engine?.compositor = true }
     record.states = session.states
     record.transitions = session.transitions
+    record.filmstrip = session.filmstrip
     record.screenshots = session.photographer.screenshots
     record.warnings += session.warnings
     record.eventCount = session.recorder.events.count
@@ -117,6 +118,7 @@ internal import WebKitRuntime
   private func show() async throws(Fault) {
     guard session.failure == nil else { return }
     session.manager.show()
+    if !job.options.captures.isEmpty { try await session.take(job.options.captures, to: folder) } else
     if job.placement.kind == .banner { session.requestPicture("default") }
     session.gate.release()
     _ = await session.becomesQuiet(.seconds(30))

@@ -33,6 +33,7 @@ internal import WebKitRuntime
   var states: [MRAIDState] = []
   var transitions: [RenderRecord.Transition] = []
   var warnings: [String] = []
+  var filmstrip: RenderRecord.Filmstrip?
   /// Why the render can't go on; the first reason counts.
   private(set) var failure: RenderFailure?
   /// Told of the failure at once, to unwind what waits.

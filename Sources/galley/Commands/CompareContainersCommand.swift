@@ -44,7 +44,7 @@ struct CompareContainersCommand: AsyncParsableCommand {
     try ResultFolder(out).create()
     let planner = BatchPlanner(
       out: out, device: resolved, orientation: device.orientation, placement: placement, scenario: given,
-      limits: limits.limits, options: limits.renderOptions)
+      limits: limits.limits, options: limits.renderOptions())
     let plan = planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     let run = ContainerRun(
       jobs: try ContainerJobs(plan: plan, containers: containers),

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Jobs
+internal import MRAID
 internal import Workers
 
 /// Renders creatives and leaves pictures, events and a record of each.
@@ -27,12 +28,19 @@ struct RenderCommand: AsyncParsableCommand {
   @OptionGroup(title: "Device") var device: DeviceOptions
   @OptionGroup(title: "Placement") var placement: PlacementOptions
   @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup(title: "Instants") var capture: CaptureOptions
   @OptionGroup(title: "Exploring") var exploring: ExploreOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
     if exploring.explore, scenario != nil { throw ValidationError("--explore finds its own way: it takes no --scenario") }
+    let captures = capture.captures
+    guard !captures.isEmpty else { return }
+    if exploring.explore { throw ValidationError("--at and --filmstrip take an ad that is left alone: not with --explore") }
+    if limits.clock == .real, captures.end >= limits.timeout {
+      throw ValidationError("--clock real comes to \(captures.end.plain) s only with a longer --timeout")
+    }
   }
 
   func run() async throws {
@@ -43,7 +51,7 @@ struct RenderCommand: AsyncParsableCommand {
     try ResultFolder(out).create()
     let planner = BatchPlanner(
       out: out, device: resolved, orientation: device.orientation, placement: placement, scenario: given,
-      container: profile, limits: limits.limits, options: limits.renderOptions, explores: exploring.explore)
+      container: profile, limits: limits.limits, options: limits.renderOptions(capture.captures), explores: exploring.explore)
     let plan = planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     let settings = PoolSettings(executable: executable, capacity: limits.jobs)
     if exploring.explore {

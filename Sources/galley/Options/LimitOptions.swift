@@ -16,8 +16,9 @@ struct LimitOptions: ParsableArguments {
   var memory = Limits().memory
 
   @Option(help: "What creatives of a batch don't share.") var isolation = RenderOptions().isolation
-  @Option(help: "Which time creatives live in: the machine's, or their own that passes without waiting (experimental).")
-  var clock = RenderOptions().clock
+  @Option(
+    help: "Which time creatives live in: the machine's, or their own that passes without waiting (default: real, virtual with --at and --filmstrip).")
+  var clock: RenderOptions.Clock?
 
   @Option(help: "Whether a compositor draws creatives, as 3D transforms and backdrop filters need.")
   var compositing = RenderOptions().compositing
@@ -38,9 +39,11 @@ struct LimitOptions: ParsableArguments {
 
   var limits: Limits { Limits(timeout: timeout, memory: memory) }
 
-  var renderOptions: RenderOptions {
-    RenderOptions(isolation: isolation, followsClickthroughs: followClickthroughs, network: !offline, watch: watch,
-      clock: clock, compositing: compositing)
+  /// How to render, with these pictures at instants.
+  func renderOptions(_ captures: Captures = Captures()) -> RenderOptions {
+    RenderOptions(
+      isolation: isolation, followsClickthroughs: followClickthroughs, network: !offline, watch: watch,
+      clock: clock ?? (captures.isEmpty ? .real : .virtual), compositing: compositing, captures: captures)
   }
 }
 

@@ -38,6 +38,8 @@ struct StepTests {
       ("- wait: {seconds: 0.5}", .init(.seconds(0.5), timeout: 5.5)),
       ("- wait: 2", .init(.seconds(2), timeout: 7)),
       ("- wait: .25", .init(.seconds(0.25), timeout: 5.25)),
+      ("- advance: 2.5s", .init(.seconds(2.5), timeout: 7.5)),
+      ("- advance: 30", .init(.seconds(30), timeout: 35)),
     ] as [(String, Scenario.WaitCondition)])
   func waits(text: String, condition: Scenario.WaitCondition) throws {
     #expect(try action(text) == .wait(condition))

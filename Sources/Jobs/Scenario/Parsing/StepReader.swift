@@ -4,7 +4,7 @@ internal import MRAID
 enum StepReader {
   /// The words a step can start with.
   enum Word: String, CaseIterable {
-    case wait, tap, swipe, type, close, rotate, background, foreground, volume, scroll, evaluate, screenshot, expect
+    case wait, advance, tap, swipe, type, close, rotate, background, foreground, volume, scroll, evaluate, screenshot, expect
 
     /// Whether the word stands alone.
     var isBare: Bool { self == .close || self == .background || self == .foreground }
@@ -43,6 +43,7 @@ enum StepReader {
   private static func action(_ word: Word, _ value: ScenarioNode) throws(Fault) -> Scenario.Action {
     switch word {
     case .wait: return .wait(try WaitReader.condition(value))
+    case .advance: return .wait(try WaitReader.passing(value))
     case .tap: return .tap(try TargetReader.target(value, "tap"))
     case .swipe: return try TargetReader.swipe(value)
     case .type: return try TargetReader.typing(value)
@@ -78,6 +79,7 @@ enum StepReader {
   private static func usage(_ word: Word) -> String {
     switch word {
     case .wait: "wait: {event: ready}"
+    case .advance: "advance: 2.5s"
     case .tap: "tap: \"#id\", in quotes since # starts a comment"
     case .swipe: "swipe: {from: {x: 10, y: 20}, to: {x: 200, y: 20}}"
     case .type: "type: \"text\""

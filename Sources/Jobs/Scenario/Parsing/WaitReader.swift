@@ -35,6 +35,17 @@ enum WaitReader {
     return Scenario.WaitCondition(.event(name, count: count), timeout: timeout)
   }
 
+  /// An amount of time to let pass: `2.5s`, or a number of seconds.
+  static func passing(_ value: ScenarioNode) throws(Fault) -> Scenario.WaitCondition {
+    guard let text = value.text, text.hasSuffix("s"), let number = Double(text.dropLast()) else {
+      return pause(try value.seconds("advance"))
+    }
+    guard number > 0, number <= 60 else {
+      throw value.fault("advance must be more than 0 and at most 60 seconds, found \(text)")
+    }
+    return pause(number)
+  }
+
   private static func pause(_ seconds: Double) -> Scenario.WaitCondition {
     Scenario.WaitCondition(.seconds(seconds), timeout: seconds + slack)
   }
