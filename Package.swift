@@ -69,7 +69,9 @@ let package = Package(
     .target(
       name: "GalleyClock", cSettings: [.headerSearchPath("../CClock/include")],
       linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xlinker", "--as-needed"])]),
-    .target(name: "WebKitRuntime", dependencies: ["CClock", "CWebKitGTK", "Pixels"], swiftSettings: settings),
+    .target(
+      name: "WebKitRuntime", dependencies: ["CClock", "CWebKitGTK", "Pixels"], resources: [.embedInCode("Fonts/fonts.conf")],
+      swiftSettings: settings),
     .target(
       name: "Rendering", dependencies: ["WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),

@@ -54,6 +54,14 @@ static inline void galley_window_resize(GtkWidget *window, WebKitWebView *view, 
   gtk_widget_size_allocate(window, &allocation);
 }
 
+// g_object_set is variadic: no desktop's settings, no blinking caret, and the system's font one that is pinned.
+static inline void galley_fix_drawing(void) {
+  g_object_set(
+      gtk_settings_get_default(), "gtk-xft-antialias", 1, "gtk-xft-hinting", 1, "gtk-xft-hintstyle", "hintslight",
+      "gtk-xft-rgba", "none", "gtk-xft-dpi", 96 * 1024, "gtk-font-name", "Liberation Sans 11", "gtk-cursor-blink", FALSE,
+      NULL);
+}
+
 // GDK_IS_X11_DISPLAY is a macro; the scale is the display's, so of every view to come in this process.
 static inline gboolean galley_set_scale(int scale) {
   GdkDisplay *display = gdk_display_get_default();

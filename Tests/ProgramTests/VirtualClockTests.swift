@@ -112,12 +112,12 @@ extension ProgramTier {
 
     @Test func leavesNoFilesBehind() async throws {
       // What a run that was killed left, by a number no process has.
-      try program.file("tmp/galley-clock-2147483647-x/region")
+      try program.file("tmp/galley-engine-2147483647-x/region")
       let outcome = try await program.shell(
         "TMPDIR=$PWD/tmp exec \"$GALLEY\" render ad ad --clock virtual --jobs 1 --json --out out")
       #expect(try outcome.document().results.count == 2)
       let left = try FileManager.default.contentsOfDirectory(atPath: program.folder + "/tmp")
-      #expect(left.filter { $0.hasPrefix("galley-clock") } == [])
+      #expect(left.filter { $0.hasPrefix("galley-engine") } == [])
     }
 
     @Test func aScriptThatNeverYieldsStillEndsAtTheDeadline() async throws {

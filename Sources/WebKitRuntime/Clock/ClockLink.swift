@@ -11,11 +11,11 @@ internal import Glibc
   private var waiting: CheckedContinuation<Bool, Never>?
 
   init() throws(SteppedClock.SetUpError) {
-    guard let made = ClockFolders.make() else { throw SteppedClock.SetUpError("no folder for the clock: errno \(errno)") }
+    guard let made = EngineFolders.make() else { throw SteppedClock.SetUpError("no folder for the clock: errno \(errno)") }
     folder = made
     let problem = clock_host_open(&host, folder)
     guard problem == 0 else {
-      ClockFolders.remove(made)
+      EngineFolders.remove(made)
       throw SteppedClock.SetUpError("no clock can be made: errno \(problem)")
     }
     watch = galley_watch_file(host.rest, { _, _, data in onRest(data) }, Unmanaged.passUnretained(self).toOpaque())
@@ -27,7 +27,7 @@ internal import Glibc
       g_source_unref(watch)
     }
     clock_host_close(&host)
-    ClockFolders.remove(folder)
+    EngineFolders.remove(folder)
   }
 
   /// Whether the process has come.

@@ -32,6 +32,7 @@ package enum WebKitEngine {
       "GDK_SCALE": "1",
       "GDK_DPI_SCALE": "1",
     ]
+    PinnedFonts.prepareEnvironment()
     for (name, value) in values { setenv(name, value, 1) }
     for name in ["WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "GTK_MODULES"] { unsetenv(name) }
   }
@@ -42,11 +43,12 @@ package enum WebKitEngine {
   /// Opens the display; throws when GTK can't.
   package static func start() async throws(StartError) {
     let open = await WebKitActor.run { WebKitActor.displayIsOpen }
+    if open { await PinnedFonts.fixDrawing() }
     guard open else { throw StartError(description: "GTK can't open the display \(getenv("DISPLAY").map { String(cString: $0) } ?? "")") }
   }
 
   /// Clears away what was made for the engine; before the process ends.
-  package static func end() { ClockFolders.removeAll() }
+  package static func end() { EngineFolders.removeAll() }
 
   @WebKitActor private static var monitorIsSet = false
 

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// The folders that clocks are shared through; named after this process, so that none outlives it for long.
-enum ClockFolders {
+/// The folders of what is shared with the engine's processes; named after this process, so that none outlives it for long.
+enum EngineFolders {
   /// The files that may be in one.
-  private static let files = ["region", "kick", "rest"]
-  private static let prefix = "galley-clock-"
+  private static let files = ["region", "kick", "rest", PinnedFonts.fileName]
+  private static let prefix = "galley-engine-"
   private static let made = Mutex<Set<String>>([])
 
   /// Makes an empty folder, and clears away those of processes that were killed; nil when there is no place for one.
