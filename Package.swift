@@ -52,7 +52,9 @@ let package = Package(
     .target(
       name: "Jobs", dependencies: ["MRAID", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
-    .target(name: "Comparison", dependencies: ["Jobs", "MRAID", "Pixels"], swiftSettings: settings),
+    .target(
+      name: "Comparison", dependencies: ["Jobs", "MRAID", "Pixels", .product(name: "Crypto", package: "swift-crypto")],
+      resources: [.embedInCode("Pages/Assets")], swiftSettings: settings),
     .target(
       name: "Bundles", dependencies: ["Jobs", "MRAID", "CZip", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
