@@ -34,12 +34,13 @@ let package = Package(
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(
       name: "CWebExtension", pkgConfig: "webkit2gtk-web-extension-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
 
     // Pure values: pixels, the protocol, the ad manager, the device.
-    .target(name: "Pixels", dependencies: ["CDeflate", "CSpng"], swiftSettings: settings),
+    .target(name: "Pixels", dependencies: ["CDeflate", "CSpng", "CZlib"], swiftSettings: settings),
     .target(
       name: "MRAID", resources: [.embedInCode("Bridge/bridge.js"), .embedInCode("Containers/Profiles")],
       swiftSettings: settings),
@@ -117,7 +118,10 @@ let package = Package(
         "Baselines", "Comparison", "Exploration", "Jobs", "MRAID", "Pixels", "Stage",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
-    .testTarget(name: "ComparisonTests", dependencies: ["Comparison", "Jobs", "MRAID", "Pixels"], swiftSettings: settings),
+    .testTarget(
+      name: "ComparisonTests",
+      dependencies: ["Comparison", "Jobs", "MRAID", "Pixels", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: settings),
     .testTarget(
       name: "BaselinesTests", dependencies: ["Baselines", "Comparison", "Jobs", "MRAID", "Pixels", "Stage"],
       swiftSettings: settings),
