@@ -12,11 +12,17 @@ import Testing
 
   init() throws { folder = try StoreFolder() }
 
+  /// Approves parts, or all.
+  @discardableResult private func approve(_ approval: Approval, _ names: Set<String>? = nil) throws -> Bool {
+    var approval = approval
+    return try approval.approve(names)
+  }
+
   private func recorded() throws -> BaselineManifest { try #require(try store.manifest(folder.key)) }
 
   @Test func recordsWhatWasVerified() throws {
     let parts = [try folder.picture("001-default"), try folder.log(["load", "open"])]
-    #expect(try folder.approval(parts).approve())
+    #expect(try approve(folder.approval(parts)))
     let manifest = try recorded()
     #expect(manifest.pictures.map(\.name) == ["001-default"])
     #expect(manifest.states == [.default])
@@ -28,22 +34,22 @@ import Testing
 
   @Test func recordingTheSameTwiceWritesTheSameFiles() throws {
     let parts = [try folder.picture("001-default"), try folder.log(["load"])]
-    try #expect(folder.approval(parts).approve())
+    #expect(try approve(folder.approval(parts)))
     let before = try recorded()
-    #expect(try !folder.approval(parts).approve())
+    #expect(try !approve(folder.approval(parts)))
     #expect(try recorded() == before)
     #expect(store.orphans(of: [before]).isEmpty)
   }
 
   @Test func aPictureAloneLeavesTheRestAsItWas() throws {
     let parts = [try folder.picture("001-default"), try folder.picture("002-expanded"), try folder.log(["load"])]
-    _ = try folder.approval(parts).approve()
+    try approve(folder.approval(parts))
     let before = try recorded()
     let changed = [
       try folder.picture("001-default", .black, .changed), try folder.picture("002-expanded", .black, .changed),
       try folder.log(["open"], .changed),
     ]
-    #expect(try folder.approval(changed).approve(["002-expanded"]))
+    #expect(try approve(folder.approval(changed), ["002-expanded"]))
     let after = try recorded()
     #expect(after.pictures[0] == before.pictures[0])
     #expect(after.pictures[1] != before.pictures[1])
@@ -52,25 +58,25 @@ import Testing
   }
 
   @Test func aMissingPictureLeavesTheBaseline() throws {
-    _ = try folder.approval([try folder.picture("001-default"), try folder.picture("002-a"), try folder.log([])]).approve()
+    try approve(folder.approval([try folder.picture("001-default"), try folder.picture("002-a"), try folder.log([])]))
     let gone = Candidate.Part(Judgement(name: "002-a", verdict: .missing, render: nil), file: nil, sha256: nil)
-    #expect(try folder.approval([gone]).approve(["002-a"]))
+    #expect(try approve(folder.approval([gone]), ["002-a"]))
     #expect(try recorded().pictures.map(\.name) == ["001-default"])
   }
 
   @Test func whatOnlyLooksTheSameIsNotStoredAgain() throws {
-    _ = try folder.approval([try folder.picture("001-default"), try folder.log([])]).approve()
+    try approve(folder.approval([try folder.picture("001-default"), try folder.log([])]))
     let old = try recorded()
     let new = try folder.picture("001-default", Color(rgb: 0xFE_FEFE), .unchanged)
     let judgement = Judgement(name: new.name, verdict: .unchanged, render: 0)
     let part = Candidate.Part(judgement, file: new.file, sha256: new.sha256, kept: old.pictures[0])
-    #expect(try folder.approval([part, try folder.log(["open"], .changed)]).approve())
+    #expect(try approve(folder.approval([part, try folder.log(["open"], .changed)])))
     #expect(try recorded().pictures == old.pictures)
     #expect(try recorded().events.count == 1)
   }
 
   @Test func flakyPicturesAndLogsAreMarked() throws {
-    _ = try folder.approval([try folder.picture("001-default", .white, .flaky), try folder.log(["x"], .flaky)]).approve()
+    try approve(folder.approval([try folder.picture("001-default", .white, .flaky), try folder.log(["x"], .flaky)]))
     #expect(try recorded().pictures[0].flaky == true)
     #expect(try recorded().events.flaky == true)
   }
@@ -78,27 +84,38 @@ import Testing
   @Test func aBaselineThatMovedSinceIsNotOverwritten() throws {
     let parts = [try folder.picture("001-default"), try folder.log([])]
     let first = try folder.approval(parts)
-    _ = try folder.approval(parts).approve()
-    let fault = #expect(throws: Fault.self) { try first.approve() }
+    try approve(folder.approval(parts))
+    let fault = #expect(throws: Fault.self) { try approve(first) }
     #expect(fault?.code == "baseline-moved")
   }
 
   @Test func aPictureThatWasReplacedSinceIsRefused() throws {
     let approval = try folder.approval([try folder.picture("001-default"), try folder.log([])])
     _ = try folder.picture("001-default", .black)
-    let fault = #expect(throws: Fault.self) { try approval.approve() }
+    let fault = #expect(throws: Fault.self) { try approve(approval) }
     #expect(fault?.code == "baseline-result-gone")
     #expect(try store.manifest(folder.key) == nil)
   }
 
   @Test func aPartOfAnotherDrawingIsRefusedAndTheWholeIsNot() throws {
     let parts = [try folder.picture("001-default"), try folder.log([])]
-    _ = try folder.approval(parts).approve()
+    try approve(folder.approval(parts))
     let other = StoreFolder.fingerprint(webkit: "2.52")
     let approval = try folder.approval(parts, differences: ["WebKit 2.50 → 2.52"], fingerprint: other)
-    let fault = #expect(throws: Fault.self) { try approval.approve(["001-default"]) }
+    let fault = #expect(throws: Fault.self) { try approve(approval, ["001-default"]) }
     #expect(fault?.code == "baseline-other-drawing")
-    #expect(try approval.approve())
+    #expect(try approve(approval))
     #expect(try store.fingerprint(of: recorded()) == other)
+  }
+
+  @Test func partsMayBeApprovedOneAfterAnother() throws {
+    try approve(folder.approval([try folder.picture("001-a"), try folder.picture("002-b"), try folder.log([])]))
+    let changed = [
+      try folder.picture("001-a", .black, .changed), try folder.picture("002-b", .black, .changed),
+    ]
+    #expect(try approve(folder.approval(changed), ["001-a"]))
+    let rest = try #require(try Approval.read(folder.result))
+    #expect(try approve(rest, ["002-b"]))
+    #expect(try recorded().pictures[0].sha256 == recorded().pictures[1].sha256)
   }
 }

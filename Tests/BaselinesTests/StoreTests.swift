@@ -19,7 +19,8 @@ import Testing
   private var manifestPath: String { "\(store.path)/manifests/ads/banner/phone.json" }
 
   private func record() throws -> BaselineManifest {
-    _ = try folder.approval([try folder.picture("001-default"), try folder.log(["load"])]).approve()
+    var approval = try folder.approval([try folder.picture("001-default"), try folder.log(["load"])])
+    _ = try approval.approve()
     return try #require(try store.manifest(folder.key))
   }
 

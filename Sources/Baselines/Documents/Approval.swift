@@ -4,7 +4,7 @@ package import Jobs
 
 /// Makes what a verification found the baseline, as a whole or in parts.
 package struct Approval: Sendable {
-  package let candidate: Candidate
+  package private(set) var candidate: Candidate
   /// The folder of the creative's results.
   package let folder: String
 
@@ -25,8 +25,9 @@ package struct Approval: Sendable {
 
   /// Writes what is needed and returns whether anything changed; `names` are parts, nil for all.
   ///
+  /// What wasn't chosen can be approved later: the verification is one against the new baseline from then on.
   /// - Throws: a request's fault when the baseline isn't what was compared with, or a part of another drawing is chosen.
-  package func approve(_ names: Set<String>? = nil) throws(Fault) -> Bool {
+  package mutating func approve(_ names: Set<String>? = nil) throws(Fault) -> Bool {
     let old = try store.manifest(candidate.key)
     guard old.map(Document.hash(ofJSON:)) == candidate.against else {
       throw .request("baseline-moved", "\(candidate.key.text) was recorded anew since it was verified: verify it again")
@@ -47,6 +48,8 @@ package struct Approval: Sendable {
     for part in chosen { try replace(part, in: &manifest) }
     guard manifest != old else { return false }
     try store.write(manifest, candidate.key)
+    candidate.against = Document.hash(ofJSON: manifest)
+    try StoredFile.write(Document.bytes(candidate), to: "\(folder)/\(Candidate.fileName)")
     return true
   }
 

@@ -41,7 +41,7 @@ package struct Candidate: Sendable, Codable {
   /// Renders it took.
   package let renders: Int
   /// The hash of the manifest it was compared with; nil when there was none.
-  package let against: String?
+  package internal(set) var against: String?
   /// What is other in what drew it.
   package let differences: [String]?
   package let fingerprint: Fingerprint

@@ -20,7 +20,7 @@ struct BaselineText {
       return count == 0 ? nil : "\(count) \(verdict.rawValue)"
     } + (recorded == 0 ? [] : ["\(recorded) recorded"])
     let needsLook = outcomes.contains { $0.verdict != .unchanged && $0.action != .recorded && $0.candidate != nil }
-    let hint = needsLook ? ["results: \(out.printable)", "to take it over: galley baseline approve …"] : []
+    let hint = needsLook ? ["results: \(out.printable)", "to take it over: galley baseline approve --out \(out.printable) …"] : []
     let summary = showsSame || !lines.isEmpty ? ["", counts.joined(separator: ", ")] + hint : []
     return (lines + summary).map { $0 + "\n" }.joined()
   }

@@ -30,8 +30,20 @@ struct RecordedBaseline: Sendable {
     manifest.pictures.first { store.objectPath("\($0.sha256).png") == file }
   }
 
-  /// Compares a render with it; pictures of the very same bytes as those recorded aren't decoded.
+  /// Compares a render with it.
   func compare(_ render: BaselineRender, _ comparer: ResultComparer) async throws(Fault) -> ResultVerdict {
+    var verdict = try await pictures(render, comparer)
+    let log = try render.listing.events.map { path throws(Fault) in try EventLogFile.read(path) }
+    verdict.events = EventComparison(events, log ?? [])
+    if render.states != manifest.states {
+      let (before, after) = (Self.text(manifest.states), Self.text(render.states))
+      verdict.record = [ResultVerdict.RecordChange(member: "states", first: before, second: after)]
+    }
+    return verdict
+  }
+
+  /// Compares the pictures; those of the very same bytes as the recorded ones aren't decoded.
+  private func pictures(_ render: BaselineRender, _ comparer: ResultComparer) async throws(Fault) -> ResultVerdict {
     var same: [PictureVerdict] = []
     var (before, after) = ([String: String](), render.listing.pictures)
     for picture in manifest.pictures {
@@ -44,20 +56,12 @@ struct RecordedBaseline: Sendable {
         before[file] = path
       }
     }
-    let pair = (
+    let (recorded, drawn) = (
       ResultListing(name: "", path: store.path, pictures: before),
       ResultListing(name: "", path: render.folder, pictures: after)
     )
-    var verdict = try await comparer.compare([pair.0], [pair.1])[0]
+    var verdict = try await comparer.compare([recorded], [drawn])[0]
     verdict.pictures += same
-    verdict.events = EventComparison(events, try render.listing.events.map { path throws(Fault) in
-      try EventLogFile.read(path)
-    } ?? [])
-    if render.states != manifest.states {
-      verdict.record = [
-        ResultVerdict.RecordChange(member: "states", first: Self.text(manifest.states), second: Self.text(render.states))
-      ]
-    }
     return verdict
   }
 

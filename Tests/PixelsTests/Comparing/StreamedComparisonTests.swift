@@ -59,23 +59,6 @@ import Testing
     }
   }
 
-  @Test func brokenFilesGiveTheSameAnswerOrError() async throws {
-    var files = RandomFiles(seed: 4)
-    for round in 0..<300 {
-      let (first, second) = (files.broken(files.file()), files.file().bytes)
-      let whole = await outcome(first, second, limit: .max)
-      #expect(await outcome(first, second, limit: 0) == whole, "round \(round)")
-    }
-  }
-
-  private func outcome(_ first: [UInt8], _ second: [UInt8], limit: Int) async -> Result<ImageDifference, PNGError> {
-    do throws(PNGError) {
-      return .success(try await PNGComparison.compare(first, second, wholeLimit: limit))
-    } catch {
-      return .failure(error)
-    }
-  }
-
   @Test func aStreamThatEndsEarlyOrLateIsNotStreamed() async {
     let rows: [UInt8] = [0, 1, 2, 3, 0, 4, 5, 6]
     let good = PNGFixture(width: 1, height: 2, colorType: 2, scanlines: rows).bytes

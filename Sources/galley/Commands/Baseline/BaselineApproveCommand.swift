@@ -31,7 +31,9 @@ struct BaselineApproveCommand: AsyncParsableCommand {
     let choice = try BaselineChoice(patterns: all ? ["*"] : patterns, out: out)
     var approved: [BaselineStoreDocument.Approved] = []
     // All or nothing that can be known before: a pattern that misses leaves everything as it is.
-    for (approval, parts) in choice.chosen where try approval.approve(parts) {
+    for (chosen, parts) in choice.chosen {
+      var approval = chosen
+      guard try approval.approve(parts) else { continue }
       let names = approval.candidate.parts.filter { $0.verdict != .unchanged && parts?.contains($0.name) != false }
       approved.append(BaselineStoreDocument.Approved(key: approval.candidate.key, parts: names.map(\.name)))
     }

@@ -43,7 +43,8 @@ struct BaselineRecordCommand: AsyncParsableCommand {
       outcome.action = .kept
       return
     }
-    _ = try Approval(candidate, folder: folder).approve()
+    var approval = Approval(candidate, folder: folder)
+    _ = try approval.approve()
     outcome.action = .recorded
   }
 
