@@ -6,12 +6,14 @@ package enum GraphicsDriver {
   private typealias GetPlatformDisplay = @convention(c) (UInt32, UnsafeRawPointer?, UnsafeRawPointer?) -> Display?
   private typealias Initialize = @convention(c) (Display, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> UInt32
   private typealias BindAPI = @convention(c) (UInt32) -> UInt32
-  private typealias CreateContext = @convention(c) (
-    Display, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?
-  ) -> UnsafeMutableRawPointer?
-  private typealias MakeCurrent = @convention(c) (
-    Display, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeMutableRawPointer?
-  ) -> UInt32
+  private typealias CreateContext =
+    @convention(c) (
+      Display, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?
+    ) -> UnsafeMutableRawPointer?
+  private typealias MakeCurrent =
+    @convention(c) (
+      Display, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeMutableRawPointer?
+    ) -> UInt32
   private typealias Terminate = @convention(c) (Display) -> UInt32
   private typealias GetString = @convention(c) (UInt32) -> UnsafePointer<CChar>?
 
@@ -41,7 +43,8 @@ package enum GraphicsDriver {
     guard function("eglBindAPI", BindAPI.self)?(openGLES) == 1,
       let context = function("eglCreateContext", CreateContext.self)?(display, nil, nil, attributes),
       function("eglMakeCurrent", MakeCurrent.self)?(display, nil, nil, context) == 1,
-      let string = function("eglGetProcAddress", (@convention(c) (UnsafePointer<CChar>) -> GetString?).self)?("glGetString")
+      let string = function("eglGetProcAddress", (@convention(c) (UnsafePointer<CChar>) -> GetString?).self)?(
+        "glGetString")
     else { return nil }
     defer { _ = function("eglMakeCurrent", MakeCurrent.self)?(display, nil, nil, nil) }
     let parts = [renderer, version].compactMap { string($0).map { String(cString: $0) } }

@@ -50,8 +50,8 @@ enum ExitStatus: Int32, Error, CaseIterable {
   /// For `--help`.
   static let help = """
     Exit codes: 0 all passed, 1 a creative failed or crashed, 2 wrong usage, 3 Galley or the machine failed, \
-    4 a deadline passed, 5 a baseline is missing, 130 interrupted. With several creatives the first of 130, 3, 4, 2, 5, \
-    1 that applies.
+    4 a deadline passed, 5 a baseline is missing, 130 interrupted. With several creatives the first of 130, 3, 4, 2, \
+    5, 1 that applies.
     """
 
   func exit() -> Never { Glibc.exit(rawValue) }

@@ -18,7 +18,8 @@ import Testing
     #expect(first.differences(StoreFolder.fingerprint(gl: nil)) == ["GL llvmpipe → none"])
     var device = StoreFolder.device
     device.scale = 2.625
-    #expect(first.differences(StoreFolder.fingerprint(device: device)) == ["device phone 390x844@3 → phone 390x844@2.625"])
+    #expect(
+      first.differences(StoreFolder.fingerprint(device: device)) == ["device phone 390x844@3 → phone 390x844@2.625"])
     device = StoreFolder.device
     device.userAgent = "another"
     #expect(

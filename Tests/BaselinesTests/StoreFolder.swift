@@ -64,7 +64,9 @@ final class StoreFolder: Sendable {
     let states = Candidate(
       key: key, store: store.path, source: "ads/banner", verdict: old == nil ? .new : .changed, renders: 2,
       against: old.map(Document.hash(ofJSON:)), differences: differences, fingerprint: fingerprint, states: states,
-      parts: parts + [Candidate.Part(Judgement(name: PartName.states, verdict: .changed, render: 0), file: nil, sha256: nil)],
+      parts: parts + [
+        Candidate.Part(Judgement(name: PartName.states, verdict: .changed, render: 0), file: nil, sha256: nil)
+      ],
       findings: [])
     return Approval(states, folder: result)
   }

@@ -20,7 +20,8 @@ import Testing
     return text
   }
 
-  private func result(_ name: String, pictures: [PictureVerdict] = [], events: EventComparison? = nil) -> ResultVerdict {
+  private func result(_ name: String, pictures: [PictureVerdict] = [], events: EventComparison? = nil) -> ResultVerdict
+  {
     var result = ResultVerdict(name: name)
     (result.pictures, result.events) = (pictures, events)
     return result
@@ -29,7 +30,8 @@ import Testing
   private func picture(_ name: String) throws -> PictureVerdict {
     try folder.picture("a/x.png")
     try folder.picture("b/x.png", side: 4)
-    return PictureVerdict(name: name, verdict: .different, first: folder.path + "/a/x.png", second: folder.path + "/b/x.png")
+    return PictureVerdict(
+      name: name, verdict: .different, first: folder.path + "/a/x.png", second: folder.path + "/b/x.png")
   }
 
   @Test func showsBothSidesOfAPictureThatDiffers() throws {
@@ -85,12 +87,16 @@ import Testing
   @Test func aFileThatIsNoPictureIsNotEmbedded() throws {
     try folder.write("c.png", Array("<svg onload=alert(1)>".utf8))
     let path = folder.path + "/c.png"
-    let text = try page(results: [result("ad", pictures: [PictureVerdict(name: "c.png", verdict: .new, first: nil, second: path)])])
+    let text = try page(results: [
+      result("ad", pictures: [PictureVerdict(name: "c.png", verdict: .new, first: nil, second: path)])
+    ])
     #expect(!text.contains("base64"))
   }
 
   @Test func tellsWhatTheLogsSayDifferently() throws {
-    let (load, open) = (Event(seq: 0, t: 0, source: .host, name: "load"), Event(seq: 1, t: 1, source: .host, name: "open"))
+    let (load, open) = (
+      Event(seq: 0, t: 0, source: .host, name: "load"), Event(seq: 1, t: 1, source: .host, name: "open")
+    )
     let text = try page(results: [result("ad", events: EventComparison([load], [load, open]))])
     #expect(text.contains("<li class=\"added\">added host/open</li>"))
     #expect(text.contains("1 → 2 events, 1 added"))

@@ -26,7 +26,7 @@ package struct Approval: Sendable {
   /// Writes what is needed and returns whether anything changed; `names` are parts, nil for all.
   ///
   /// What wasn't chosen can be approved later: the verification is one against the new baseline from then on.
-  /// - Throws: a request's fault when the baseline isn't what was compared with, or a part of another drawing is chosen.
+  /// - Throws: a request's fault when the baseline isn't what was compared with, or of another drawing a part.
   package mutating func approve(_ names: Set<String>? = nil) throws(Fault) -> Bool {
     let old = try store.manifest(candidate.key)
     guard old.map(Document.hash(ofJSON:)) == candidate.against else {

@@ -11,7 +11,7 @@ package struct Candidate: Sendable, Codable {
     package let file: String?
     /// Of that file as it was compared.
     package let sha256: String?
-    /// The baseline's picture where it stays, unchanged or known to be flaky, so that what only looks the same is never stored again.
+    /// The baseline's picture where it stays, so that what only looks the same is never stored again.
     package let kept: BaselineManifest.Picture?
     /// Whether renders disagreed, though the picture may have been judged in the end.
     package let steady: Bool

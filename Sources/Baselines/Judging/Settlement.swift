@@ -57,7 +57,8 @@ package struct Settlement: Sendable {
         return Judgement(name: name, verdict: verdict, render: verdict == .missing ? nil : render)
       }
       let render = part.seen.lastIndex { $0 != nil && $0 != .missing }
-      return Judgement(name: name, verdict: .flaky, render: render, isSteady: false, isTolerated: tolerated.contains(name))
+      return Judgement(
+        name: name, verdict: .flaky, render: render, isSteady: false, isTolerated: tolerated.contains(name))
     }
   }
 }

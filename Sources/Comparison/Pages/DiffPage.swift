@@ -25,7 +25,9 @@ package struct DiffPage {
     for result in results where result.verdict != .same {
       try sink("<section class=\"result\"><h2>\(Self.text(result.name.isEmpty ? second : result.name))</h2>\n")
       try sink(facts(of: result))
-      for picture in result.pictures where picture.verdict != .same { try PictureSection(picture).write(&pictures, to: sink) }
+      for picture in result.pictures where picture.verdict != .same {
+        try PictureSection(picture).write(&pictures, to: sink)
+      }
       if let events = result.events { try sink(LogSection(events).html) }
       try sink("</section>\n")
     }

@@ -8,7 +8,8 @@ struct PictureSection {
   init(_ picture: PictureVerdict) { self.picture = picture }
 
   func write(_ pictures: inout EmbeddedPictures, to sink: DiffPage.Sink) throws(Fault) {
-    try sink("<article class=\"picture\"><h3>\(DiffPage.text(picture.name))</h3>\n<p>\(facts)</p>\n<div class=\"views\">\n")
+    try sink(
+      "<article class=\"picture\"><h3>\(DiffPage.text(picture.name))</h3>\n<p>\(facts)</p>\n<div class=\"views\">\n")
     let views = [
       ("first", "first", picture.first), ("highlight", "what differs", picture.written["highlight"]),
       ("second", "second", picture.second),

@@ -14,7 +14,9 @@ package enum PNGRecompression {
       let size = (1 + chunks.width * chunks.channels) * chunks.height
       var isRead = false
       let rows = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-        if let base = buffer.baseAddress { isRead = PNGDecoder.inflate(chunks.data, of: bytes, into: base, count: size) }
+        if let base = buffer.baseAddress {
+          isRead = PNGDecoder.inflate(chunks.data, of: bytes, into: base, count: size)
+        }
         count = isRead ? size : 0
       }
       return isRead ? compress(rows, chunks) : nil
@@ -29,7 +31,9 @@ package enum PNGRecompression {
       var writer = PNGChunkWriter(output)
       writer.begin(width: chunks.width, height: chunks.height, channels: chunks.channels)
       writer.chunk("IDAT") { space in
-        rows.withUnsafeBytes { libdeflate_zlib_compress(compressor, $0.baseAddress, $0.count, space.baseAddress, space.count) }
+        rows.withUnsafeBytes {
+          libdeflate_zlib_compress(compressor, $0.baseAddress, $0.count, space.baseAddress, space.count)
+        }
       }
       writer.chunk("IEND") { _ in 0 }
       count = writer.count

@@ -16,7 +16,8 @@ struct BaselinePlace: Hashable, Sendable {
     let store = BaselineStore(Self.store(job.creative, folder: folder))
     self.store = store
     key = try BaselineKey(job.creative, from: store.parent, variant: [job.device.name] + asked)
-    source = job.creative.path.map { BaselineKey.relative($0, from: store.parent).joined(separator: "/") }
+    source =
+      job.creative.path.map { BaselineKey.relative($0, from: store.parent).joined(separator: "/") }
       ?? job.creative.argument
   }
 
@@ -34,7 +35,8 @@ extension BaselinePlace {
   ) -> [String] {
     let size = placement.size.map { "\($0.width.plain)x\($0.height.plain)" }
     return [
-      orientation?.rawValue, placement.placement?.rawValue, size, placement.position?.rawValue, container?.name, variant,
+      orientation?.rawValue, placement.placement?.rawValue, size, placement.position?.rawValue, container?.name,
+      variant,
     ].compactMap(\.self)
   }
 }

@@ -22,7 +22,8 @@ struct BaselineStoreDocument: Encodable {
     init(_ key: BaselineKey, _ manifest: BaselineManifest, in store: BaselineStore) throws(Fault) {
       (self.key, self.store, source) = (key, store.path, manifest.source)
       pictures = manifest.pictures.map(\.name)
-      flaky = manifest.pictures.filter { $0.flaky == true }.map(\.name)
+      flaky =
+        manifest.pictures.filter { $0.flaky == true }.map(\.name)
         + (manifest.events.flaky == true ? [PartName.events] : [])
       events = manifest.events.count
       let fingerprint = try store.fingerprint(of: manifest)

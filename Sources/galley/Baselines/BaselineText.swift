@@ -15,12 +15,15 @@ struct BaselineText {
       ["\(outcome.name.printable.padded(to: width))  \(word(outcome))"] + details(outcome).map { "  " + $0 }
     }
     let recorded = outcomes.count { $0.action == .recorded }
-    let counts = CreativeVerdict.allCases.compactMap { verdict in
-      let count = outcomes.count { $0.verdict == verdict && $0.action != .recorded }
-      return count == 0 ? nil : "\(count) \(verdict.rawValue)"
-    } + (recorded == 0 ? [] : ["\(recorded) recorded"])
+    let counts =
+      CreativeVerdict.allCases.compactMap { verdict in
+        let count = outcomes.count { $0.verdict == verdict && $0.action != .recorded }
+        return count == 0 ? nil : "\(count) \(verdict.rawValue)"
+      } + (recorded == 0 ? [] : ["\(recorded) recorded"])
     let needsLook = outcomes.contains { $0.verdict != .unchanged && $0.action != .recorded && $0.candidate != nil }
-    let hint = needsLook ? ["results: \(out.printable)", "to take it over: galley baseline approve --out \(out.printable) …"] : []
+    let hint =
+      needsLook
+      ? ["results: \(out.printable)", "to take it over: galley baseline approve --out \(out.printable) …"] : []
     let summary = showsSame || !lines.isEmpty ? ["", counts.joined(separator: ", ")] + hint : []
     return (lines + summary).map { $0 + "\n" }.joined()
   }

@@ -22,7 +22,9 @@ struct RecordedBaseline: Sendable {
 
   /// Parts that may differ.
   var flaky: Set<String> {
-    Set(manifest.pictures.filter { $0.flaky == true }.map(\.name) + (manifest.events.flaky == true ? [PartName.events] : []))
+    Set(
+      manifest.pictures.filter { $0.flaky == true }.map(\.name)
+        + (manifest.events.flaky == true ? [PartName.events] : []))
   }
 
   /// The baseline's picture that a file of the store is.

@@ -47,7 +47,9 @@ import Testing
       let (width, height) = (side(&files), side(&files))
       let isSized = Int.random(in: 0..<4, using: &files.numbers) > 0
       let first = files.picture(width: width, height: height, channels: Bool.random(using: &files.numbers) ? 3 : 4)
-      let second = isSized ? changed(first, &files)
+      let second =
+        isSized
+        ? changed(first, &files)
         : files.picture(width: side(&files), height: side(&files), channels: Bool.random(using: &files.numbers) ? 3 : 4)
       let ignored = PixelRect(x: files.side() - 5, y: files.side() - 5, width: files.side() * 9, height: files.side())
       let options = ComparisonOptions(

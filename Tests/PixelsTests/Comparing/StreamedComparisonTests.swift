@@ -22,7 +22,8 @@ import Testing
       let at = Int.random(in: other.indices, using: &files.numbers)
       if at % stride > 0 { other[at] &+= 90 }
     }
-    let first = PNGFixture(width: width, height: heights.0, colorType: type, scanlines: Array(rows[..<(stride * heights.0)]))
+    let first = PNGFixture(
+      width: width, height: heights.0, colorType: type, scanlines: Array(rows[..<(stride * heights.0)]))
     let second = PNGFixture(
       width: width, height: heights.1, colorType: type, scanlines: Array(other[..<(stride * heights.1)]))
     return (first, second)

@@ -38,7 +38,9 @@ struct BaselineRecordCommand: AsyncParsableCommand {
   }
 
   private func record(_ outcome: inout BaselineOutcome) throws(Fault) {
-    guard let candidate = outcome.candidate, let folder = outcome.folder, candidate.verdict != .unchanged else { return }
+    guard let candidate = outcome.candidate, let folder = outcome.folder, candidate.verdict != .unchanged else {
+      return
+    }
     guard candidate.verdict == .new || overwrite else {
       outcome.action = .kept
       return
