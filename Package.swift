@@ -32,13 +32,15 @@ let package = Package(
     .systemLibrary(
       name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev", "libgtk-3-dev"])]),
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(
       name: "CWebExtension", pkgConfig: "webkit2gtk-web-extension-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
 
     // Pure values: pixels, the protocol, the ad manager, the device.
-    .target(name: "Pixels", dependencies: ["CDeflate", "CSpng"], swiftSettings: settings),
+    .target(name: "Pixels", dependencies: ["CDeflate", "CSpng", "CZlib"], swiftSettings: settings),
     .target(
       name: "MRAID", resources: [.embedInCode("Bridge/bridge.js"), .embedInCode("Containers/Profiles")],
       swiftSettings: settings),
@@ -51,10 +53,20 @@ let package = Package(
     .target(
       name: "Jobs", dependencies: ["MRAID", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
-    .target(name: "Comparison", dependencies: ["Jobs", "MRAID", "Pixels"], swiftSettings: settings),
+    .target(
+      name: "Comparison", dependencies: ["Jobs", "MRAID", "Pixels", .product(name: "Crypto", package: "swift-crypto")],
+      resources: [.embedInCode("Pages/Assets")], swiftSettings: settings),
     .target(
       name: "Bundles", dependencies: ["Jobs", "MRAID", "CZip", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
+
+    // What of the machine shows in pictures, and pictures kept to compare others with.
+    .target(name: "Machine", dependencies: ["CFontconfig"], swiftSettings: settings),
+    .target(
+      name: "Baselines",
+      dependencies: [
+        "Bundles", "Comparison", "Jobs", "MRAID", "Pixels", "Stage", .product(name: "Crypto", package: "swift-crypto"),
+      ], swiftSettings: settings),
 
     // What the creatives of Creatives/conformance say about the container.
     .target(name: "Conformance", dependencies: ["Bundles", "Jobs"], swiftSettings: settings),
@@ -93,7 +105,8 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Workers", "Conformance", "Exploration", "Bundles", "Comparison", "Jobs", "Stage", "MRAID", "Pixels",
+        "Workers", "Conformance", "Exploration", "Baselines", "Machine", "Bundles", "Comparison", "Jobs", "Stage",
+        "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
@@ -108,9 +121,16 @@ let package = Package(
     .testTarget(
       name: "JobsTests",
       dependencies: [
-        "Comparison", "Exploration", "Jobs", "MRAID", "Pixels", "Stage", .product(name: "Yams", package: "Yams"),
+        "Baselines", "Comparison", "Exploration", "Jobs", "MRAID", "Pixels", "Stage",
+        .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
-    .testTarget(name: "ComparisonTests", dependencies: ["Comparison", "Jobs", "MRAID", "Pixels"], swiftSettings: settings),
+    .testTarget(
+      name: "ComparisonTests",
+      dependencies: ["Comparison", "Jobs", "MRAID", "Pixels", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "BaselinesTests", dependencies: ["Baselines", "Comparison", "Jobs", "MRAID", "Pixels", "Stage"],
+      swiftSettings: settings),
     .testTarget(
       name: "ConformanceTests", dependencies: ["Conformance", "Bundles", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),

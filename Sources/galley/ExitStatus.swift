@@ -3,8 +3,8 @@ internal import Jobs
 
 /// The command's exit codes; the only place that knows their numbers.
 ///
-/// When creatives end differently the worst wins, in the order interrupted, engine, deadline, usage, findings: first
-/// what says that the run itself can't be trusted, last what the creatives themselves are to blame for.
+/// When creatives end differently the worst wins, in the order interrupted, engine, deadline, usage, baseline missing,
+/// findings: first what says that the run itself can't be trusted, last what the creatives themselves are to blame for.
 enum ExitStatus: Int32, Error, CaseIterable {
   case pass = 0
   /// A creative failed, crashed or missed an expectation of its scenario.
@@ -15,6 +15,8 @@ enum ExitStatus: Int32, Error, CaseIterable {
   case engine = 3
   /// A creative wasn't done in the time allowed.
   case deadline = 4
+  /// There is no baseline to compare with, or none that the same machine drew.
+  case baselineMissing = 5
   /// Ended by a signal before all was done.
   case interrupted = 130
 
@@ -43,12 +45,13 @@ enum ExitStatus: Int32, Error, CaseIterable {
     self = Self.worstFirst.first(where: all.contains) ?? .pass
   }
 
-  private static let worstFirst: [ExitStatus] = [.interrupted, .engine, .deadline, .usage, .findings]
+  private static let worstFirst: [ExitStatus] = [.interrupted, .engine, .deadline, .usage, .baselineMissing, .findings]
 
   /// For `--help`.
   static let help = """
     Exit codes: 0 all passed, 1 a creative failed or crashed, 2 wrong usage, 3 Galley or the machine failed, \
-    4 a deadline passed, 130 interrupted. With several creatives the first of 130, 3, 4, 2, 1 that applies.
+    4 a deadline passed, 5 a baseline is missing, 130 interrupted. With several creatives the first of 130, 3, 4, 2, \
+    5, 1 that applies.
     """
 
   func exit() -> Never { Glibc.exit(rawValue) }

@@ -1,11 +1,11 @@
 /// File names that every file system and artifact store takes.
-enum SafeName {
+package enum SafeName {
   /// The longest component in bytes; leaves room below the 255 of common file systems.
   private static let longestBytes = 200
   private static let forbidden = #"/\:*?"<>|"#.unicodeScalars
 
   /// `text` as one visible path component: no separators, control characters, `..` or Windows' forbidden characters.
-  static func make(_ text: String) -> String {
+  package static func make(_ text: String) -> String {
     var name = String.UnicodeScalarView()
     for scalar in text.unicodeScalars where !scalar.isUnprintable {
       let isSecondDot = scalar == "." && name.last == "."

@@ -3,7 +3,7 @@ import Glibc
 /// Paths with every symbolic link on the way resolved.
 ///
 /// Paths are taken apart by bytes: a slash with a combining mark after it is one character, but still separates.
-enum AbsolutePath {
+package enum AbsolutePath {
   /// The real place of `path`, nil when nothing is there.
   static func real(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
@@ -16,6 +16,15 @@ enum AbsolutePath {
     let (parent, name) = split(path)
     guard !name.isEmpty, name != ".", name != ".." else { return real(path) }
     return real(parent).map { $0 == "/" ? "/" + name : $0 + "/" + name }
+  }
+
+  /// The absolute form of a path of which the last parts needn't exist yet.
+  package static func resolved(_ path: String) -> String {
+    if let path = real(path) { return path }
+    let (parent, name) = split(path)
+    guard parent != path, name != "." else { return path }
+    let folder = resolved(parent)
+    return folder == "/" ? "/" + name : folder + "/" + name
   }
 
   /// The folder a path lies in and its last component, trailing slashes ignored.

@@ -8,4 +8,10 @@ package struct ResultListing: Hashable, Sendable {
   /// The paths of `events.ndjson` and `result.json`, when they are there.
   package let events: String?
   package let record: String?
+
+  package init(
+    name: String, path: String, pictures: [String: String], events: String? = nil, record: String? = nil
+  ) {
+    (self.name, self.path, self.pictures, self.events, self.record) = (name, path, pictures, events, record)
+  }
 }

@@ -1,7 +1,7 @@
 /// Compares images; which of them is first matters only to the direction of moves.
 package enum ImageComparison {
   /// Rows compared at a time; fixed, so that sums don't depend on how many processors there are.
-  private static let band = 256
+  static let band = 256
 
   /// Compares two pictures on all processors; the same pictures and options always give the same answer.
   ///

@@ -32,10 +32,16 @@ extension ImageDifference {
     mean = differingCount == 0 ? 0 : (sum + Double(outside)) / Double(differingCount)
   }
 
-  /// Groups what differs, and takes out of the count what only moved.
-  mutating func findRegions(_ comparer: BandComparer) {
+  /// Groups what differs.
+  @discardableResult mutating func findRegions() -> RegionMap {
     let map = RegionMap(differing)
     regions = map.regions
+    return map
+  }
+
+  /// Groups what differs, and takes out of the count what only moved.
+  mutating func findRegions(_ comparer: BandComparer) {
+    let map = findRegions()
     guard comparer.options.shift > 0, !regions.isEmpty else { return }
     let search = ShiftSearch(comparer, reach: comparer.options.shift)
     for index in regions.indices { regions[index].shift = search.shift(ofRegion: index, in: map, differing) }

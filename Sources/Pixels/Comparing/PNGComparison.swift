@@ -2,6 +2,9 @@ internal import Glibc
 
 /// Compares PNG files, decoding no more of them than is needed to know.
 package enum PNGComparison {
+  /// Bytes of two decoded pictures up to which they are decoded whole, which is quicker: some phones' screens.
+  package static let wholeLimit = 128 << 20
+
   /// Reads and compares two files.
   /// - Throws: as `PNGDecoder.decode`, and `file` with the errno and path when one can't be read.
   package static func compare(
@@ -11,17 +14,34 @@ package enum PNGComparison {
   }
 
   /// Compares two files' contents; both are decoded at once.
+  ///
+  /// Larger ones than `wholeLimit` are decoded row by row, where their layout and the options allow it.
   /// - Throws: as `PNGDecoder.decode`, `tooLarge` also for a size that holds both.
   package static func compare(
-    _ first: [UInt8], _ second: [UInt8], options: ComparisonOptions = ComparisonOptions()
+    _ first: [UInt8], _ second: [UInt8], options: ComparisonOptions = ComparisonOptions(), wholeLimit: Int = wholeLimit
   ) async throws(PNGError) -> ImageDifference {
     if let size = commonSize(first, second) { return ImageDifference(size, size) }
+    if try decodedSize(first, second) > wholeLimit,
+      let difference = await StreamedComparison.compare(first, second, options: options)
+    {
+      return difference
+    }
     async let one = decode(first)
     async let other = decode(second)
     let (p, q) = (try await one.get(), try await other.get())
     // A tall and a wide picture need a size that holds both.
     try PNGLimits.check(width: max(p.width, q.width), height: max(p.height, q.height))
     return await ImageComparison.compare(p, q, options: options)
+  }
+
+  /// Bytes of both in memory, 0 when that can't be told; a size that holds both is checked.
+  private static func decodedSize(_ first: [UInt8], _ second: [UInt8]) throws(PNGError) -> Int {
+    let found = [first, second].map { $0.withUnsafeBytes { PNGChunks($0) } }
+    guard let one = found[0], let other = found[1] else { return 0 }
+    for chunks in [one, other] { try PNGLimits.check(width: chunks.width, height: chunks.height) }
+    guard one.isPlausible, other.isPlausible else { return 0 }
+    try PNGLimits.check(width: max(one.width, other.width), height: max(one.height, other.height))
+    return [one, other].reduce(0) { $0 + $1.width * $1.height * $1.channels }
   }
 
   private static func decode(_ bytes: [UInt8]) async -> Result<Raster, PNGError> {

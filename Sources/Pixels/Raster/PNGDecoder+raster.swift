@@ -43,7 +43,7 @@ extension PNGDecoder {
   }
 
   /// Fills exactly `count` bytes; false when the stream is broken or holds more or less.
-  private static func inflate(
+  static func inflate(
     _ pieces: [Range<Int>], of file: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer, count: Int
   ) -> Bool {
     guard let decompressor = libdeflate_alloc_decompressor() else { return false }

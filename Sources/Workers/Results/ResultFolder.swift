@@ -21,10 +21,17 @@ package struct ResultFolder: Sendable {
   /// The renders that exploring makes; gone when it is done.
   package var trials: String { path + "/trials" }
   package var observations: String { path + "/" + Observation.fileName }
+  /// What verifying against a baseline adds: the findings, further renders, pictures of differences.
+  package var baseline: String { path + "/baseline.json" }
+  package var retries: String { path + "/retries" }
+  package var differences: String { path + "/differences" }
 
   /// All that Galley ever writes here.
   private var contents: [String] {
-    [screenshots, events, result, exploration, graph, states, scenarios, trials, observations]
+    [
+      screenshots, events, result, exploration, graph, states, scenarios, trials, observations, baseline, retries,
+      differences,
+    ]
   }
 
   /// Creates the folder if need be and makes sure that it can be written to.

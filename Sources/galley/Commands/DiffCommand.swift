@@ -19,18 +19,34 @@ struct DiffCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("A folder for diff pictures.", valueName: "folder"))
   var out: String?
 
+  @Option(help: ArgumentHelp("A page to look at, which needs no network.", valueName: "file"))
+  var html: String?
+
   @Flag(help: "Compare pictures only.") var picturesOnly = false
   @OptionGroup(title: "Comparison") var comparison: ComparisonArguments
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
-    let pictures = out.map(DiffPictures.init)
+    let scratch = try html.map { _ throws(Fault) in try ScratchFolder() }
+    let pictures = out.map { DiffPictures(folder: $0) } ?? scratch.map { DiffPictures(folder: $0.path, isBrief: true) }
     let comparer = ResultComparer(
       options: comparison.options, budget: comparison.budget, comparesEvents: !picturesOnly
     ) { (picture, result) throws(Fault) in try pictures?.write(&picture, below: result) }
-    let results = try await DiffSides(first: first, second: second).compare(comparer)
+    var results = try await DiffSides(first: first, second: second).compare(comparer)
+    if let html {
+      try DiffPageFile(path: html).write(DiffPage(first: first, second: second, results: results))
+      if out == nil { Self.forgetPictures(&results) }
+    }
     let report = DiffReport(first: first, second: second, results: results, pictures: out)
     try DiffReporter(output: output, console: .output).tell(report)
+    withExtendedLifetime(scratch) {}
     throw report.status
+  }
+
+  /// What was drawn for the page alone is gone when it is written.
+  private static func forgetPictures(_ results: inout [ResultVerdict]) {
+    for result in results.indices {
+      for picture in results[result].pictures.indices { results[result].pictures[picture].written = [:] }
+    }
   }
 }

@@ -6,6 +6,8 @@ internal import Workers
 /// Writes pictures of what differs below a folder, in folders named after the results.
 struct DiffPictures {
   let folder: String
+  /// Whether only the highlight is wanted, as pages do.
+  var isBrief = false
 
   /// Adds to a picture that differs the paths of what was written for it.
   func write(_ picture: inout PictureVerdict, below name: String) throws(Fault) {
@@ -18,6 +20,7 @@ struct DiffPictures {
       let highlight = DiffPicture.highlight(one, difference)
       try PNGEncoder.write(highlight, to: "\(stem).highlight.png")
       picture.written["highlight"] = "\(stem).highlight.png"
+      if isBrief { return }
       let (before, after) = (one.bitmap, other.bitmap)
       try PNGAnimation.write(DiffPicture.blink(before, after), delay: 500, to: "\(stem).blink.png")
       picture.written["blink"] = "\(stem).blink.png"

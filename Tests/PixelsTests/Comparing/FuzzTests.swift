@@ -29,6 +29,27 @@ import Testing
     }
   }
 
+  /// Whole or row by row, well-formed or broken, of one layout or of two: the same answer or the same error.
+  @Test func filesCompareAlikeHoweverTheyAreRead() async {
+    var files = RandomFiles(seed: Self.seed &+ 4)
+    for round in 0..<Self.rounds {
+      let pair = (0..<2).map { _ in
+        let file = files.file()
+        return Int.random(in: 0..<3, using: &files.numbers) == 0 ? files.broken(file) : file.bytes
+      }
+      let outcomes = [await outcome(pair[0], pair[1], limit: .max), await outcome(pair[0], pair[1], limit: 0)]
+      #expect(outcomes[0] == outcomes[1], "round \(round)")
+    }
+  }
+
+  private func outcome(_ first: [UInt8], _ second: [UInt8], limit: Int) async -> Result<ImageDifference, PNGError> {
+    do throws(PNGError) {
+      return .success(try await PNGComparison.compare(first, second, wholeLimit: limit))
+    } catch {
+      return .failure(error)
+    }
+  }
+
   @Test func comparisonsAddUp() async {
     var files = RandomFiles(seed: Self.seed &+ 2)
     for round in 0..<Self.rounds {

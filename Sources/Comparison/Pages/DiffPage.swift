@@ -1,0 +1,88 @@
+internal import Crypto
+internal import FoundationEssentials
+package import Jobs
+internal import Pixels
+
+/// What `galley diff --html` writes: one page that needs no network, with both sides of every picture that differs.
+package struct DiffPage {
+  /// Takes the page piece by piece: pictures are too many to be held at once.
+  package typealias Sink = (_ text: String) throws(Fault) -> Void
+
+  private let first: String
+  private let second: String
+  private let results: [ResultVerdict]
+  /// Bytes of pictures, before base64; what comes after is only named.
+  private let limit: Int
+
+  /// `first` and `second` as the caller wrote them; a picture's highlight is read from where it was written.
+  package init(first: String, second: String, results: [ResultVerdict], limit: Int = 64 << 20) {
+    (self.first, self.second, self.results, self.limit) = (first, second, results, limit)
+  }
+
+  package func write(to sink: Sink) throws(Fault) {
+    try sink(head)
+    var pictures = EmbeddedPictures(limit: limit)
+    for result in results where result.verdict != .same {
+      try sink("<section class=\"result\"><h2>\(Self.text(result.name.isEmpty ? second : result.name))</h2>\n")
+      try sink(facts(of: result))
+      for picture in result.pictures where picture.verdict != .same {
+        try PictureSection(picture).write(&pictures, to: sink)
+      }
+      if let events = result.events { try sink(LogSection(events).html) }
+      try sink("</section>\n")
+    }
+    let same = results.filter { $0.verdict == .same }.map(\.name)
+    if !same.isEmpty, results.count > 1 {
+      let items = same.map { "<li>\(Self.text($0))</li>" }.joined()
+      try sink("<details><summary>\(same.count) the same</summary><ul>\(items)</ul></details>\n")
+    }
+    try sink("</main>\n<script>\(Self.script)</script>\n</html>\n")
+  }
+
+  private var head: String {
+    let different = results.count { $0.verdict != .same }
+    let verdict =
+      different == 0
+      ? "<p class=\"good\">the same</p>"
+      : "<p class=\"bad\">\(results.count == 1 ? "different" : "\(different) of \(results.count) results differ")</p>"
+    return """
+      <!doctype html>
+      <html lang="en">
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="referrer" content="no-referrer">
+      <title>\(Self.text(first)) and \(Self.text(second)) compared</title>
+      <link rel="icon" href="data:,">
+      <style>\(Self.style)</style>
+      <header><h1>Compared by Galley \(Galley.version)</h1>
+      <p>first: <bdi>\(Self.text(first))</bdi></p>
+      <p>second: <bdi>\(Self.text(second))</bdi></p>
+      \(verdict)</header>
+      <main>
+
+      """
+  }
+
+  private func facts(of result: ResultVerdict) -> String {
+    var lines = ["<p class=\"bad\">\(result.verdict.rawValue)</p>"]
+    lines += result.record.map { "<p>\($0.member): \(Self.text($0.first)) → \(Self.text($0.second))</p>" }
+    lines += result.problems.map { "<p class=\"bad\">\(Self.text($0))</p>" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  static func text(_ text: String) -> String { HTMLText.escape(text) }
+
+  /// Nothing but what the page itself brings: the one script and the one sheet, by their hashes.
+  private static var policy: String {
+    "default-src 'none'; img-src data:; style-src 'sha256-\(hash(style))'; script-src 'sha256-\(hash(script))'; "
+      + "base-uri 'none'; form-action 'none'"
+  }
+
+  private static func hash(_ text: String) -> String {
+    Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString()
+  }
+
+  private static let style = String(decoding: PackageResources.diff_css, as: UTF8.self)
+  private static let script = String(decoding: PackageResources.diff_js, as: UTF8.self)
+}

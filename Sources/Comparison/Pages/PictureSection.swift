@@ -1,0 +1,45 @@
+internal import Jobs
+internal import Pixels
+
+/// A picture that differs, on both sides.
+struct PictureSection {
+  private let picture: PictureVerdict
+
+  init(_ picture: PictureVerdict) { self.picture = picture }
+
+  func write(_ pictures: inout EmbeddedPictures, to sink: DiffPage.Sink) throws(Fault) {
+    try sink(
+      "<article class=\"picture\"><h3>\(DiffPage.text(picture.name))</h3>\n<p>\(facts)</p>\n<div class=\"views\">\n")
+    let views = [
+      ("first", "first", picture.first), ("highlight", "what differs", picture.written["highlight"]),
+      ("second", "second", picture.second),
+    ]
+    for (name, caption, path) in views {
+      guard let path else { continue }
+      if let address = pictures.address(of: path) {
+        let label = DiffPage.text("\(picture.name), \(caption)")
+        try sink("<figure class=\"\(name)\"><figcaption>\(caption)</figcaption>")
+        try sink("<img alt=\"\(label)\" src=\"\(address)\"></figure>\n")
+      } else {
+        try sink("<p class=\"faint\">\(caption): \(DiffPage.text(path)) isn't shown here: unreadable or too much</p>\n")
+      }
+    }
+    try sink("</div></article>\n")
+  }
+
+  private var facts: String {
+    var facts = ["<span class=\"bad\">\(picture.verdict.rawValue)</span>"]
+    if let difference = picture.difference {
+      if difference.sizesDiffer { facts.append("\(Self.text(difference.first)) → \(Self.text(difference.second))") }
+      facts.append("\(difference.differingCount) of \(difference.size.area) pixels")
+      let regions = difference.regions.count { $0.shift == nil }
+      facts.append("\(regions) \(regions == 1 ? "region" : "regions")")
+      if difference.antialiasedCount > 0 { facts.append("\(difference.antialiasedCount) anti-aliased") }
+      if difference.shiftedCount > 0 { facts.append("\(difference.shiftedCount) moved") }
+    }
+    if let problem = picture.problem { facts.append(DiffPage.text(problem)) }
+    return facts.joined(separator: ", ")
+  }
+
+  private static func text(_ size: PixelSize) -> String { "\(size.width)×\(size.height)" }
+}

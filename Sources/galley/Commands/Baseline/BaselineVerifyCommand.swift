@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import Comparison
+internal import Jobs
+
+/// Renders creatives and compares them with their baselines, which it never changes.
+struct BaselineVerifyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Render creatives and compare them with their baselines.",
+    discussion: """
+      What differs is rendered again until two renders agree. The results, pictures of what differs and what there is \
+      to approve go to --out, also when it fails; baselines are never changed.
+
+      Exit codes: 0 unchanged, 1 changed or a creative failed, 2 wrong usage or a broken baseline, 3 Galley or the \
+      machine failed, 4 a deadline passed, 5 there is no baseline, or only one that something else drew.
+      """)
+
+  @OptionGroup var rendering: BaselineRenderOptions
+  @OptionGroup(title: "Baselines") var baselines: BaselineOptions
+  @Flag(help: "Compare though another engine, device or font drew the baseline.") var acrossFingerprints = false
+  @OptionGroup(title: "Device") var device: DeviceOptions
+  @OptionGroup(title: "Placement") var placement: PlacementOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup(title: "Comparison") var comparison: ComparisonArguments
+  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() async throws {
+    let call = BaselineCall(
+      rendering: rendering, baselines: baselines, device: device, placement: placement, container: container,
+      comparison: comparison, limits: limits, output: output)
+    guard let outcomes = try await call.run(isAcross: acrossFingerprints) else { throw ExitStatus.interrupted }
+    let status = ExitStatus(worstOf: outcomes.map(\.status))
+    try BaselineReporter(output: output, command: "verify").tell(outcomes, out: rendering.out, status: status)
+    throw status
+  }
+}

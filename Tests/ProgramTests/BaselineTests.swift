@@ -1,0 +1,148 @@
+import Foundation
+import MRAID
+import Testing
+
+extension ProgramTier {
+  @Suite("Baselines", .timeLimit(.minutes(5)))
+  struct BaselineTests {
+    private let program: Program
+
+    init() throws {
+      program = try Program()
+      try ad("#06c")
+    }
+
+    private func ad(_ color: String, _ more: String = "") throws {
+      try program.file(
+        "ads/ad/index.html",
+        """
+        <!doctype html><meta name="ad.size" content="width=300,height=100">
+        <style>body{margin:0;background:\(color)}</style><body>\(more)
+        """)
+    }
+
+    /// `CI` as the test says, whatever runs the tests.
+    private func baseline(_ arguments: String, ci: String = "") async throws -> Program.Outcome {
+      try await program.shell("CI='\(ci)' exec \"$GALLEY\" baseline \(arguments)")
+    }
+
+    private func document(_ outcome: Program.Outcome) throws -> JSONValue {
+      try JSONDecoder().decode(JSONValue.self, from: Data(outcome.output.utf8))
+    }
+
+    /// Names and contents of all that was recorded.
+    private func recorded() throws -> [String: Data] {
+      let store = program.folder + "/ads/galley-baselines"
+      let names = FileManager.default.subpaths(atPath: store) ?? []
+      return Dictionary(
+        uniqueKeysWithValues: names.compactMap { name in
+          FileManager.default.contents(atPath: "\(store)/\(name)").map { (name, $0) }
+        })
+    }
+
+    @Test("a creative is recorded, found unchanged, found changed, and approved without rendering again")
+    func goesRound() async throws {
+      #expect(try await baseline("verify ads/ad").code == 5)
+      #expect(try recorded().isEmpty)
+      #expect(try await baseline("record ads/ad").code == 0)
+      let first = try recorded()
+      let same = try document(await baseline("verify --json ads/ad"))
+      #expect(same["creatives"]?[0]?["verdict"] == "unchanged")
+      #expect(same["creatives"]?[0]?["renders"] == 1)
+
+      try ad("#c00", "<script>console.log('new')</script>")
+      let changed = try await baseline("verify --json ads/ad")
+      #expect(changed.code == 1)
+      let creative = try #require(document(changed)["creatives"]?[0])
+      #expect(creative["verdict"] == "changed" && creative["renders"] == 2)
+      let verdicts = creative["parts"]?.array?.map { "\($0["name"]?.string ?? "") \($0["verdict"]?.string ?? "")" }
+      #expect(verdicts == ["001-default changed", "001-default-ad changed", "events changed", "states unchanged"])
+      #expect(program.has("galley-verified/ad/screenshots/001-default.png"))
+      #expect(program.has("galley-verified/ad/differences/001-default.beside.png"))
+      #expect(try recorded() == first, "verifying writes no baseline")
+
+      try FileManager.default.removeItem(atPath: program.folder + "/ads/ad/index.html")
+      #expect(try await baseline("approve ad:events").code == 0)
+      #expect(try await baseline("approve 'a*:001-default'").code == 0)
+      #expect(try await baseline("approve nothing").code == 2)
+      #expect(try await baseline("approve --all").code == 0)
+      try ad("#c00", "<script>console.log('new')</script>")
+      #expect(try await baseline("verify ads/ad").code == 0)
+    }
+
+    @Test("in CI nothing is recorded, approved or removed unless it is meant")
+    func continuousIntegration() async throws {
+      for command in ["record ads/ad", "approve --all", "prune"] {
+        let outcome = try await baseline(command, ci: "true")
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("baseline-in-ci"))
+      }
+      #expect(try recorded().isEmpty)
+      #expect(try await baseline("record ads/ad --in-ci", ci: "true").code == 0)
+      #expect(try await baseline("verify ads/ad", ci: "true").code == 0)
+    }
+
+    @Test("a baseline of another machine is refused, saying what is other, unless asked to compare all the same")
+    func fingerprints() async throws {
+      #expect(try await baseline("record ads/ad").code == 0)
+      try program.file(
+        "fonts.conf", "<?xml version=\"1.0\"?><fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir></fontconfig>")
+      let other = try await program.shell(
+        "CI= FONTCONFIG_FILE=\"$PWD/fonts.conf\" exec \"$GALLEY\" baseline verify ads/ad --json")
+      #expect(other.code == 5)
+      let creative = try #require(document(other)["creatives"]?[0])
+      #expect(creative["verdict"] == "refused")
+      let lines = creative["differences"]?.array?.compactMap(\.string) ?? []
+      #expect(lines.contains { $0.hasPrefix("fonts gone: ") })
+      let across = try await program.shell(
+        "CI= FONTCONFIG_FILE=\"$PWD/fonts.conf\" exec \"$GALLEY\" baseline verify ads/ad --json --across-fingerprints")
+      #expect(across.code == 0, "an ad without text looks the same with any font")
+      #expect(try await baseline("verify ads/ad --device pixel-8").code == 5, "another device has another baseline")
+    }
+
+    @Test("what never looks the same twice is marked, and may differ from then on")
+    func flaky() async throws {
+      try ad(
+        "#fff", "<script>document.body.style.background = `rgb(${[0, 0, 0].map(() => Math.random() * 255)})`</script>")
+      let recorded = try document(await baseline("record ads/ad --json"))
+      let parts = recorded["creatives"]?[0]?["parts"]?.array ?? []
+      #expect(parts.first { $0["name"] == "001-default" }?["verdict"] == "flaky")
+      #expect(parts.first { $0["name"] == "events" }?["verdict"] == "new")
+      let verified = try await baseline("verify ads/ad --json")
+      #expect(verified.code == 0)
+      #expect(try document(verified)["creatives"]?[0]?["verdict"] == "unchanged")
+    }
+
+    @Test("recording leaves a baseline that differs, unless told otherwise")
+    func overwriting() async throws {
+      #expect(try await baseline("record ads/ad --baselines kept").code == 0)
+      try ad("#c00")
+      let outcome = try await baseline("record ads/ad --baselines kept --json")
+      #expect(outcome.code == 1)
+      #expect(try document(outcome)["creatives"]?[0]?["action"] == "kept")
+      #expect(try await baseline("record ads/ad --baselines kept --overwrite").code == 0)
+      #expect(try await baseline("verify ads/ad --baselines kept").code == 0)
+      #expect(program.has("kept/manifests/ads/ad"))
+    }
+
+    @Test("pruning removes what no creative and no baseline needs, and nothing else")
+    func pruning() async throws {
+      #expect(try await baseline("record ads/ad").code == 0)
+      let first = try recorded()
+      #expect(try await baseline("prune ads").code == 0)
+      #expect(try recorded() == first)
+      try ad("#c00")
+      #expect(try await baseline("record ads/ad --overwrite").code == 0)
+      let grown = try recorded()
+      #expect(grown.count > first.count)
+      #expect(try await baseline("prune ads -n").code == 0)
+      #expect(try recorded() == grown)
+      #expect(try await baseline("prune ads").code == 0)
+      #expect(try recorded().count == first.count)
+      #expect(try await baseline("verify ads/ad").code == 0)
+      try FileManager.default.removeItem(atPath: program.folder + "/ads/ad")
+      #expect(try await baseline("prune ads").code == 0)
+      #expect(try recorded().keys.filter { $0.hasSuffix(".png") || $0.hasSuffix(".json") }.isEmpty)
+    }
+  }
+}
