@@ -61,7 +61,9 @@ let package = Package(
       swiftSettings: settings),
 
     // What of the machine shows in pictures, and pictures kept to compare others with.
-    .target(name: "Machine", dependencies: ["CFontconfig"], swiftSettings: settings),
+    .target(
+      name: "Machine", dependencies: ["CFontconfig"], resources: [.embedInCode("Fonts/fonts.conf")],
+      swiftSettings: settings),
     .target(
       name: "Baselines",
       dependencies: [
@@ -82,8 +84,7 @@ let package = Package(
       name: "GalleyClock", cSettings: [.headerSearchPath("../CClock/include")],
       linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xlinker", "--as-needed"])]),
     .target(
-      name: "WebKitRuntime", dependencies: ["CClock", "CWebKitGTK", "Pixels"], resources: [.embedInCode("Fonts/fonts.conf")],
-      swiftSettings: settings),
+      name: "WebKitRuntime", dependencies: ["CClock", "CWebKitGTK", "Machine", "Pixels"], swiftSettings: settings),
     .target(
       name: "Rendering", dependencies: ["WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),

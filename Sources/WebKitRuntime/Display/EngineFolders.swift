@@ -4,7 +4,7 @@ internal import Synchronization
 /// The folders of what is shared with the engine's processes; named after this process, so that none outlives it for long.
 enum EngineFolders {
   /// The files that may be in one.
-  private static let files = ["region", "kick", "rest", PinnedFonts.fileName]
+  private static let files = ["region", "kick", "rest", FontSetup.fileName]
   private static let prefix = "galley-engine-"
   private static let made = Mutex<Set<String>>([])
 

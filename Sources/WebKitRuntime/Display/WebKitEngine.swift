@@ -32,7 +32,7 @@ package enum WebKitEngine {
       "GDK_SCALE": "1",
       "GDK_DPI_SCALE": "1",
     ]
-    PinnedFonts.prepareEnvironment()
+    FontSetup.prepareEnvironment()
     for (name, value) in values { setenv(name, value, 1) }
     for name in ["WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "GTK_MODULES"] { unsetenv(name) }
   }
@@ -43,7 +43,7 @@ package enum WebKitEngine {
   /// Opens the display; throws when GTK can't.
   package static func start() async throws(StartError) {
     let open = await WebKitActor.run { WebKitActor.displayIsOpen }
-    if open { await PinnedFonts.fixDrawing() }
+    if open { await FontSetup.fixDrawing() }
     guard open else { throw StartError(description: "GTK can't open the display \(getenv("DISPLAY").map { String(cString: $0) } ?? "")") }
   }
 

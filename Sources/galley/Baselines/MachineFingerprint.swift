@@ -13,10 +13,13 @@ struct MachineFingerprint: Sendable {
   /// Reads every font file: a tenth of a second for what Galley needs, more where more is installed.
   init() {
     gl = GraphicsDriver.name()
-    let installed = InstalledFonts()
+    let installed = UsableFonts()
     fonts = installed.files.map { Fingerprint.Font(file: Self.name($0), sha256: Self.hash($0)) }
     // Settings say which come first by their order, and by names that don't hold this machine's paths.
-    fontSettings = Document.hash(ofJSON: installed.settings.map { "\(Self.name($0)) \(Self.hash($0))" })
+    fontSettings =
+      PinnedFonts.areInForce
+      ? Document.hash(of: PinnedFonts.configuration)
+      : Document.hash(ofJSON: installed.settings.map { "\(Self.name($0)) \(Self.hash($0))" })
   }
 
   /// The whole fingerprint of a render; nil when no engine drew anything.

@@ -1,21 +1,33 @@
 internal import CFontconfig
 
-/// The fonts that pages on this machine are drawn with, as fontconfig tells every program.
-package struct InstalledFonts: Hashable, Sendable {
+/// The fonts that pages on this machine are drawn with: the pinned ones, or those of the caller's own configuration.
+package struct UsableFonts: Hashable, Sendable {
   /// Absolute paths of the font files, sorted, each once.
   package let files: [String]
-  /// Absolute paths of what says how fonts are chosen and smoothed, in the order in which it was read.
+  /// Absolute paths of a caller's own files that say how fonts are chosen and smoothed, in the order in which they were
+  /// read; empty for the pinned fonts, whose configuration is `PinnedFonts.configuration`.
   package let settings: [String]
 
   /// Asks fontconfig; nothing at all when it can't load its configuration.
   package init() {
-    guard let configuration = FcInitLoadConfigAndFonts() else {
+    guard let configuration = PinnedFonts.areInForce ? Self.pinned() : FcInitLoadConfigAndFonts() else {
       (files, settings) = ([], [])
       return
     }
     defer { FcConfigDestroy(configuration) }
     files = Self.files(of: configuration)
-    settings = Self.strings(FcConfigGetConfigFiles(configuration))
+    settings = PinnedFonts.areInForce ? [] : Self.strings(FcConfigGetConfigFiles(configuration))
+  }
+
+  private static func pinned() -> OpaquePointer? {
+    guard let configuration = FcConfigCreate() else { return nil }
+    let text = PinnedFonts.configuration + [0]
+    let isRead = text.withUnsafeBufferPointer { FcConfigParseAndLoadFromMemory(configuration, $0.baseAddress, FcBool(1)) }
+    guard isRead != 0, FcConfigBuildFonts(configuration) != 0 else {
+      FcConfigDestroy(configuration)
+      return nil
+    }
+    return configuration
   }
 
   private static func files(of configuration: OpaquePointer) -> [String] {
