@@ -13,6 +13,8 @@ internal import WebKitRuntime
   static let longest = Duration.milliseconds(1_000)
   /// The same where no animation says that it will end.
   static let longestUnexplained = Duration.milliseconds(150)
+  /// Frames that are looked at before anything counts as moving, however long a busy machine takes for them.
+  static let fewestFrames = 5
   /// The bound on waiting for fonts.
   static let longestForFonts = Duration.milliseconds(2_000)
 
@@ -59,7 +61,8 @@ internal import WebKitRuntime
       frames += 1
       try await clock.nextFrame(of: page.view)
       let picture = try await page.view.snapshot()
-      let end: Outcome.End? = picture == previous ? .still : clock.now >= deadline ? .moving : nil
+      let isOver = clock.now >= deadline && frames >= Self.fewestFrames
+      let end: Outcome.End? = picture == previous ? .still : isOver ? .moving : nil
       if let end { return Outcome(end: end, fonts: fonts, frames: frames, picture: picture) }
       previous = picture
       // What will end needn't be looked at on the way.

@@ -29,6 +29,7 @@ extension RenderSession {
       width: max(1, Int(size.width.rounded())), height: max(1, Int(size.height.rounded())),
       userAgent: job.device.userAgent, touch: job.device.touch, messageHandler: scripts.handler)
     configuration.everyFrameScripts = scripts.everyFrame(on: stage.screen.size)
+    if !clock.isVirtual { configuration.hostScripts = [LoadMark.script] }
     if let part, let creative {
       configuration.topFrameScripts = [scripts.bridge(creative.session, part: part, template: job.options.bridge)]
     }
