@@ -76,7 +76,9 @@ internal import WebKitRuntime
 
   private func tell(_ event: PageEvent) {
     log(event)
-    event.consequence?()
+    guard let consequence = event.consequence else { return }
+    consequence()
+    recorder.wakeWaiters()
   }
 
   private func log(_ event: PageEvent) { recorder.record(event.source, event.name, event.detail, at: event.time) }
