@@ -33,6 +33,14 @@ internal import WebKitRuntime
     run.forEach(tell)
   }
 
+  /// A document goes on to another before the ad is loaded: it won't be shown, and what it did is behind it.
+  func addDeparture(_ event: PageEvent) {
+    endLoad()
+    let rest = waiting
+    waiting = []
+    for event in rest + [event] { tell(event) }
+  }
+
   /// An event that the host brought about.
   func addAnswer(_ event: PageEvent) { tell(event) }
 
@@ -59,6 +67,7 @@ internal import WebKitRuntime
     while !waiting.isEmpty {
       guard await recorder.wait(until: { [self] in waiting.isEmpty || hostRests() }) else { break }
       while !waiting.isEmpty, hostRests() { tellNext() }
+      recorder.wakeWaiters()
     }
     teller = nil
     recorder.wakeWaiters()
@@ -76,9 +85,7 @@ internal import WebKitRuntime
 
   private func tell(_ event: PageEvent) {
     log(event)
-    guard let consequence = event.consequence else { return }
-    consequence()
-    recorder.wakeWaiters()
+    event.consequence?()
   }
 
   private func log(_ event: PageEvent) { recorder.record(event.source, event.name, event.detail, at: event.time) }

@@ -30,7 +30,7 @@ internal import WebKitRuntime
   /// Waits until what is on top has settled, then takes the screen and the ad.
   func take(_ name: String, state: MRAIDState) async throws {
     guard !isFull, let top = stage.topPage else { return }
-    let settled = try await Settling(page: top, clock: clock).settle()
+    let settled = try await settle(top)
     recorder.record(.host, "settled", [
       "end": .string(settled.end.rawValue), "fonts": .bool(settled.fonts),
     ])
@@ -42,6 +42,14 @@ internal import WebKitRuntime
     lastAd = stage.topAdPage.flatMap { pictures[$0.id] }
     let ad = stage.topAdPage.flatMap { pictures[$0.id] } ?? pictures[.creative]
     file(name, state: state, pictures: pictures, ad: ad)
+  }
+
+  /// A page that isn't on the screen isn't waited for: nothing of it can be seen to move.
+  private func settle(_ page: AdPage) async throws -> Settling.Outcome {
+    guard stage.screen.layer(showing: page.id) != nil else {
+      return Settling.Outcome(end: .still, fonts: true, frames: 1, picture: try await page.view.snapshot())
+    }
+    return try await Settling(page: page, clock: clock).settle()
   }
 
   /// Waits until every picture is on disk; the first failure, if any.

@@ -38,6 +38,7 @@ extension RenderSession {
     let event = PageEvent(
       page: page.id, source: source, name: name, detail: detail, time: recorder.now, consequence: consequence)
     if page.isAnswering { return pageLog.addAnswer(event) }
+    if name == "navigation", detail["allowed"] == true, loadEnd == nil { return pageLog.addDeparture(event) }
     let isPartOfLoad = page.loadPhase == .loading || (page.loadPhase == .drawing && event.isUncaught)
     if isPartOfLoad { pageLog.addLoading(event) } else { pageLog.add(event) }
   }
@@ -56,11 +57,6 @@ extension RenderSession {
     }
   }
 
-  private func pass(_ mark: LoadMark, _ page: AdPage) {
-    page.pass(mark)
-    recorder.wakeWaiters()
-  }
-
   private func handleCall(_ call: BridgeCall, from part: AdPart, of page: AdPage) {
     var detail: [String: JSONValue] = ["arguments": .array(call.arguments), "gesture": .bool(call.gesture)]
     if let state = call.state { detail["state"] = .string(state.rawValue) }
@@ -69,72 +65,6 @@ extension RenderSession {
     note(page, source: .creative, call.name, .object(detail)) { [weak self] in
       guard let self, let command = call.command else { return }
       gate.pass { [weak self] in self?.creative?.handle(command, from: part, gesture: call.gesture) }
-    }
-  }
-
-  private func committed(_ url: String, _ page: AdPage) {
-    // What the engine shows instead of an address that it refuses, such as a port of another protocol's.
-    if page.part == .one, bundle.url != nil, loadEnd == nil, url == "about:blank" {
-      onCreativeLoaded?(AdError("\(bundle.url ?? url) is refused by the engine"))
-    }
-    page.hasCommitted = true
-    page.isAnswering = false
-  }
-
-  private func finishLoading(_ page: AdPage) {
-    guard page.endLoad() else { return }
-    if page.part == .one, lastNavigation != nil { lastNavigation = clock.now }
-    guard let part = page.part else {
-      page.settleLoad()
-      return recorder.wakeWaiters()
-    }
-    guard part == .two || page.hasCommitted else {
-      onCreativeLoaded?(AdError("\(addresses.display(page.view.url)) gave no document"))
-      return
-    }
-    Task { @WebKitActor [weak self, weak page] in
-      guard let page, await self?.hasDoneItsLoad(page) == true, let self, !isOver else { return }
-      if case .failure = loadEnd { return }
-      page.settleLoad()
-      pageLog.endLoad()
-      page.network?.flush()
-      becomeReady(part)
-    }
-  }
-
-  /// Waits for what a document that is there does at its load; false when it went on to another one instead.
-  private func hasDoneItsLoad(_ page: AdPage) async -> Bool {
-    let document = page.documents
-    let longest = Duration.seconds(5)
-    // A clock that is stepped does everything that is due before time passes.
-    if !clock.isVirtual {
-      _ = await recorder.wait(longest) { page.hasDoneLoadWork || page.documents != document }
-    }
-    // The last resources are told a moment after the load's end.
-    _ = await recorder.wait(longest) { page.ownResourcesHaveEnded || page.documents != document }
-    _ = await recorder.wait(.milliseconds(250)) { page.resourcesHaveEnded || page.documents != document }
-    return page.documents == document
-  }
-
-  /// The part's page is complete: it gets `ready`.
-  private func becomeReady(_ part: AdPart) {
-    recorder.record(.page, "loadFinished", part == .two ? ["part": "two"] : .object([:]))
-    // What it asks for in `ready` waits until it has been shown as it is.
-    if part == .one, onCreativeLoaded != nil { gate.hold() }
-    creative?.pageDidLoad(part)
-    if part == .one { onCreativeLoaded?(nil) }
-  }
-
-  private func loadFailed(_ url: String, _ message: String, _ interrupted: Bool, of page: AdPage) {
-    // A navigation that was stopped may have failed before.
-    if interrupted || url == page.refusedAddress, page.hasCommitted || page.part != .one {
-      return page.hasCommitted ? finishLoading(page) : ()
-    }
-    recorder.record(.page, "loadFailed", ["url": .string(addresses.display(url)), "message": .string(message)])
-    if page.part == .one, !page.hasCommitted {
-      onCreativeLoaded?(AdError("\(addresses.display(url)) can't be loaded: \(message)"))
-    } else {
-      finishLoading(page)
     }
   }
 
