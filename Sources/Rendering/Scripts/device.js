@@ -29,6 +29,7 @@
   const bind = (prototype, name) => Function.prototype.call.bind(prototype[name]);
   const getAttribute = bind(Element.prototype, "getAttribute");
   const setAttribute = bind(Element.prototype, "setAttribute");
+  const removeAttribute = bind(Element.prototype, "removeAttribute");
   const createElement = bind(Document.prototype, "createElement");
   const preventDefault = bind(Event.prototype, "preventDefault");
   const clickHandler = Object.getOwnPropertyDescriptor(HTMLElement.prototype, "onclick");
@@ -51,10 +52,15 @@
     setAttribute(helper, "onclick", `with (this) {\n${source}\n}`);
     return clickHandler.get.call(helper);
   };
+  // The engine runs an attribute by itself, but only sends touches where somebody listens.
+  const listen = () => {};
   const adopt = (element, name) => {
     const source = getAttribute(element, "on" + name);
     if (source === (handlers[name].get(element)?.source ?? null)) return;
-    assign(element, name, source === null ? null : compile(source), source);
+    assign(element, name, null, source);
+    if (source === null) return;
+    handlers[name].set(element, { handler: compile(source), listener: listen, source });
+    element.addEventListener(name, listen);
   };
 
   const addHandler = (target, name) => {
@@ -71,7 +77,9 @@
       },
       set(handler) {
         const self = this ?? window;
-        assign(self, name, handler, self instanceof Element ? getAttribute(self, property) : null);
+        // Nothing else ends the engine's own handler.
+        if (self instanceof Element) removeAttribute(self, property);
+        assign(self, name, handler, null);
       },
     });
   };
