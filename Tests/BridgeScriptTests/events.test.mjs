@@ -147,3 +147,12 @@ test("an update with unknown events does nothing", () => {
   page.deliver({}, ["__proto__"], ["toString", 1]);
   assert.deepEqual(page.json("log"), []);
 });
+
+test("what listeners post stands between the marks of their update", () => {
+  const page = new Page();
+  page.run("mraid.addEventListener('ready', () => mraid.open('https://a.example'))");
+  page.ready();
+  page.run("mraid.close()");
+  const marks = page.everything.map((m) => (m.type === "dispatch" ? (m.begins ? "begin" : "end") : m.name));
+  assert.deepEqual(marks, ["addEventListener", "begin", "open", "end", "close"]);
+});

@@ -71,6 +71,11 @@ export class Page {
   }
 
   get messages() {
+    return this.everything.filter((message) => message.type !== "dispatch");
+  }
+
+  // With what marks the beginning and the end of each update's events.
+  get everything() {
     return this.texts.map((text) => JSON.parse(text));
   }
 

@@ -1,4 +1,7 @@
-"""Renders every creative over and over, with load on the machine if asked, and says whose event log isn't always the same."""
+"""Renders every creative over and over, with load on the machine if asked, and says whose event log isn't always the same.
+
+With --explore each run explores instead, with one job and with two in turns, and what was found is compared.
+"""
 
 import argparse
 import collections
@@ -10,16 +13,18 @@ import tempfile
 import time
 from pathlib import Path
 
-from log import difference, read_log
+from log import difference, read_exploration, read_log
 
 
 def parse_options():
-    parser = argparse.ArgumentParser(prog="Scripts/verify-logs", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="Scripts/verify-logs", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--root", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--runs", type=int, default=100, help="renders of each creative (default: 100)")
     parser.add_argument("--load", type=int, default=0, help="processes that compute all the while (default: 0)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="renders at a time (default: cores)")
+    parser.add_argument("--explore", action="store_true", help="compare what `render --explore` finds")
     parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
     parser.add_argument("creatives", nargs="*", help="default: all of Creatives but the conformance suite")
     return parser.parse_args()
@@ -32,14 +37,16 @@ def main():
     logs = collections.defaultdict(list)
     began = time.monotonic()
     with load(options.load):
-        for _ in range(options.runs):
-            for name, log in render(galley, creatives, options.jobs):
+        for run in range(options.runs):
+            found = explore(galley, creatives, run % 2 + 1) if options.explore else render(galley, creatives, options.jobs)
+            for name, log in found:
                 logs[name].append(log)
     seconds = time.monotonic() - began
     unlike = {name: found for name, runs in sorted(logs.items()) if (found := different(runs))}
+    result = "exploration" if options.explore else "log"
     for name, (count, what) in unlike.items():
-        print(f"{name}: {count} of {options.runs} runs differ from the most common log: {what}")
-    print(f"{len(logs) - len(unlike)} of {len(logs)} creatives gave the same log in {options.runs} of {options.runs} "
+        print(f"{name}: {count} of {options.runs} runs differ from the most common {result}: {what}")
+    print(f"{len(logs) - len(unlike)} of {len(logs)} creatives gave the same {result} in {options.runs} of {options.runs} "
           f"runs, with {options.load} processes of load, in {seconds:.0f} s")
     sys.exit(1 if unlike or not logs else 0)
 
@@ -52,11 +59,34 @@ def own_creatives(root):
 
 def render(galley, creatives, jobs):
     """Renders each creative once and gives its name and log."""
+    hanging = [creative for creative in creatives if hangs(creative)]
+    # A slow creative on a loaded machine must not be cut; one that hangs needn't be waited for.
+    for some, seconds in ((hanging, 10), ([one for one in creatives if one not in hanging], 120)):
+        if some:
+            yield from render_all(galley, some, jobs, seconds)
+
+
+def render_all(galley, creatives, jobs, seconds, *options, file="events.ndjson", read=read_log):
     with tempfile.TemporaryDirectory(prefix="galley-logs-") as out:
-        command = [galley, "render", "--json", "--jobs", str(jobs), "--timeout", "10", "--out", out, *creatives]
+        limits = ["--jobs", str(jobs), "--timeout", str(seconds)]
+        command = [galley, "render", "--json", *limits, *options, "--out", out, *creatives]
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-        for events in sorted(Path(out).rglob("events.ndjson")):
-            yield str(events.parent.relative_to(out)), read_log(events)
+        for found in sorted(Path(out).rglob(file)):
+            yield str(found.parent.relative_to(out)), read(found)
+
+
+def explore(galley, creatives, jobs):
+    """Explores each creative once and gives its name and what was found; of one that hangs there is nothing to explore."""
+    some = [creative for creative in creatives if not hangs(creative)]
+    # What the seconds cut depends on the machine.
+    unbounded = ["--explore", "--explore-seconds", "3600"]
+    return render_all(galley, some, jobs, 120, *unbounded, file="exploration.json", read=read_exploration)
+
+
+def hangs(creative):
+    """Whether its expectations say that only the deadline ends it."""
+    expected = Path(creative) / "expected.yaml"
+    return expected.is_file() and "outcome: timedOut" in expected.read_text()
 
 
 def different(runs):

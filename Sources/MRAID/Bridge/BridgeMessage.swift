@@ -8,6 +8,8 @@ package enum BridgeMessage: Hashable, Sendable {
   case listenerError(event: String, message: String, stack: String?)
   /// The VPAID object reported an event, or the bridge called its `startAd`.
   case vpaid(event: String, arguments: [JSONValue])
+  /// The host's events are being dispatched from here on, or are no longer: what is said between comes of them.
+  case dispatch(begins: Bool)
 
   /// Longer messages are refused: no honest call is that long.
   static let maximumLength = 4 << 20
@@ -28,6 +30,7 @@ package enum BridgeMessage: Hashable, Sendable {
     case "vpaid":
       guard let event = value["event"]?.string else { return nil }
       return .vpaid(event: event, arguments: value["args"]?.array ?? [])
+    case "dispatch": return value["begins"]?.bool.map { .dispatch(begins: $0) }
     default: return nil
     }
   }

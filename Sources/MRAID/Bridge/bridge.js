@@ -192,8 +192,11 @@
   function receive(update) {
     const names = keys(update.properties);
     for (let i = 0; i < names.length; i += 1) properties[names[i]] = copy(update.properties[names[i]], true);
+    // The host tells what listeners do from what the page does by itself meanwhile.
+    post({ __proto__: null, type: "dispatch", begins: true });
     for (let i = 0; i < update.events.length; i += 1) dispatch(update.events[i].name, update.events[i].arguments);
     startVpaid();
+    post({ __proto__: null, type: "dispatch", begins: false });
   }
 
   // Walks a copy of the listeners, so that they may change while it runs.

@@ -15,7 +15,17 @@ internal import WebKitRuntime
   /// Set once its first navigation was allowed, its document began to arrive, and everything of it is there.
   var hasStarted = false
   var hasCommitted = false
-  var isLoaded = false
+  private(set) var isLoaded = false
+  /// How far its document's load is, as to what counts as done by it.
+  private(set) var loadPhase = LoadPhase.loading
+  /// What its document has passed, whether or not all of it is there.
+  private var marks: Set<LoadMark> = []
+  /// Documents its main frame went to.
+  private(set) var documents = 0
+  /// While it dispatches the host's events: what it does then comes of them.
+  var isAnswering = false
+  /// Where its main frame was last stopped from going.
+  var refusedAddress: String?
   /// Where a frame of it was last allowed to go; when the main frame's load starts, that is its address.
   var lastAllowed: String?
   /// Logs its resources; the browser's aren't the creative's.
@@ -27,6 +37,44 @@ internal import WebKitRuntime
     self.part = part
     self.view = view
     self.channel = channel
+  }
+
+  /// Its main frame goes to another document.
+  func beginLoad() {
+    documents += 1
+    isLoaded = false
+    marks = []
+    loadPhase = .loading
+  }
+
+  /// Its main frame's document is there; false when it was already.
+  func endLoad() -> Bool {
+    guard !isLoaded else { return false }
+    isLoaded = true
+    goOn()
+    return true
+  }
+
+  /// The document has run its load event's tasks, or drawn its first frame after them.
+  func pass(_ mark: LoadMark) {
+    marks.insert(mark)
+    goOn()
+  }
+
+  /// Whether it has done all that counts as done by its load.
+  var hasDoneLoadWork: Bool { marks.contains(.frame) }
+
+  /// Nothing it does is part of its load any more, unless it goes on to another document.
+  func settleLoad() { if isLoaded { loadPhase = .settled } }
+
+  private func goOn() {
+    guard isLoaded else { return }
+    if hasDoneLoadWork { loadPhase = .settled } else if marks.contains(.tasks) { loadPhase = .drawing }
+  }
+
+  /// Whether every file of the creative's that the page asked for has come.
+  var ownResourcesHaveEnded: Bool {
+    network == nil || !view.openResources.values.contains { $0.hasPrefix("\(WebSession.scheme):") }
   }
 
   /// Whether everything the page asked for has come or failed.
@@ -73,6 +121,7 @@ internal import WebKitRuntime
       // The page may be gone or its web process dead; both are told elsewhere.
       _ = try? await view.call(script, arguments, world: world)
       self?.pending -= 1
+      self?.isAnswering = false
       done()
     }
   }

@@ -18,8 +18,9 @@ internal import WebKitRuntime
     self.addresses = addresses
   }
 
-  func add(_ load: ResourceLoad) {
-    waiting[load.index] = load
+  /// Keeps a resource that has ended; one that isn't shown only counts.
+  func add(_ load: ResourceLoad, isShown: Bool = true) {
+    if isShown { waiting[load.index] = load }
     ended += 1
     recorder.wakeWaiters()
   }

@@ -29,18 +29,21 @@ internal import WebKitRuntime
   /// Milliseconds since the load began, to the tenth.
   var now: Double { (clock.now / .milliseconds(1) * 10).rounded() / 10 }
 
-  func record(_ source: Event.Source, _ name: String, _ detail: JSONValue = .object([:])) {
+  /// Logs what happened now, or at `time` when it is told later.
+  func record(
+    _ source: Event.Source, _ name: String, _ detail: JSONValue = .object([:]), at time: Double? = nil
+  ) {
     defer { wakeWaiters() }
     guard events.count < Self.capacity else { return }
     if events.count == Self.capacity - 1 {
-      return append(.host, "logTruncated", ["capacity": .number(Double(Self.capacity))])
+      return append(.host, "logTruncated", ["capacity": .number(Double(Self.capacity))], now)
     }
-    append(source, name, detail)
+    append(source, name, detail, time ?? now)
   }
 
-  private func append(_ source: Event.Source, _ name: String, _ detail: JSONValue) {
+  private func append(_ source: Event.Source, _ name: String, _ detail: JSONValue, _ time: Double) {
     let detail = addresses?.displayAll(in: detail) ?? detail
-    let event = Event(seq: events.count, t: now, source: source, name: name, detail: detail)
+    let event = Event(seq: events.count, t: time, source: source, name: name, detail: detail)
     events.append(event)
     writer.write(event)
   }
@@ -70,7 +73,8 @@ internal import WebKitRuntime
 
   /// Looks whether anyone's wait is over; called after each event and when something unlogged changed.
   func wakeWaiters() {
-    for (id, waiter) in waiters where waiter.holds() { resume(id, true) }
+    // Whoever waited first goes on first, in every run.
+    for (id, waiter) in waiters.sorted(by: { $0.key < $1.key }) where waiter.holds() { resume(id, true) }
   }
 
   private func resume(_ id: Int, _ holds: Bool) {

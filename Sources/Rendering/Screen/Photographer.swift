@@ -34,7 +34,7 @@ internal import WebKitRuntime
   /// Waits until what is on top has settled, then takes the screen and the ad.
   func take(_ name: String, state: MRAIDState) async throws {
     guard !isFull, let top = stage.topPage else { return }
-    let settled = try await Settling(page: top, clock: clock).settle()
+    let settled = try await settle(top)
     try await checkDepth(of: top)
     recorder.record(.host, "settled", [
       "end": .string(settled.end.rawValue), "fonts": .bool(settled.fonts),
@@ -67,6 +67,14 @@ internal import WebKitRuntime
     guard let page, mindsDepth, !page.view.isComposited, try await DepthProbe.finds(in: page.view) else { return }
     onDepth?()
     throw DepthProbe.CompositorNeeded()
+  }
+
+  /// A page that isn't on the screen isn't waited for: nothing of it can be seen to move.
+  private func settle(_ page: AdPage) async throws -> Settling.Outcome {
+    guard stage.screen.layer(showing: page.id) != nil else {
+      return Settling.Outcome(end: .still, fonts: true, frames: 1, picture: try await page.picture(clock))
+    }
+    return try await Settling(page: page, clock: clock).settle()
   }
 
   /// Waits until every picture is on disk; the first failure, if any.

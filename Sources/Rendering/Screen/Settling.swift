@@ -10,9 +10,11 @@ internal import WebKitRuntime
 /// all.
 @WebKitActor struct Settling {
   /// The bound on waiting for two like frames.
-  static let longest = Duration.milliseconds(1_000)
+  nonisolated static let longest = Duration.milliseconds(1_000)
   /// The same where no animation says that it will end.
   static let longestUnexplained = Duration.milliseconds(150)
+  /// Frames that are looked at before anything counts as moving, however long a busy machine takes for them.
+  static let fewestFrames = 5
   /// The bound on waiting for fonts.
   static let longestForFonts = Duration.milliseconds(2_000)
 
@@ -26,7 +28,7 @@ internal import WebKitRuntime
       case still
       /// An endless animation runs.
       case animating
-      /// The bound was reached.
+      /// A film plays, or an animation runs that takes longer than the bound; or the bound was reached.
       case moving
     }
     var end: End
@@ -40,6 +42,19 @@ internal import WebKitRuntime
     var endless: Bool
     /// Milliseconds until the last animation that ends has ended; 0 for none.
     var left: Double
+    /// Milliseconds that the longest of those takes in all.
+    var whole: Double
+    /// Whether a film plays, or is about to by itself.
+    var film: Bool
+
+    /// Whether it can't come to rest in time, however the frames that happen to be seen look.
+    ///
+    /// An animation is given a little more than the bound when that is all it takes, lest it be chance how much of it
+    /// is over when it is first looked at.
+    var isLong: Bool {
+      let longest = Settling.longest / .milliseconds(1)
+      return film || (left > longest && whole > longest * 1.5)
+    }
   }
 
   /// Whether what the page shows first is there.
@@ -53,17 +68,24 @@ internal import WebKitRuntime
     var motion: Motion = try await ask(Self.askMotion)
     var previous = try await page.picture(clock)
     guard !motion.endless else { return Outcome(end: .animating, fonts: fonts, frames: 1, picture: previous) }
-    let deadline = clock.now + (motion.left > 0 ? Self.longest : Self.longestUnexplained)
+    guard !motion.isLong else {
+      await clock.sleep(for: min(.milliseconds(motion.left), Self.longest))
+      let picture = motion.left > 0 ? try await page.picture(clock) : previous
+      return Outcome(end: .moving, fonts: fonts, frames: 1, picture: picture)
+    }
+    let bound = motion.left > 0 ? max(Self.longest, .milliseconds(motion.left)) : Self.longestUnexplained
+    let deadline = clock.now + bound
     var frames = 1
     while true {
       frames += 1
       try await clock.nextFrame(of: page.view)
       let picture = try await page.picture(clock)
-      let end: Outcome.End? = picture == previous ? .still : clock.now >= deadline ? .moving : nil
+      let isOver = clock.now >= deadline && frames >= Self.fewestFrames
+      let end: Outcome.End? = picture == previous ? .still : isOver ? .moving : nil
       if let end { return Outcome(end: end, fonts: fonts, frames: frames, picture: picture) }
       previous = picture
       // What will end needn't be looked at on the way.
-      await clock.sleep(for: max(.zero, min(.milliseconds(motion.left), deadline - clock.now)))
+      await clock.sleep(for: .milliseconds(motion.left))
       motion.left = 0
     }
   }
@@ -89,8 +111,15 @@ internal import WebKitRuntime
     """
 
   private static let askMotion = """
-    const left = document.getAnimations().filter((animation) => animation.playState === "running")
-      .map((animation) => (animation.effect?.getComputedTiming().endTime ?? 0) - (animation.currentTime ?? 0));
-    return { endless: left.includes(Infinity), left: Math.max(0, ...left.filter(Number.isFinite)) };
+    const running = document.getAnimations().filter((animation) => animation.playState === "running")
+      .map((animation) => [animation.effect?.getComputedTiming().endTime ?? 0, animation.currentTime ?? 0]);
+    const left = running.map(([end, now]) => end - now);
+    const plays = (film) => !film.ended && (!film.paused || film.autoplay && film.played.length === 0 && !film.error);
+    return {
+      endless: left.includes(Infinity),
+      left: Math.max(0, ...left.filter(Number.isFinite)),
+      whole: Math.max(0, ...running.map(([end]) => end).filter(Number.isFinite)),
+      film: [...document.querySelectorAll("video")].some(plays),
+    };
     """
 }

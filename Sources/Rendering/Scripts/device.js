@@ -25,29 +25,85 @@
   for (const name of ["height", "availHeight"]) getter(Screen.prototype, name, () => (isWide() ? short : long));
   if (!device.touch) return;
 
+  const touches = ["touchstart", "touchmove", "touchend", "touchcancel"];
+  const bind = (prototype, name) => Function.prototype.call.bind(prototype[name]);
+  const getAttribute = bind(Element.prototype, "getAttribute");
+  const setAttribute = bind(Element.prototype, "setAttribute");
+  const removeAttribute = bind(Element.prototype, "removeAttribute");
+  const createElement = bind(Document.prototype, "createElement");
+  const preventDefault = bind(Event.prototype, "preventDefault");
+  const clickHandler = Object.getOwnPropertyDescriptor(HTMLElement.prototype, "onclick");
+
+  // The handler of each target by event, and the attribute it was made from, if it was.
+  const handlers = {};
+  const assign = (self, name, handler, source) => {
+    const previous = handlers[name].get(self);
+    if (previous?.listener) self.removeEventListener(name, previous.listener);
+    const isCallable = typeof handler === "function";
+    const listener = isCallable ? (event) => { if (handler.call(self, event) === false) preventDefault(event); } : null;
+    handlers[name].set(self, { handler: isCallable ? handler : null, listener, source });
+    if (listener) self.addEventListener(name, listener);
+  };
+
+  // The engine makes a function of an attribute of its own, with an inline handler's scope and under the page's policy.
+  const compile = (source) => {
+    const helper = createElement(document, "i");
+    // Its scope is the helper's; the element that it is called for comes first.
+    setAttribute(helper, "onclick", `with (this) {\n${source}\n}`);
+    return clickHandler.get.call(helper);
+  };
+  // The engine runs an attribute by itself, but only sends touches where somebody listens.
+  const listen = () => {};
+  const adopt = (element, name) => {
+    const source = getAttribute(element, "on" + name);
+    if (source === (handlers[name].get(element)?.source ?? null)) return;
+    assign(element, name, null, source);
+    if (source === null) return;
+    handlers[name].set(element, { handler: compile(source), listener: listen, source });
+    element.addEventListener(name, listen);
+  };
+
   const addHandler = (target, name) => {
     const property = "on" + name;
     if (property in target) return;
-    const handlers = new WeakMap();
+    handlers[name] ??= new WeakMap();
     define(target, property, {
       configurable: true,
       enumerable: true,
-      get() { return handlers.get(this ?? window)?.handler ?? null; },
+      get() {
+        const self = this ?? window;
+        if (self instanceof Element) adopt(self, name);
+        return handlers[name].get(self)?.handler ?? null;
+      },
       set(handler) {
         const self = this ?? window;
-        const previous = handlers.get(self);
-        if (previous) self.removeEventListener(name, previous.listener);
-        handlers.delete(self);
-        if (typeof handler !== "function") return;
-        const listener = (event) => { if (handler.call(self, event) === false) event.preventDefault(); };
-        handlers.set(self, { handler, listener });
-        self.addEventListener(name, listener);
+        // Nothing else ends the engine's own handler.
+        if (self instanceof Element) removeAttribute(self, property);
+        assign(self, name, handler, null);
       },
     });
   };
-  for (const name of ["touchstart", "touchmove", "touchend", "touchcancel"]) {
-    for (const target of [Window.prototype, Document.prototype, HTMLElement.prototype]) addHandler(target, name);
+  for (const name of touches) {
+    const targets = [Window.prototype, Document.prototype, HTMLElement.prototype, SVGElement.prototype];
+    for (const target of targets) addHandler(target, name);
   }
+
+  const marked = touches.map((name) => `[on${name}]`).join();
+  const adoptAll = (element) => {
+    for (const name of touches) if (handlers[name]) adopt(element, name);
+  };
+  new MutationObserver((records) => {
+    for (const { type, target, addedNodes } of records) {
+      if (type === "attributes") adoptAll(target);
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue;
+        if (node.matches(marked)) adoptAll(node);
+        for (const inner of node.querySelectorAll(marked)) adoptAll(inner);
+      }
+    }
+  }).observe(document, {
+    subtree: true, childList: true, attributes: true, attributeFilter: touches.map((name) => "on" + name),
+  });
   addHandler(Window.prototype, "orientationchange");
   if (!("orientation" in window)) getter(Window.prototype, "orientation", () => (isLandscape ? 90 : 0));
   // The host says when the device is turned, just before it raises orientationchange.

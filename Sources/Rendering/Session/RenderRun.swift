@@ -65,6 +65,7 @@ internal import WebKitRuntime
 
   /// Fills in what was found and lets go of the pages; pictures and log may still be on their way to the disk.
   func collect(into record: inout RenderRecord) {
+    session.pageLog.close()
     session.flushNetwork()
     session.tearDown(endsWebProcess: !seat.isShared)
     record.placement = session.placement

@@ -23,35 +23,35 @@ extension RenderSession {
 
   /// The main frame goes somewhere: within the creative that is its own affair, elsewhere it is stopped.
   func loadStarted(_ page: AdPage) {
-    page.isLoaded = false
     let url = page.lastAllowed ?? page.view.url
-    guard page.part != nil, page.hasCommitted else { return }
+    guard page.part != nil, page.hasCommitted else { return page.beginLoad() }
     if staysInside(url) || (bundle.url != nil && loadEnd == nil) {
-      recorder.record(.page, "navigation", navigationDetail(url, kind: "other", gesture: false, allowed: true))
-      return countNavigation()
+      note(page, "navigation", navigationDetail(url, kind: "other", gesture: false, allowed: true))
+      page.beginLoad()
+      return countNavigation(of: page, to: url)
     }
-    recorder.record(.page, "navigation", navigationDetail(url, kind: "other", gesture: false, allowed: false))
+    note(page, "navigation", navigationDetail(url, kind: "other", gesture: false, allowed: false))
+    page.refusedAddress = url
     page.view.stopLoading()
   }
 
   /// A click that bypassed `mraid.open`: SDKs catch it and open their browser all the same.
-  func refused(_ request: NavigationRequest) {
+  func refused(_ request: NavigationRequest, by page: AdPage) {
     guard failure == nil else { return }
-    recorder.record(
-      .page, "navigation",
-      navigationDetail(request.url, kind: request.kind.rawValue, gesture: request.gesture, allowed: false))
-    if request.gesture { clickthrough(to: request.url) }
+    lead(request, from: page, as: "navigation")
   }
 
   /// A new window: none is made; with a gesture it is a click.
-  func popup(_ request: NavigationRequest) {
-    recorder.record(
-      .page, "popup", navigationDetail(request.url, kind: request.kind.rawValue, gesture: request.gesture, allowed: false))
-    if request.gesture { clickthrough(to: request.url) }
-  }
+  func popup(_ request: NavigationRequest, from page: AdPage) { lead(request, from: page, as: "popup") }
 
-  private func clickthrough(to url: String) {
-    gate.pass { [weak self] in self?.creative?.clickedThrough(to: url) }
+  /// Logs a way out of the ad, which isn't gone; with a gesture it is a click.
+  private func lead(_ request: NavigationRequest, from page: AdPage, as name: String) {
+    let detail = navigationDetail(
+      request.url, kind: request.kind.rawValue, gesture: request.gesture, allowed: false)
+    note(page, name, detail) { [weak self] in
+      guard let self, request.gesture else { return }
+      gate.pass { [weak self] in self?.creative?.clickedThrough(to: request.url) }
+    }
   }
 
   private func staysInside(_ url: String) -> Bool {
@@ -78,11 +78,19 @@ extension RenderSession {
   /// How long a creative has to stay on a document it went to by itself to count as having arrived.
   private static let shortestStay = Duration.milliseconds(150)
 
-  private func countNavigation() {
+  private func countNavigation(of page: AdPage, to url: String) {
     navigations += 1
     lastNavigation = clock.now
-    if navigations > Self.longestNavigation {
-      fail(.failed, .creative("navigation-loop", "the creative sent itself to \(navigations) documents without an end"))
+    guard navigations > Self.longestNavigation else { return }
+    page.refusedAddress = url
+    page.view.stopLoading()
+    let count = navigations
+    Task { @WebKitActor [weak self] in
+      // How much of the last documents has come is chance until then.
+      _ = await self?.recorder.wait(.seconds(1)) { page.ownResourcesHaveEnded }
+      self?.flushNetwork()
+      self?.fail(
+        .failed, .creative("navigation-loop", "the creative sent itself to \(count) documents without an end"))
     }
   }
 

@@ -47,7 +47,10 @@ extension RenderSession {
     let isThere = await recorder.wait(.seconds(5)) { [weak self] in
       guard let self else { return true }
       // Exposure may be told 200 ms late; always before the picture, so that no two logs differ in it.
-      return scheduled == 0 && stage.pages.values.allSatisfy { $0.isIdle && ($0.isLoaded || $0.id == .creative) }
+      return scheduled == 0
+        && stage.pages.values.allSatisfy {
+          $0.isIdle && ($0.isLoaded || $0.id == .creative) && $0.ownResourcesHaveEnded
+        }
     }
     if !isThere { warnings.append("the picture \(name) was taken before everything on screen had loaded") }
     await arrives()
@@ -73,8 +76,13 @@ extension RenderSession {
   func becomesQuiet(_ longest: Duration = .seconds(10)) async -> Bool {
     await recorder.wait(longest) { [weak self] in
       guard let self else { return true }
-      return picturesPending == 0 && scheduled == 0 && gate.isOpen && !(creative?.session.isTransitioning ?? false)
-        && stage.pages.values.allSatisfy(\.isIdle)
+      return isAtRest && pageLog.isEmpty
     }
+  }
+
+  /// Whether nothing of the host's is under way, from the end of the ad's load on.
+  var isAtRest: Bool {
+    loadEnd != nil && picturesPending == 0 && scheduled == 0 && gate.isOpen
+      && !(creative?.session.isTransitioning ?? false) && stage.pages.values.allSatisfy(\.isIdle)
   }
 }

@@ -10,6 +10,8 @@ internal import WebKitRuntime
   let job: RenderJob
   let bundle: CreativeBundle
   let recorder: Recorder
+  /// What the pages do by themselves.
+  let pageLog: PageLog
   let clock: RenderClock
   let addresses: PageAddresses
   let webSession: WebSession
@@ -78,6 +80,7 @@ internal import WebKitRuntime
     self.addresses = addresses
     self.webSession = webSession
     recorder = Recorder(writer: writer, addresses: addresses, clock: clock)
+    pageLog = PageLog(recorder: recorder)
     scripts = PageScripts(device: job.device, explores: job.options.explores)
     var screen = Screen(device: job.device, orientation: job.orientation)
     let adSize: Size
@@ -109,6 +112,7 @@ internal import WebKitRuntime
 
   private func connect() {
     transactionManagerLoader.session = self
+    pageLog.hostRests = { [weak self] in self?.isAtRest ?? true }
     adLog.onLoaded = { [weak self] error in
       self?.loadEnd = error.map { .failure($0) } ?? .success(())
       self?.recorder.wakeWaiters()
@@ -142,6 +146,7 @@ internal import WebKitRuntime
   func fail(_ outcome: RenderRecord.Outcome, _ fault: Fault) {
     guard failure == nil else { return }
     failure = RenderFailure(outcome: outcome, fault: fault)
+    pageLog.close()
     recorder.record(.host, "failure", ["code": .string(fault.code), "message": .string(fault.message)])
     onFailure?()
   }

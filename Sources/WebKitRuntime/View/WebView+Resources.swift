@@ -22,6 +22,7 @@ internal import CWebKitGTK
   func finish() {
     guard let view else { return }
     load.end = view.secondsSinceLoad
+    view.openResources[load.index] = nil
     view.tell(.resource(load))
     self.view = nil
   }
@@ -40,6 +41,7 @@ extension WebView {
     let load = ResourceLoad(
       url: url, index: resourceCount, status: 0, mimeType: "", bytes: -1, start: now, end: now, failure: nil,
       redirects: [])
+    openResources[resourceCount] = url
     resourceCount += 1
     let pending = PendingResource(view: self, load: load)
     for (signal, callback) in [

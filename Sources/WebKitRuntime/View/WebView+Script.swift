@@ -62,7 +62,7 @@ extension WebView {
     }
     let box = Unmanaged.passRetained(call).toOpaque()
     webkit_web_view_call_async_javascript_function(
-      pointer, body, -1, variant, world == .host ? "galley" : nil, "galley:host", nil, { onScriptDone($0, $1, $2) }, box)
+      pointer, body, -1, variant, world == .host ? Self.hostWorld : nil, "galley:host", nil, { onScriptDone($0, $1, $2) }, box)
   }
 }
 

@@ -18,6 +18,8 @@ internal import CWebKitGTK
     package var topFrameScripts: [String]
     /// Run at document start in every frame's own world, before the others.
     package var everyFrameScripts: [String]
+    /// Run at document start in the top frame's host world, where they may post to `webkit.messageHandlers.galley`.
+    package var hostScripts: [String] = []
 
     package init(
       width: Int, height: Int, userAgent: String, touch: Bool, isComposited: Bool = false, messageHandler: String,
@@ -54,6 +56,8 @@ internal import CWebKitGTK
   package private(set) var drawings = 0
   /// Numbers the resources in the order they were asked for.
   package internal(set) var resourceCount = 0
+  /// The addresses of those on their way, by their numbers.
+  package internal(set) var openResources: [Int: String] = [:]
   /// Script calls that wait for their end.
   var calls: Set<ScriptCall> = []
   /// Rises with everything that is told or asked of the page, or that it tells or answers.
@@ -67,6 +71,8 @@ internal import CWebKitGTK
 
   /// Whether a compositor draws the page, so that its picture is a `drawing()`.
   package let isComposited: Bool
+  /// The world of the host's scripts, and the name they post to there.
+  nonisolated static let hostWorld = "galley"
 
   /// Makes a view; `related` lends its web process.
   package init(session: WebSession, configuration: Configuration, related: WebView? = nil) {
@@ -135,18 +141,27 @@ internal import CWebKitGTK
 
   private func install(_ configuration: Configuration) {
     webkit_user_content_manager_register_script_message_handler(content, configuration.messageHandler)
+    webkit_user_content_manager_register_script_message_handler_in_world(content, Self.hostWorld, Self.hostWorld)
     for script in configuration.everyFrameScripts { add(script, frames: WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES) }
     for script in configuration.topFrameScripts { add(script, frames: WEBKIT_USER_CONTENT_INJECT_TOP_FRAME) }
+    for script in configuration.hostScripts {
+      add(script, frames: WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, world: Self.hostWorld)
+    }
     let target = SignalTarget(self)
-    connect(
-      UnsafeMutableRawPointer(content), "script-message-received::\(configuration.messageHandler)", target,
-      unsafeBitCast(onScriptMessage, to: GCallback.self))
+    for handler in [configuration.messageHandler, Self.hostWorld] {
+      connect(
+        UnsafeMutableRawPointer(content), "script-message-received::\(handler)", target,
+        unsafeBitCast(onScriptMessage, to: GCallback.self))
+    }
     var transparent = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
     webkit_web_view_set_background_color(pointer, &transparent)
   }
 
-  private func add(_ source: String, frames: WebKitUserContentInjectedFrames) {
-    let script = webkit_user_script_new(source, frames, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START, nil, nil)
+  private func add(_ source: String, frames: WebKitUserContentInjectedFrames, world: String? = nil) {
+    let start = WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START
+    let script =
+      world.map { webkit_user_script_new_for_world(source, frames, start, $0, nil, nil) }
+      ?? webkit_user_script_new(source, frames, start, nil, nil)
     webkit_user_content_manager_add_script(content, script)
     webkit_user_script_unref(script)
   }

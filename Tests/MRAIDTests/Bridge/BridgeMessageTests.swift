@@ -24,12 +24,13 @@ import Testing
     #expect(
       BridgeMessage.decode(#"{"type":"vpaid","event":"AdClickThru","args":["u",1]}"#)
         == .vpaid(event: "AdClickThru", arguments: ["u", 1]))
+    #expect(BridgeMessage.decode(#"{"type":"dispatch","begins":true}"#) == .dispatch(begins: true))
   }
 
   static let garbage: [String] = [
     "", " ", "null", "1", "\"call\"", "[]", "{}", "{", #"{"type":"call"}"#, #"{"type":"call","name":""}"#,
-    #"{"type":"call","name":7}"#, #"{"type":"vpaid"}"#, #"{"type":"listenerError"}"#, #"{"type":"else","name":"x"}"#,
-    #"{"type":{"type":"call"}}"#, "\u{0}", "\u{FFFD}", #"{"type":"call","name":"\ud800"}"#, "1e999", "]]]]",
+    #"{"type":"call","name":7}"#, #"{"type":"vpaid"}"#, #"{"type":"dispatch"}"#, #"{"type":"listenerError"}"#,
+    #"{"type":"else","name":"x"}"#, #"{"type":{"type":"call"}}"#, "\u{0}", "\u{FFFD}", #"{"type":"call","name":"\ud800"}"#, "1e999", "]]]]",
     String(repeating: "[", count: 200_000), String(repeating: #"{"a":"#, count: 100_000),
     "\"" + String(repeating: "x", count: BridgeMessage.maximumLength) + "\"",
   ]

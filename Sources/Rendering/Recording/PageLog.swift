@@ -1,0 +1,92 @@
+internal import AdExperience
+internal import WebKitRuntime
+
+/// Logs what pages do, in an order that doesn't depend on the machine.
+///
+/// A page's tasks race with the host: which of them runs first is chance. So what a page does by itself while the host
+/// is busy is told, and acted upon, when the host rests again; what answers an event of the host's, and what is done
+/// while the document loads, is told at once.
+@WebKitActor final class PageLog {
+  private let recorder: Recorder
+  /// Whether nothing of the host's is under way.
+  var hostRests: () -> Bool = { true }
+  private var waiting: [PageEvent] = []
+  private var uncaught: [PageEvent] = []
+  private var teller: Task<Void, Never>?
+
+  init(recorder: Recorder) { self.recorder = recorder }
+
+  var isEmpty: Bool { waiting.isEmpty }
+
+  /// An event of a document that is still loading; errors wait for each other until `endLoad()` or another event.
+  func addLoading(_ event: PageEvent) {
+    if event.isUncaught { return uncaught.append(event) }
+    guard !waiting.contains(where: { $0.page == event.page }) else { return add(event) }
+    endLoad()
+    tell(event)
+  }
+
+  /// Tells the errors of a document that has loaded.
+  func endLoad() {
+    let run = uncaught.inOrderOfPlaces()
+    uncaught = []
+    run.forEach(tell)
+  }
+
+  /// A document goes on to another before the ad is loaded: it won't be shown, and what it did is behind it.
+  func addDeparture(_ event: PageEvent) {
+    endLoad()
+    let rest = waiting
+    waiting = []
+    for event in rest + [event] { tell(event) }
+  }
+
+  /// An event that the host brought about.
+  func addAnswer(_ event: PageEvent) { tell(event) }
+
+  /// An event of the page's own making.
+  func add(_ event: PageEvent) {
+    if waiting.isEmpty, hostRests() { return tell(event) }
+    guard waiting.count < Recorder.capacity else { return }
+    waiting.append(event)
+    if teller == nil {
+      teller = Task { @WebKitActor [weak self] in await self?.tellAtRest() }
+    }
+  }
+
+  /// Logs what is left and acts on none of it: the render is over.
+  func close() {
+    endLoad()
+    let rest = waiting
+    waiting = []
+    for event in rest { log(event) }
+    recorder.wakeWaiters()
+  }
+
+  private func tellAtRest() async {
+    while !waiting.isEmpty {
+      guard await recorder.wait(until: { [self] in waiting.isEmpty || hostRests() }) else { break }
+      while !waiting.isEmpty, hostRests() { tellNext() }
+      recorder.wakeWaiters()
+    }
+    teller = nil
+    recorder.wakeWaiters()
+  }
+
+  /// Tells the next event, or all the errors that come next.
+  private func tellNext() {
+    let run = waiting.prefix(while: \.isUncaught)
+    guard run.isEmpty else {
+      waiting.removeFirst(run.count)
+      return Array(run).inOrderOfPlaces().forEach(tell)
+    }
+    tell(waiting.removeFirst())
+  }
+
+  private func tell(_ event: PageEvent) {
+    log(event)
+    event.consequence?()
+  }
+
+  private func log(_ event: PageEvent) { recorder.record(event.source, event.name, event.detail, at: event.time) }
+}

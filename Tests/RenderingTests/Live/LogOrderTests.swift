@@ -1,0 +1,91 @@
+import Jobs
+import MRAID
+import Testing
+import WebKitRuntime
+
+extension LiveWebKit {
+  @Suite("The log's order")
+  struct LogOrderTests {
+    private func render(_ script: String, scenario: String? = nil) async throws -> RenderedCreative {
+      let html = "<!doctype html><meta name=\"ad.size\" content=\"width=320,height=50\"><body>x<script>\(script)</script>"
+      return try await TestRender.shared.render(html: html, TestRender.Options(scenario: scenario))
+    }
+
+    /// Console texts and the names of other events that matter here.
+    private func told(_ result: RenderedCreative, _ names: Set<String>) -> [String] {
+      result.events.compactMap { event in
+        event.name == "console" ? event.detail["text"]?.string : names.contains(event.name) ? event.name : nil
+      }
+    }
+
+    @Test("puts what a listener does at its event, and what it leaves to a timer after the picture, each at its time")
+    @WebKitActor func ownTasks() async throws {
+      let result = try await render(
+        """
+        mraid.addEventListener("ready", () => {
+          console.log("answer");
+          setTimeout(() => { console.log("own"); mraid.open("https://a.example/"); }, 0);
+        });
+        """, scenario: "- wait: {event: host/open}")
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      let order = Array(told(result, ["ready", "adDidDisplay", "screenshot", "open"]).prefix(7))
+      #expect(order == ["ready", "answer", "adDidDisplay", "screenshot", "own", "open", "open"])
+      let own = try #require(result.events.first { $0.detail["text"] == "own" })
+      let picture = try #require(result.events("host/screenshot").first)
+      #expect(own.t < picture.t)
+      #expect(own.seq > picture.seq)
+    }
+
+    @Test("has what a document does at its load before the load's end, and requests between")
+    @WebKitActor func load() async throws {
+      let result = try await render(
+        """
+        console.log("script");
+        addEventListener("load", () => { console.log("load"); setTimeout(() => console.log("task"), 0); });
+        """)
+      #expect(told(result, ["resource", "loadFinished", "ready"]) == [
+        "script", "load", "task", "resource", "loadFinished", "ready",
+      ])
+    }
+
+    @Test("has a document's uncaught errors in the order of their places, whichever task was first")
+    @WebKitActor func errors() async throws {
+      let result = try await render(
+        """
+
+        requestAnimationFrame(() => { throw new Error("frame"); });
+        addEventListener("load", () => { throw new Error("load"); });
+        setTimeout(() => { throw new Error("timer"); }, 0);
+        throw new Error("script");
+        """)
+      let messages = result.events("page/exception").compactMap { $0.detail["message"]?.string }
+      #expect(messages == ["frame", "load", "timer", "script"].map { "Error: \($0)" })
+      #expect(result.names.lastIndex(of: "page/exception")! < result.names.firstIndex(of: "page/loadFinished")!)
+    }
+
+    @Test("has one line for a navigation that was stopped, and the document's load ends once")
+    @WebKitActor func stopped() async throws {
+      let result = try await render(
+        "addEventListener('load', () => setTimeout(() => { location.href = 'https://a.invalid/'; }, 60));",
+        scenario: "- wait: {event: navigation}")
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(result.events("page/navigation").map { $0.detail["allowed"] } == [false])
+      #expect(result.events("page/loadFinished").count == 1)
+      #expect(result.events("page/loadFailed").isEmpty)
+      #expect(result.events("network/resource").count == 1)
+    }
+
+    @Test("tells nothing of a document that sent itself elsewhere at its load but that and its requests")
+    @WebKitActor func passedThrough() async throws {
+      let result = try await TestRender.shared.render(
+        files: [
+          "index.html": "<!doctype html><script>addEventListener('load', () => location.replace('next.html'))</script>",
+          "next.html": "<!doctype html><title>next</title><body style='background:#123456'>there",
+        ], TestRender.Options(scenario: "- expect: {evaluate: {document.title: next}}"))
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(told(result, ["navigation", "resource", "loadFinished", "ready"]) == [
+        "navigation", "resource", "resource", "loadFinished", "ready",
+      ])
+    }
+  }
+}
