@@ -1,4 +1,4 @@
-package import Jobs
+internal import Jobs
 package import MRAID
 
 /// What a verification leaves beside a creative's results, so that it can be approved without rendering again.

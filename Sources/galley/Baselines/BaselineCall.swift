@@ -20,7 +20,7 @@ struct BaselineCall {
     let planner = BatchPlanner(
       out: rendering.out, device: try device.resolved(), orientation: device.orientation, placement: placement,
       scenario: try rendering.scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() },
-      container: profile, limits: limits.limits, options: limits.renderOptions)
+      container: profile, limits: limits.limits, options: limits.renderOptions())
     let executable = try Executables.worker()
     try ResultFolder(rendering.out).create()
     // Before anything else runs: it changes the environment for a moment.
