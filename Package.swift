@@ -24,6 +24,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
+    .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.0"),
   ],
@@ -79,7 +80,12 @@ let package = Package(
 
     // Judging what a render found, and telling it: one file per format.
     .target(name: "Checks", dependencies: ["Jobs", "MRAID"], swiftSettings: settings),
-    .target(name: "Reports", dependencies: ["Checks", "Jobs", "MRAID"], swiftSettings: settings),
+    .target(
+      name: "Reports",
+      dependencies: [
+        "Checks", "Jobs", "MRAID", "Pixels", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "XMLCoder", package: "XMLCoder"),
+      ], resources: [.embedInCode("HTML/Page")], swiftSettings: settings),
 
     // Processes, and the commands.
     .target(
@@ -91,7 +97,7 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Workers", "Conformance", "Exploration", "Bundles", "Comparison", "Jobs", "Stage", "MRAID", "Pixels",
+        "Workers", "Reports", "Checks", "Conformance", "Exploration", "Bundles", "Comparison", "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
@@ -113,6 +119,11 @@ let package = Package(
       name: "ConformanceTests", dependencies: ["Conformance", "Bundles", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
     .testTarget(name: "ExplorationTests", dependencies: ["Exploration", "Jobs", "MRAID"], swiftSettings: settings),
+    .testTarget(
+      name: "ReportsTests",
+      dependencies: [
+        "Reports", "Checks", "Jobs", "MRAID", "Pixels", "Stage", .product(name: "Crypto", package: "swift-crypto"),
+      ], swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",
       dependencies: ["Workers", "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess")],

@@ -9,7 +9,7 @@ struct GalleyCommand: AsyncParsableCommand {
     discussion: ExitStatus.help, version: Galley.version,
     subcommands: [
       RenderCommand.self, DiffCommand.self, CompareContainersCommand.self, DevicesCommand.self, ContainersCommand.self,
-      SelftestCommand.self, GuardCommand.self,
+      SelftestCommand.self, ReportCommand.self, MergeReportsCommand.self, GuardCommand.self,
     ])
 
   static func main() async {

@@ -1,5 +1,3 @@
-package import Jobs
-
 /// What a run of `galley check` found, whole: the only thing a report format is made from, besides the results' folders.
 package struct CheckReport: Hashable, Sendable, Codable {
   /// A check as reports cite it, so that they stand without the catalogue.
@@ -42,6 +40,8 @@ package struct CheckReport: Hashable, Sendable, Codable {
   package var profiles: [ProfileSummary]
   /// In the order of the call, whatever shard rendered them.
   package var creatives: [CreativeReport]
+  /// Which part of a batch this is about; nil for all of it.
+  package var part: ReportPart?
 
   package init(galley: String, rules: [Rule], profiles: [ProfileSummary], creatives: [CreativeReport]) {
     self.galley = galley

@@ -61,7 +61,7 @@ package struct ResultFolder: Sendable {
   }
 
   /// A full disk is the machine's fault, every other reason the caller's, who chose the place.
-  private static func fault(_ path: String, _ error: any Error) -> Fault {
+  package static func fault(_ path: String, _ error: any Error) -> Fault {
     let posix = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError
     let reason = posix.map { String(cString: strerror($0.code.rawValue)).lowercased() } ?? "\(error)"
     let isFull =
