@@ -78,7 +78,9 @@ let package = Package(
     .target(name: "Exploration", dependencies: ["Jobs", "MRAID"], swiftSettings: settings),
 
     // Judging what a render found, and telling it: one file per format.
-    .target(name: "Checks", dependencies: ["Jobs", "MRAID"], swiftSettings: settings),
+    .target(
+      name: "Checks", dependencies: ["Exploration", "Jobs", "MRAID"],
+      resources: [.embedInCode("Profiles/Networks")], swiftSettings: settings),
     .target(name: "Reports", dependencies: ["Checks", "Jobs", "MRAID"], swiftSettings: settings),
 
     // Processes, and the commands.

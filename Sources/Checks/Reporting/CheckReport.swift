@@ -1,5 +1,3 @@
-package import Jobs
-
 /// What a run of `galley check` found, whole: the only thing a report format is made from, besides the results' folders.
 package struct CheckReport: Hashable, Sendable, Codable {
   /// A check as reports cite it, so that they stand without the catalogue.
