@@ -2,10 +2,10 @@ package import Jobs
 internal import MRAID
 
 extension Evidence {
-  /// What the ad asked for: as measured, else as the render's log has it.
+  /// What the ad asked for: as measured, else as the render's log has it; without what the host itself stopped.
   package var resources: [MeasuredResource] {
-    if let measurements { return measurements.resources }
-    return events.filter { $0.source == .network && $0.name == "resource" }.map(Self.resource)
+    let all = measurements?.resources ?? events.filter { $0.source == .network && $0.name == "resource" }.map(Self.resource)
+    return all.filter { $0.failure?.lowercased().contains("cancelled") != true }
   }
 
   /// The initial load by each boundary that is known; without measurements only the window's load event is.
