@@ -79,7 +79,9 @@ let package = Package(
     .target(name: "Exploration", dependencies: ["Jobs", "MRAID"], swiftSettings: settings),
 
     // Judging what a render found, and telling it: one file per format.
-    .target(name: "Checks", dependencies: ["Jobs", "MRAID"], swiftSettings: settings),
+    .target(
+      name: "Checks", dependencies: ["Exploration", "Jobs", "MRAID"],
+      resources: [.embedInCode("Profiles/Networks")], swiftSettings: settings),
     .target(
       name: "Reports",
       dependencies: [
@@ -97,7 +99,8 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Workers", "Reports", "Checks", "Conformance", "Exploration", "Bundles", "Comparison", "Jobs", "Stage", "MRAID", "Pixels",
+        "Workers", "Reports", "Checks", "Conformance", "Exploration", "Bundles", "Comparison", "Jobs", "Stage", "MRAID",
+        "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
@@ -131,7 +134,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "galley", "Conformance", "Workers", "Jobs", "MRAID", "Pixels", "Stage",
+        "galley", "Checks", "Conformance", "Workers", "Jobs", "MRAID", "Pixels", "Stage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ], swiftSettings: settings),

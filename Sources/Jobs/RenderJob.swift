@@ -119,16 +119,19 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var bridge: String?
   /// Whether pages are watched for what a person could tap, so that `observe` steps can tell.
   package var explores: Bool
+  /// Whether what verdicts need and events don't carry is measured, into `measurements.json`; costs time.
+  package var measures: Bool
 
   package init(
     isolation: Isolation = .process, followsClickthroughs: Bool = false, network: Bool = true, watch: Double? = nil,
-    clock: Clock = .real, date: Double? = nil, bridge: String? = nil, explores: Bool = false
+    clock: Clock = .real, date: Double? = nil, bridge: String? = nil, explores: Bool = false, measures: Bool = false
   ) {
     self.clock = clock
     self.date = date
     self.watch = watch
     self.bridge = bridge
     self.explores = explores
+    self.measures = measures
     self.isolation = isolation
     self.followsClickthroughs = followsClickthroughs
     self.network = network

@@ -57,12 +57,11 @@ struct JUnitReportTests {
     #expect(!output.unicodeScalars.contains("\u{1B}"))
   }
 
-  @Test("a warning beside an error passes with a remark; alone in a failed creative it is what failed it")
-  func warnings() throws {
-    let failed = Sample.creative(
-      "strict", status: .failed, findings: [Sample.finding("console-error", .warning)])
-    #expect(try document(Sample.report([failed])).nodes(forXPath: "//failure").count == 1)
-    let passed = Sample.creative("lax", findings: [Sample.finding("console-error", .warning)])
-    #expect(try document(Sample.report([passed])).nodes(forXPath: "//failure").isEmpty)
+  @Test("what fails is what the policy says", arguments: [(Severity.error, 0), (.warning, 1), (.note, 2)])
+  func policy(failsOn: Severity, failures: Int) throws {
+    let findings = [Sample.finding("console-error", .warning), Sample.finding("alt-missing", .note)]
+    var report = Sample.report([Sample.creative("strict", findings: findings)])
+    report.failsOn = failsOn
+    #expect(try document(report).nodes(forXPath: "//failure").count == failures)
   }
 }

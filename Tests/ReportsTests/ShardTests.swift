@@ -42,6 +42,21 @@ struct ShardTests {
     #expect(try CheckReport(joining: [parts[2], parts[0], parts[1]]) == whole)
   }
 
+  @Test("a creative's verdicts on several devices stay together")
+  func devices() throws {
+    let names = (1...6).flatMap { ["c\($0)/phone", "c\($0)/tablet"] }
+    let whole = Sample.report(names.map { Sample.creative($0) })
+    let parts = (0..<2).map { half in
+      var part = whole
+      let mine = (0..<6).filter { $0 % 2 == half }
+      part.creatives = mine.flatMap { [whole.creatives[$0 * 2], whole.creatives[$0 * 2 + 1]] }
+      part.part = ReportPart(
+        shard: Shard(number: half + 1, count: 2)!, positions: mine.flatMap { [$0, $0] }, total: 6)
+      return part
+    }
+    #expect(try CheckReport(joining: parts) == whole)
+  }
+
   @Test("a missing, doubled or foreign part is refused")
   func refused() throws {
     let whole = Sample.report((1...9).map { Sample.creative("c\($0)") })

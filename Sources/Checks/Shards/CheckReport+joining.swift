@@ -4,29 +4,38 @@ extension CheckReport {
   /// The report on the whole batch, from those on each of its shares in any order.
   package init(joining reports: [CheckReport]) throws(Fault) {
     let parts = try Self.parts(reports)
-    guard let first = reports.first, let whole = parts.first else {
+    guard let first = reports.first else {
       throw .request("shards-missing", "there is no report to join")
     }
     try Self.checkComplete(parts)
     for other in reports.dropFirst() {
-      guard other.galley == first.galley, other.rules == first.rules, other.profiles == first.profiles else {
+      guard other.galley == first.galley, other.rules == first.rules, other.profiles == first.profiles,
+        other.failsOn == first.failsOn
+      else {
         throw .request("shards-differ", "the parts were checked by different rules, profiles or releases")
       }
     }
-    var places = [CreativeReport?](repeating: nil, count: whole.total)
+    self = first
+    creatives = try Self.creatives(reports, parts)
+    part = nil
+  }
+
+  /// In the whole batch's order; a creative's verdicts on several devices all come from one part.
+  private static func creatives(
+    _ reports: [CheckReport], _ parts: [ReportPart]
+  ) throws(Fault) -> [CreativeReport] {
+    var places = [[CreativeReport]](repeating: [], count: parts[0].total)
     for (report, part) in zip(reports, parts) {
-      for (creative, position) in zip(report.creatives, part.positions) {
-        guard places[position] == nil else { throw .request("shards-differ", "two parts have \(creative.name)") }
-        places[position] = creative
+      var own = [[CreativeReport]](repeating: [], count: part.total)
+      for (creative, position) in zip(report.creatives, part.positions) { own[position].append(creative) }
+      for (position, verdicts) in own.enumerated() where !verdicts.isEmpty {
+        guard places[position].isEmpty else { throw .request("shards-differ", "two parts have \(verdicts[0].name)") }
+        places[position] = verdicts
       }
     }
-    let creatives = places.compactMap(\.self)
-    guard creatives.count == whole.total else {
-      throw .request("shards-differ", "\(whole.total - creatives.count) of \(whole.total) creatives are in no part")
-    }
-    self = first
-    self.creatives = creatives
-    part = nil
+    let missing = places.count(where: \.isEmpty)
+    guard missing == 0 else { throw .request("shards-differ", "\(missing) of \(places.count) creatives are in no part") }
+    return places.flatMap(\.self)
   }
 
   private static func parts(_ reports: [CheckReport]) throws(Fault) -> [ReportPart] {

@@ -1,9 +1,9 @@
 /// Which part of a batch a report is about, with what it takes to put the parts together again.
 package struct ReportPart: Hashable, Sendable, Codable {
   package var shard: Shard
-  /// Where each of the report's creatives stands in the whole batch, from 0, in the report's order.
+  /// Where the creative of each verdict stands in the whole batch, from 0; the same for all the devices it was tried on.
   package var positions: [Int]
-  /// How many creatives the whole batch has.
+  /// How many creatives the whole batch has, however many devices each is tried on.
   package var total: Int
 
   package init(shard: Shard, positions: [Int], total: Int) {

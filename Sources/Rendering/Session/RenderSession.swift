@@ -18,6 +18,8 @@ internal import WebKitRuntime
   let photographer: Photographer
   let gate = CommandGate()
   let adLog: AdLog
+  /// Nil unless the job measures.
+  let meter: Meter?
   let placement: PlacementSummary
   let modalManager: ModalManager
   let transactionManagerLoader: SessionTransactionLoader
@@ -87,6 +89,7 @@ internal import WebKitRuntime
     stage = StageController(screen: screen, clock: clock)
     photographer = Photographer(stage: stage, recorder: recorder, folder: folder, clock: clock)
     adLog = AdLog(recorder: recorder)
+    meter = job.options.measures ? Meter(clock: clock) : nil
     modalManager = ModalManager(presenter: stage)
     modalManager.add(adLog)
     transactionManagerLoader = SessionTransactionLoader()
@@ -95,6 +98,7 @@ internal import WebKitRuntime
       transactionManager: TransactionManager(loader: transactionManagerLoader), modalManager: modalManager, slot: stage)
     manager.delegate = adLog
     manager.observer = adLog
+    meter?.attach(to: self)
     connect()
   }
 

@@ -4,7 +4,9 @@ internal import Jobs
 /// A creative's test cases: its render, then every check that had something to judge, in the catalogue's order.
 struct CaseList {
   let creative: CreativeReport
-  let rules: [CheckReport.Rule]
+  let report: CheckReport
+
+  private var rules: [CheckReport.Rule] { report.rules }
 
   var cases: [TestCase] { [render] + ids.compactMap(check) }
 
@@ -51,7 +53,7 @@ struct CaseList {
   }
 
   private func found(_ findings: [Finding], id: String, title: String) -> TestCase {
-    let fails = findings.contains { creative.isFailed(by: $0) }
+    let fails = findings.contains { $0.severity >= report.failsOn ?? .error }
     let more = findings.count > 1 ? " (and \(findings.count - 1) more)" : ""
     let remedy = rules.first { $0.id == id }.map { ["Remedy: \($0.remedy)", "See \($0.source.url)"] } ?? []
     return TestCase(

@@ -7,7 +7,7 @@ struct HAREntry: Encodable {
   struct Request: Encodable {
     let method: String
     let url: String
-    let httpVersion: String
+    let httpVersion = ""
     let cookies: [HARDocument.Pair] = []
     let headers: [HARDocument.Pair]
     let queryString: [HARDocument.Pair]
@@ -16,12 +16,12 @@ struct HAREntry: Encodable {
   }
   struct Response: Encodable {
     let status: Int
-    let statusText: String
-    let httpVersion: String
+    let statusText = ""
+    let httpVersion = ""
     let cookies: [HARDocument.Pair] = []
     let headers: [HARDocument.Pair]
     let content: Content
-    let redirectURL: String
+    let redirectURL = ""
     let headersSize = -1
     let bodySize: Int
   }
@@ -31,9 +31,9 @@ struct HAREntry: Encodable {
   }
   struct Cache: Encodable {}
   struct Timings: Encodable {
-    let send: Double
+    let send = 0.0
     let wait: Double
-    let receive: Double
+    let receive = 0.0
   }
 
   let pageref: String
@@ -45,13 +45,15 @@ struct HAREntry: Encodable {
   let timings: Timings
   let failure: String?
   let redirects: [String]?
-  let event: Int
+  let origin: MeasuredResource.Origin?
+  let initiator: String?
 
   enum CodingKeys: String, CodingKey {
     case pageref, startedDateTime, time, request, response, cache, timings
     case failure = "_failure"
     case redirects = "_redirects"
-    case event = "_event"
+    case origin = "_origin"
+    case initiator = "_initiator"
   }
 
   init(_ found: NetworkRequest, page: String, began: Double) {
@@ -60,17 +62,16 @@ struct HAREntry: Encodable {
     let time = max(0, found.end - found.start)
     self.time = time
     request = Request(
-      method: found.method, url: found.url, httpVersion: found.version, headers: found.requestHeaders,
-      queryString: Self.query(found.url))
+      method: found.method, url: found.url, headers: found.requestHeaders, queryString: Self.query(found.url))
     response = Response(
-      status: found.status, statusText: "", httpVersion: found.version, headers: found.responseHeaders,
-      content: Content(size: max(0, found.bytes), mimeType: found.type), redirectURL: "",
-      bodySize: found.bytes)
-    let wait = found.firstByte.map { min(max(0, $0 - found.start), time) }
-    timings = Timings(send: 0, wait: wait ?? time, receive: wait.map { time - $0 } ?? 0)
+      status: found.status, headers: found.responseHeaders,
+      content: Content(size: max(0, found.decoded), mimeType: found.type), bodySize: found.bytes)
+    // The engine tells when a request began and ended, not when its first byte came.
+    timings = Timings(wait: time)
     failure = found.failure
     redirects = found.redirects.isEmpty ? nil : found.redirects
-    event = found.event
+    origin = found.origin
+    initiator = found.initiator
   }
 
   private static func query(_ url: String) -> [HARDocument.Pair] {

@@ -7,7 +7,7 @@ internal import XMLCoder
 package enum JUnitReport {
   package static func text(_ source: ReportSource) throws(Fault) -> String {
     let suites = source.report.creatives.map { creative in
-      let cases = CaseList(creative: creative, rules: source.report.rules).cases
+      let cases = CaseList(creative: creative, report: source.report).cases
       return JUnitSuite(creative: creative, cases: cases.map { JUnitCase($0, source: source) })
     }
     let encoder = XMLEncoder()

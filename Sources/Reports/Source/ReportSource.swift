@@ -18,7 +18,9 @@ package struct ReportSource: Sendable {
   }
 
   /// A file of a result's, absolute.
-  func path(of file: String, in creative: CreativeReport) -> String { "\(folder)/\(creative.folder)/\(file)" }
+  func path(of file: String, in creative: CreativeReport) -> String {
+    creative.folder.isEmpty ? "" : "\(folder)/\(creative.folder)/\(file)"
+  }
 
   /// The same as reports name it.
   func link(to file: String, in creative: CreativeReport) -> String {

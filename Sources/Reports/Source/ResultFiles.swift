@@ -15,6 +15,11 @@ struct ResultFiles {
     }
   }
 
+  /// What was measured; nil unless it was asked for, as galley check does.
+  var measurements: Measurements? {
+    data(Measurements.fileName).flatMap { try? JSONDecoder().decode(Measurements.self, from: $0) }
+  }
+
   /// What exploring found; nil without `--explore`.
   var stateMap: StateMap? { data("exploration.json").flatMap { try? JSONDecoder().decode(StateMap.self, from: $0) } }
 

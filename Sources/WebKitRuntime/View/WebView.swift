@@ -46,6 +46,8 @@ internal import CWebKitGTK
   package var decideNavigation: ((NavigationRequest) -> Bool)?
   /// Numbers the resources in the order they were asked for.
   package internal(set) var resourceCount = 0
+  /// Whether resources are told with their heads and with the size of what was decoded, which costs a copy of it.
+  package var tellsHeads = false
   /// Script calls that wait for their end.
   var calls: Set<ScriptCall> = []
   /// Rises with everything that is told or asked of the page, or that it tells or answers.

@@ -21,10 +21,11 @@ package struct ResultFolder: Sendable {
   /// The renders that exploring makes; gone when it is done.
   package var trials: String { path + "/trials" }
   package var observations: String { path + "/" + Observation.fileName }
+  package var measurements: String { path + "/" + Measurements.fileName }
 
   /// All that Galley ever writes here.
   private var contents: [String] {
-    [screenshots, events, result, exploration, graph, states, scenarios, trials, observations]
+    [screenshots, events, result, exploration, graph, states, scenarios, trials, observations, measurements]
   }
 
   /// Creates the folder if need be and makes sure that it can be written to.

@@ -24,6 +24,8 @@ struct LimitOptions: ParsableArguments {
 
   @Flag(help: "Load the pages that clickthroughs lead to.") var followClickthroughs = false
   @Flag(help: "Let no request leave the machine.") var offline = false
+  @Flag(help: "Measure load, processor, document and motion too, into measurements.json; watches for 3 s unless --watch says.")
+  var measure = false
 
   func validate() throws {
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
@@ -37,7 +39,7 @@ struct LimitOptions: ParsableArguments {
 
   var renderOptions: RenderOptions {
     RenderOptions(isolation: isolation, followsClickthroughs: followClickthroughs, network: !offline, watch: watch,
-      clock: clock)
+      clock: clock, measures: measure)
   }
 }
 

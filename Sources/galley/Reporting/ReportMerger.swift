@@ -12,7 +12,9 @@ struct ReportMerger {
     let report = try CheckReport(joining: parts.map(\.report))
     try ResultFolder(out).create()
     for part in parts {
-      for creative in part.report.creatives { try copy(creative.folder, from: part.folder) }
+      for creative in part.report.creatives where !creative.folder.isEmpty {
+        try copy(creative.folder, from: part.folder)
+      }
     }
     do {
       let text = try JSONText.of(report)

@@ -22,7 +22,7 @@ struct CreativeSection {
       Filmstrip(creative: creative, id: id, page: page).node
       StateSection(creative: creative, map: files.stateMap, page: page, id: id).node
       TimelineSection(creative: creative, events: events, id: id, page: page).node
-      WaterfallSection(requests: NetworkRequest.all(in: events)).node
+      WaterfallSection(requests: NetworkRequest.all(files.measurements, events)).node
     }
   }
 
