@@ -48,7 +48,8 @@ struct StateGraphTests {
   @Test("without an exploration the render's own states are drawn")
   func record() {
     let graph = GraphModel(Sample.creative("fine").record)
-    #expect(graph.states.map(\.name) == ["loading", "default", "expanded"])
-    #expect(graph.links.map(\.actions) == [["ready"], ["expand"]])
+    #expect(graph.states.map(\.name) == ["default", "expanded"])
+    #expect(graph.states.map(\.picture) == ["screenshots/001-default.png", "screenshots/002-expanded.png"])
+    #expect(graph.links.map(\.actions) == [["expand"]])
   }
 }

@@ -46,6 +46,9 @@ def main():
         problems += results.look(whole / 'proofs', ['junit.xml', 'galley.sarif', 'report.html'])
         problems += results.look(parts / 'proofs', ['junit.xml', 'report.html'])
         problems += results.differences(whole / 'proofs', parts / 'proofs')
+        problems += rejoined(parts, galley)
+        for name in results.unsteady(whole / 'proofs', parts / 'proofs'):
+            print(f'judged otherwise the second time: {name}')
     for problem in problems:
         print(f'wrong: {problem}')
     print('the ready files work' if not problems else f'{len(problems)} problems')
@@ -110,6 +113,14 @@ def gitlab(file, folder):
                 environment = {'CI_NODE_INDEX': str(index), 'CI_NODE_TOTAL': str(total)}
                 problems += run('\n'.join(job['script']), folder, environment, f'{name}-{index}')
     return problems
+
+
+def rejoined(folder, galley):
+    """The parts in another order come to the same bytes."""
+    parts = sorted(map(str, folder.glob('proofs-*')), reverse=True)
+    subprocess.run([galley, 'merge-reports', *parts, '--out', folder / 'again'], stdout=subprocess.DEVNULL)
+    same = (folder / 'again/report.json').read_bytes() == (folder / 'proofs/report.json').read_bytes()
+    return [] if same else ['joining in another order comes to something else']
 
 
 sys.exit(main())

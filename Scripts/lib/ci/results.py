@@ -29,10 +29,19 @@ def differences(first, second):
     if names[0] != names[1]:
         return problems + [f'other creatives, or in another order: {names[0]} and {names[1]}']
     for one, other in zip(*(report['creatives'] for report in reports)):
-        for key in sorted({*one, *other}):
-            if timeless(one.get(key)) != timeless(other.get(key)):
-                problems.append(f'{one["name"]}: {key} differ')
+        if timeless(one['record']['creative']) != timeless(other['record']['creative']):
+            problems.append(f'{one["name"]}: not the same creative')
     return problems
+
+
+def unsteady(first, second):
+    """Creatives that a second render was judged otherwise in: pages race with themselves, and that joins nothing wrong."""
+    reports = [json.loads((folder / 'report.json').read_text()) for folder in (first, second)]
+    for one, other in zip(*(report['creatives'] for report in reports)):
+        mine, theirs = ({(finding['check'], finding['key']) for finding in creative['findings']}
+                        for creative in (one, other))
+        if mine != theirs:
+            yield f'{one["name"]}: {", ".join(sorted(check for check, _ in mine ^ theirs))}'
 
 
 # Measured anew in every run.

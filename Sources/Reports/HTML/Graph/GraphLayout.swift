@@ -18,8 +18,10 @@ struct GraphLayout {
   static let margin = 12
 
   let boxes: [Box]
+  private let links: [GraphModel.Link]
 
   init(_ graph: GraphModel) {
+    links = graph.links
     var columns = [graph.states.first?.number ?? 1: 0]
     var queue = Array(columns.keys)
     while let number = queue.first {
@@ -41,14 +43,22 @@ struct GraphLayout {
   var size: (width: Int, height: Int) {
     let right = boxes.map { $0.x + Self.width }.max() ?? 0
     let bottom = boxes.map { $0.y + Self.height }.max() ?? 0
-    return (right + Self.margin + (hasTurns ? 40 : 0), bottom + Self.margin + Self.space)
+    return (right + Self.margin + (hasTurns ? 40 : 0), bottom + Self.margin + (hasReturns ? Self.space : 0))
   }
 
   func box(_ number: Int) -> Box? { boxes.first { $0.state.number == number } }
 
-  /// Whether ways within the last column may bulge out to the right.
+  /// Whether ways within the last column bulge out to the right of it.
   private var hasTurns: Bool {
     let last = boxes.map(\.column).max() ?? 0
-    return boxes.count { $0.column == last } > 1
+    return links.contains { columns(of: $0).map { $0.from == last && $0.to == last } ?? false }
+  }
+
+  /// Whether ways lead back, below the boxes.
+  private var hasReturns: Bool { links.contains { columns(of: $0).map { $0.to < $0.from } ?? false } }
+
+  private func columns(of link: GraphModel.Link) -> (from: Int, to: Int)? {
+    guard let from = box(link.from), let to = link.to.flatMap(box) else { return nil }
+    return (from.column, to.column)
   }
 }

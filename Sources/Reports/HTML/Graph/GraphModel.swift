@@ -31,16 +31,17 @@ struct GraphModel: Hashable {
     for way in map.ways where way.to != way.from { add(way.from, way.to, way.action) }
   }
 
-  /// The states of a render that nobody explored, and what led from one to the next.
+  /// The states of a render that nobody explored, and what led from one to the next; loading is no state to see.
   init(_ record: RenderRecord) {
+    let steps = record.transitions.filter { $0.from != .loading && $0.from != $0.to }
     var names: [MRAIDState] = []
-    for state in record.transitions.flatMap({ [$0.from, $0.to] }) where !names.contains(state) { names.append(state) }
+    for state in steps.flatMap({ [$0.from, $0.to] }) where !names.contains(state) { names.append(state) }
     states = names.enumerated().map { index, state in
       let shot = record.screenshots.first { $0.state == state }
       return State(number: index + 1, name: state.rawValue, picture: shot?.path)
     }
-    for step in record.transitions {
-      guard let from = names.firstIndex(of: step.from), let to = names.firstIndex(of: step.to), from != to else { continue }
+    for step in steps {
+      guard let from = names.firstIndex(of: step.from), let to = names.firstIndex(of: step.to) else { continue }
       add(from + 1, to + 1, step.cause)
     }
   }
