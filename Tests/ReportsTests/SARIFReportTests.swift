@@ -70,10 +70,17 @@ struct SARIFReportTests {
     arguments: [
       ("Creatives/a b/50%.html", "Creatives/a%20b/50%25.html"), ("./x.html", "x.html"),
       ("/tmp/ü.html", "file:///tmp/%C3%BC.html"), ("https://a.example/x?y=1#z", "https://a.example/x?y=1#z"),
-      ("C:evil", "C%3Aevil"),
+      ("C:evil", "C%3Aevil"), ("https://a.example/50%/%zz/%41 b", "https://a.example/50%25/%25zz/%41%20b"),
     ])
   func uris(path: String, uri: String) {
     #expect(SARIFPath.uri(path) == uri)
+  }
+
+  @Test("a source without a web address keeps its name")
+  func names() throws {
+    var report = Sample.full
+    report.rules[0].source.url = "urn:galley:readme:policy"
+    #expect(try run(report)["tool"]?["driver"]?["rules"]?[0]?["helpUri"] == "urn:galley:readme:policy")
   }
 
   @Test("a file of a zip is named inside of it, without a line of the zip")

@@ -36,7 +36,7 @@ package enum StepSummary {
       Markdown.row(
         [Markdown.text(creative.name)]
           + report.profiles.map { profile in
-            creative.acceptance.first { $0.profile == profile.id }.map { $0.accepted ? "✅" : "❌" } ?? "–"
+            creative.acceptance(by: profile.id).map { $0.accepted ? "✅" : "❌" } ?? "–"
           })
     }
     return "\n### Accepted by\n\n"

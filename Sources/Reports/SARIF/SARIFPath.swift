@@ -19,13 +19,23 @@ enum SARIFPath {
 
   /// A relative reference, a `file` URI for an absolute path, or the address as it is.
   static func uri(_ path: String) -> String {
-    let isAddress = path.contains("://")
+    guard !path.contains("://") else { return address(path) }
     let path = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
-    let escaped = path.utf8.map { byte -> String in
-      let keeps = isAddress ? Self.kept + Self.reserved : Self.kept
-      return keeps.contains(byte) ? String(UnicodeScalar(byte)) : "%" + Self.hex(byte)
-    }.joined()
-    return !isAddress && path.hasPrefix("/") ? "file://" + escaped : escaped
+    return (path.hasPrefix("/") ? "file://" : "") + escaped(path, keeping: kept)
+  }
+
+  /// An address of any scheme, with what none may hold escaped; its own escapes stay.
+  static func address(_ text: String) -> String {
+    let parts = text.split(separator: "%", omittingEmptySubsequences: false).map(String.init)
+    let escapes = parts.dropFirst().map { part in
+      let isEscape = part.utf8.count >= 2 && part.utf8.prefix(2).allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+      return (isEscape ? "%" : "%25") + escaped(part, keeping: kept + reserved)
+    }
+    return escaped(parts[0], keeping: kept + reserved) + escapes.joined()
+  }
+
+  private static func escaped(_ text: String, keeping kept: [UInt8]) -> String {
+    text.utf8.map { kept.contains($0) ? String(UnicodeScalar($0)) : "%" + hex($0) }.joined()
   }
 
   private static func hex(_ byte: UInt8) -> String {
@@ -34,6 +44,6 @@ enum SARIFPath {
   }
 
   private static let kept = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
-  /// What else an address may hold, its own escapes among them.
-  private static let reserved = Array(":?#[]@!$&'()*+,;=%".utf8)
+  /// What else an address may hold.
+  private static let reserved = Array(":?#@!$&'()*+,;=".utf8)
 }

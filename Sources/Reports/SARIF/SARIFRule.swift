@@ -33,7 +33,7 @@ struct SARIFRule: Encodable {
     help = Help(
       text: "\(rule.why)\n\n\(rule.remedy)\n\nSource: \(rule.source.title)\(date), \(rule.source.url)",
       markdown: "\(rule.why)\n\n**Remedy:** \(rule.remedy)\n\nSource: [\(rule.source.title)](\(rule.source.url))\(date)")
-    helpUri = SARIFPath.uri(rule.source.url)
+    helpUri = SARIFPath.address(rule.source.url)
     defaultConfiguration = Configuration(level: rule.severity.level)
     properties = Properties(tags: [rule.family.rawValue], source: rule.source.title, sourceDate: rule.source.date)
   }

@@ -22,9 +22,7 @@ struct FindingsSection {
 
   /// The findings of each check together, checks in the order of their worst.
   private var groups: [[Finding]] {
-    var ids: [String] = []
-    for finding in creative.findings where !ids.contains(finding.check) { ids.append(finding.check) }
-    return ids.map { id in creative.findings.filter { $0.check == id } }
+    creative.findings.map(\.check).uniqued().map { id in creative.findings.filter { $0.check == id } }
   }
 
   /// Advice once; what a check finds again and again is folded.
@@ -42,14 +40,17 @@ struct FindingsSection {
     FindingCard(finding: finding, isAdvised: isAdvised, creative: creative, id: id, page: page).node
   }
 
+  /// Networks that refuse it for the same reasons together.
   @NodeBuilder private var refusals: Node {
     let refused = creative.acceptance.filter { !$0.accepted }
     if !refused.isEmpty {
       element("ul", ["class": "refusals"]) {
-        for verdict in refused {
+        for reasons in refused.map(\.refusedBy).uniqued() {
           element("li") {
-            element("b") { page.profile(verdict.profile) }
-            " refuses it: \(verdict.refusedBy.map { page.rule($0)?.title ?? $0 }.joined(separator: "; "))"
+            let networks = refused.filter { $0.refusedBy == reasons }.map { page.profile($0.profile) }
+            element("b") { networks.joined(separator: ", ") }
+            " \(networks.count == 1 ? "refuses" : "refuse") it: "
+            reasons.map { page.rule($0)?.title ?? $0 }.joined(separator: "; ")
           }
         }
       }

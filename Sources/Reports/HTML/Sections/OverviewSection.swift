@@ -9,7 +9,7 @@ struct OverviewSection {
   var node: Node {
     element("section", ["class": "overview", "aria-label": "Overview"]) {
       element("div", ["class": "scrolls", "tabindex": "0"]) {
-        element("table", ["class": "matrix"]) {
+        element("table", ["class": report.profiles.count > 6 ? "matrix many" : "matrix"]) {
           element("thead") { head }
           element("tbody") {
             for (index, creative) in report.creatives.enumerated() { row(creative, number: index + 1) }
@@ -42,7 +42,7 @@ struct OverviewSection {
   private func count(_ count: Int) -> Node { element("td", ["class": "number"]) { count == 0 ? "–" : "\(count)" } }
 
   private func cell(_ creative: CreativeReport, _ profile: String) -> Node {
-    guard let verdict = creative.acceptance.first(where: { $0.profile == profile }) else {
+    guard let verdict = creative.acceptance(by: profile) else {
       return element("td", ["class": "unknown"]) { "–" }
     }
     let rules = verdict.refusedBy.map { page.rule($0)?.title ?? $0 }.joined(separator: "; ")
