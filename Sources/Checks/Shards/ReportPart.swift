@@ -1,5 +1,6 @@
 /// Which part of a batch a report is about, with what it takes to put the parts together again.
 package struct ReportPart: Hashable, Sendable, Codable {
+  /// The share it is.
   package var shard: Shard
   /// Where the creative of each verdict stands in the whole batch, from 0; the same for all the devices it was tried on.
   package var positions: [Int]

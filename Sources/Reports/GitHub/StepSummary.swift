@@ -6,6 +6,7 @@ package enum StepSummary {
   /// GitHub refuses a summary of more than 1 MiB; a long one tells of the first creatives only.
   static let mostBytes = 900_000
 
+  /// What is added to the file that GitHub names.
   package static func text(_ source: ReportSource) -> String {
     let report = source.report
     let tally = Tally(report)

@@ -4,6 +4,7 @@ internal import FoundationEssentials
 
 /// One HTML file that needs nothing else: no network, no other file, and no script but its own may run in it.
 package enum HTMLReport {
+  /// The whole page, every picture in it.
   package static func text(_ source: ReportSource) async -> String {
     let page = ReportPage(source: source, album: await PictureAlbum.of(source))
     return String(decoding: Node.document(document(page)), as: UTF8.self)

@@ -5,6 +5,7 @@ internal import XMLCoder
 
 /// JUnit XML: a suite a creative, a test case a check, pictures as attachments.
 package enum JUnitReport {
+  /// The whole document, UTF-8 said in its head.
   package static func text(_ source: ReportSource) throws(Fault) -> String {
     let suites = source.report.creatives.map { creative in
       let cases = CaseList(creative: creative, report: source.report).cases

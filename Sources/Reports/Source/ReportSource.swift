@@ -2,6 +2,7 @@ package import Checks
 
 /// What every report format is made from.
 package struct ReportSource: Sendable {
+  /// What was found.
   package let report: CheckReport
   /// The folder that the results' folders are relative to, absolute.
   package let folder: String
@@ -10,6 +11,7 @@ package struct ReportSource: Sendable {
   /// When the report was written, in milliseconds since 1970; 0 when nobody knows.
   package var finished: Int
 
+  /// Takes a report that was read, or is made by hand for tests.
   package init(report: CheckReport, folder: String, base: String? = nil, finished: Int = 0) {
     self.report = report
     self.folder = folder
