@@ -37,6 +37,23 @@ struct HARReportTests {
     #expect(entry["startedDateTime"] == "1970-01-01T00:00:00.020Z")
   }
 
+  @Test("what was measured is told rather than what the log says, with the heads")
+  func measured() throws {
+    let folder = try SampleFolder(
+      Sample.report([Sample.creative("fine")]), events: Sample.events, measurements: Sample.measurements)
+    let archive = try JSONDecoder().decode(JSONValue.self, from: Data(HARReport.text(folder.source).utf8))
+    let log = try #require(archive["log"])
+    #expect(log["pages"]?[0]?["pageTimings"] == ["onContentLoad": 90, "onLoad": 300])
+    #expect(log["entries"]?.array?.count == 1)
+    let entry = try #require(log["entries"]?[0])
+    #expect(entry["request"]?["method"] == "POST")
+    #expect(entry["request"]?["headers"] == [["name": "Accept", "value": "*/*"]])
+    #expect(entry["response"]?["headers"] == [["name": "Content-Encoding", "value": "gzip"]])
+    #expect(entry["response"]?["bodySize"] == 4_040)
+    #expect(entry["response"]?["content"]?["size"] == 12_000)
+    #expect(entry["_origin"] == "network")
+  }
+
   @Test("a request that failed has the format's values for what never came, and the reason in a field of Galley's")
   func failure() throws {
     let entry = try #require(try log()["entries"]?[1])

@@ -62,6 +62,32 @@ struct HTMLReportTests {
     #expect(text.contains("width=\"39\" height=\"85\""))
   }
 
+  @Test("what exploring found stands on the filmstrip and in the graph")
+  func explored() async throws {
+    let map = """
+      {"states": [{"number": 1, "name": "default", "picture": "screenshots/001-default.png"},
+                  {"number": 2, "name": "<browser>", "picture": "screenshots/002-expanded.png"}],
+       "ways": [{"from": 1, "to": 2, "action": "tap a[href='x']"}],
+       "oddities": [{"code": "dead-tap", "message": "tap #b did nothing", "count": 3}]}
+      """
+    let text = try await page(Sample.report([Sample.creative("fine")]), exploration: map)
+    #expect(text.contains("id=\"c1-s2\""))
+    #expect(!text.contains("id=\"c1-s1\""))
+    #expect(text.contains("2 &lt;browser&gt;</text>"))
+    #expect(text.contains("tap #b did nothing (3 times)"))
+    #expect(count("data:image/png;base64,", in: text) == 5)
+  }
+
+  @Test("the load is told by every boundary, and the headroom in percent")
+  func load() async throws {
+    let folder = try SampleFolder(
+      Sample.report([Sample.creative("fine")]), events: Sample.events, measurements: Sample.measurements)
+    let text = await HTMLReport.text(folder.source)
+    #expect(text.contains("<td>DOMContentLoaded and 1 s</td><td class=\"number\">1.09 s</td>"))
+    #expect(text.contains("99.9 %"))
+    #expect(text.contains("https://ads.example/a.js"))
+  }
+
   @Test("what a check finds again and again is folded, and advised on once")
   func repeats() async throws {
     let findings = (1...8).map { Sample.finding("console-error", .warning, "no. \($0)") }

@@ -11,7 +11,7 @@ final class SampleFolder {
   let path = FileManager.default.temporaryDirectory.path + "/galley-reports-\(UUID().uuidString)"
   let report: CheckReport
 
-  init(_ report: CheckReport, events: [Event] = [], exploration: String? = nil) throws {
+  init(_ report: CheckReport, events: [Event] = [], exploration: String? = nil, measurements: Measurements? = nil) throws {
     self.report = report
     for creative in report.creatives {
       let folder = "\(path)/\(creative.folder)"
@@ -22,6 +22,9 @@ final class SampleFolder {
       }
       let lines = try events.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) + "\n" }
       try Data(lines.joined().utf8).write(to: URL(filePath: folder + "/events.ndjson"))
+      if let measurements {
+        try JSONEncoder().encode(measurements).write(to: URL(filePath: "\(folder)/\(Measurements.fileName)"))
+      }
       if let exploration { try Data(exploration.utf8).write(to: URL(filePath: folder + "/exploration.json")) }
     }
     try JSONEncoder().encode(report).write(to: URL(filePath: path + "/report.json"))
@@ -33,6 +36,18 @@ final class SampleFolder {
 }
 
 extension Sample {
+  static let measurements: Measurements = {
+    let script = MeasuredResource(
+      url: "https://ads.example/a.js", origin: .network, method: "POST", type: "text/javascript", initiator: "script",
+      start: 20, end: 85.5, encoded: 4_040, decoded: 12_000,
+      requestHeaders: [MeasuredResource.Header(name: "Accept", value: "*/*")],
+      responseHeaders: [MeasuredResource.Header(name: "Content-Encoding", value: "gzip")])
+    return Measurements(
+      clock: .real,
+      load: LoadBoundary.all(domContentLoaded: 90, windowLoad: 300, complete: 300, dividing: [script]),
+      resources: [script], heavyAd: HeavyAdBudget(resources: [script], samples: [], activation: nil, end: 1_000))
+  }()
+
   static let events = [
     Event(seq: 0, t: 3, source: .host, name: "load", detail: ["placement": "banner"]),
     Event(

@@ -48,9 +48,10 @@ struct PictureAlbum: Sendable {
     let total = source.report.creatives.reduce(0) { $0 + $1.record.screenshots.count }
     let share = total > 300 ? 3 : total > 60 ? 2 : 1
     let shots = creative.record.screenshots.map { (Use.filmstrip, $0.path, scale * share) }
-    let states = GraphModel.of(creative, ResultFiles(source: source, creative: creative).stateMap).states
-    let boxes = states.compactMap(\.picture).map { (Use.graph, $0, scale * 3) }
-    return (shots + boxes).map { use, file, factor in
+    let map = ResultFiles(source: source, creative: creative).stateMap
+    let states = (map?.states.dropFirst() ?? []).compactMap(\.picture).map { (Use.filmstrip, $0, scale * share) }
+    let boxes = GraphModel.of(creative, map).states.compactMap(\.picture).map { (Use.graph, $0, scale * 3) }
+    return (shots + states + boxes).map { use, file, factor in
       Wish(key: Key(path: source.path(of: file, in: creative), use: use), factor: factor)
     }
   }

@@ -11,7 +11,7 @@ struct CreativeSection {
 
   var node: Node {
     let files = ResultFiles(source: page.source, creative: creative)
-    let events = files.events
+    let (events, map, measurements) = (files.events, files.stateMap, files.measurements)
     return element("details", attributes) {
       element("summary") {
         element("h2") { creative.name }
@@ -19,10 +19,11 @@ struct CreativeSection {
       }
       facts
       FindingsSection(creative: creative, id: id, page: page).node
-      Filmstrip(creative: creative, id: id, page: page).node
-      StateSection(creative: creative, map: files.stateMap, page: page, id: id).node
+      Filmstrip(creative: creative, map: map, id: id, page: page).node
+      StateSection(creative: creative, map: map, page: page, id: id).node
       TimelineSection(creative: creative, events: events, id: id, page: page).node
-      WaterfallSection(requests: NetworkRequest.all(files.measurements, events)).node
+      WaterfallSection(requests: NetworkRequest.all(measurements, events)).node
+      if let measurements { LoadSection(measurements: measurements).node }
     }
   }
 

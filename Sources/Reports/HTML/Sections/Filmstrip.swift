@@ -2,9 +2,10 @@ internal import Checks
 internal import Jobs
 internal import MRAID
 
-/// The pictures in their order, each with its state and time.
+/// The pictures in their order, each with its state and time; then one of each state that exploring found.
 struct Filmstrip {
   let creative: CreativeReport
+  let map: StateMap?
   let id: String
   let page: ReportPage
 
@@ -14,37 +15,36 @@ struct Filmstrip {
     return element("section", ["class": "filmstrip", "aria-label": "Pictures"]) {
       element("h3") { "States" }
       element("div", ["class": "scrolls", "tabindex": "0"]) {
-        for (index, shot) in shots.enumerated() { figure(shot, number: index + 1) }
+        for (index, shot) in shots.enumerated() {
+          figure(
+            shot.path, named: shot.name, told: "\(shot.state.rawValue) · \(Clock.text(shot.t))", id: "\(id)-p\(index + 1)")
+        }
+        // The first is where the render itself stood.
+        for state in map?.states.dropFirst() ?? [] {
+          if let file = state.picture {
+            figure(file, named: "\(state.number) \(state.name)", told: "explored", id: "\(id)-s\(state.number)")
+          }
+        }
       }
     }
   }
 
-  private func figure(_ shot: RenderRecord.Screenshot, number: Int) -> Node {
+  private func figure(_ file: String, named name: String, told: String, id: String) -> Node {
     element("figure") {
-      if let picture = page.album.picture(shot.path, for: .filmstrip, in: creative, of: page.source) {
+      if let picture = page.album.picture(file, for: .filmstrip, in: creative, of: page.source) {
         element(
           "img",
           [
-            "id": "\(id)-p\(number)", "src": picture.address, "width": "\(picture.width)", "height": "\(picture.height)",
-            "alt": "\(creative.name), \(shot.name)", "loading": "lazy",
+            "id": id, "src": picture.address, "width": "\(picture.width)", "height": "\(picture.height)",
+            "alt": "\(creative.name), \(name)", "loading": "lazy",
           ])
       } else {
-        element("p", ["class": "missing", "id": "\(id)-p\(number)"]) { "The picture can't be read." }
+        element("p", ["class": "missing", "id": id]) { "The picture can't be read." }
       }
       element("figcaption") {
-        element("b") { shot.name }
-        element("span") { "\(shot.state.rawValue) · \(Clock.text(shot.t))" }
+        element("b") { name }
+        element("span") { told }
       }
     }
-  }
-}
-
-/// Moments of a render, for readers.
-enum Clock {
-  /// `1.24 s`
-  static func text(_ milliseconds: Double) -> String {
-    let hundredths = Int(clamping: (milliseconds / 10).rounded())
-    let rest = hundredths % 100
-    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) s"
   }
 }
