@@ -101,7 +101,10 @@ struct HTMLReportTests {
   func finding() async throws {
     let text = try await page()
     #expect(text.contains("Do away with mraid-premature-call."))
-    #expect(text.contains("href=\"https://example.com/standard#mraid-premature-call\" rel=\"noopener noreferrer\">A standard</a>, 2018-04"))
+    #expect(
+      text.contains(
+        "href=\"https://example.com/standard#mraid-premature-call\" rel=\"noopener noreferrer\">A standard</a>, 2018-04"
+      ))
     #expect(text.contains("class=\"moment\" href=\"#c2-p2\""))
     #expect(text.contains("href=\"#c2-e2\">event 2</a>"))
     #expect(text.contains("id=\"c2-e2\" class=\"found\""))
@@ -134,7 +137,8 @@ struct HTMLReportTests {
   @Test("elements are closed in the order they were opened")
   func wellFormed() async throws {
     var text = try await page()
-    let script = try #require(text.range(of: "<script>")).lowerBound..<(try #require(text.range(of: "</script>")).upperBound)
+    let script =
+      try #require(text.range(of: "<script>")).lowerBound..<(try #require(text.range(of: "</script>")).upperBound)
     text.removeSubrange(script)
     for tag in ["meta", "img", "input", "br"] {
       text = text.replacing(try Regex("<\(tag)( [^>]*)?>")) { "\($0.0.dropLast())/>" }

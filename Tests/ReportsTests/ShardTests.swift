@@ -26,7 +26,10 @@ struct ShardTests {
   @Test("a creative's share is the same in every release")
   func pinned() throws {
     let shard = try #require(Shard("2/5"))
-    #expect(["banner", "resize", "expand-one-part", "video", "canvas"].map(shard.contains) == [true, true, false, false, false])
+    #expect(
+      ["banner", "resize", "expand-one-part", "video", "canvas"].map(shard.contains) == [
+        true, true, false, false, false,
+      ])
   }
 
   @Test("only n/m with n from 1 to m is a shard", arguments: ["0/5", "6/5", "2", "2/0", "a/b", "2/5/1", "-1/5", ""])

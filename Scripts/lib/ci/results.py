@@ -35,7 +35,7 @@ def differences(first, second):
 
 
 def unsteady(first, second):
-    """Creatives that a second render was judged otherwise in: pages race with themselves, and that joins nothing wrong."""
+    """Creatives that a second render was judged otherwise in: pages race with themselves, whoever joins them."""
     reports = [json.loads((folder / 'report.json').read_text()) for folder in (first, second)]
     for one, other in zip(*(report['creatives'] for report in reports)):
         mine, theirs = ({(finding['check'], finding['key']) for finding in creative['findings']}

@@ -30,7 +30,8 @@ def junit(file, report, base):
         failures=(document.failures, results.count('Failure')),
         errors=(document.errors, results.count('Error')),
         skipped=(document.skipped, results.count('Skipped')))
-    failed = {case.classname for case in cases if any(isinstance(result, junitparser.Failure) for result in case.result)}
+    failed = {case.classname for case in cases
+              if any(isinstance(result, junitparser.Failure) for result in case.result)}
     # What ran out of time may have findings as well.
     wanted = {name(creative) for creative in report['creatives'] if creative['status'] == 'failed'}
     passed = {name(creative) for creative in report['creatives'] if creative['status'] == 'passed'}

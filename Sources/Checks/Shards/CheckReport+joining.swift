@@ -34,7 +34,9 @@ extension CheckReport {
       }
     }
     let missing = places.count(where: \.isEmpty)
-    guard missing == 0 else { throw .request("shards-differ", "\(missing) of \(places.count) creatives are in no part") }
+    guard missing == 0 else {
+      throw .request("shards-differ", "\(missing) of \(places.count) creatives are in no part")
+    }
     return places.flatMap(\.self)
   }
 
@@ -44,7 +46,8 @@ extension CheckReport {
       guard let part = report.part else {
         throw .request("shard-whole", "a report isn't of a shard: only what --shard left can be joined")
       }
-      let isSound = part.positions.count == report.creatives.count
+      let isSound =
+        part.positions.count == report.creatives.count
         && part.positions.allSatisfy { (0..<part.total).contains($0) }
       guard isSound else { throw .request("report-unreadable", "the report of shard \(part.shard) contradicts itself") }
       parts.append(part)

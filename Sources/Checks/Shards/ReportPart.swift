@@ -2,7 +2,7 @@
 package struct ReportPart: Hashable, Sendable, Codable {
   /// The share it is.
   package var shard: Shard
-  /// Where the creative of each verdict stands in the whole batch, from 0; the same for all the devices it was tried on.
+  /// Where the creative of each verdict stands in the whole batch, from 0; the same on all its devices.
   package var positions: [Int]
   /// How many creatives the whole batch has, however many devices each is tried on.
   package var total: Int

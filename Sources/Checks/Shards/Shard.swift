@@ -26,7 +26,9 @@ package struct Shard: Hashable, Sendable, Codable {
 
   /// FNV-1a with 64 bits, its high half folded into the low: the same on every machine and in every release.
   private static func hash(_ name: String) -> UInt64 {
-    let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325) { (hash: UInt64, byte) in (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325) { (hash: UInt64, byte) in
+      (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
     return hash ^ hash >> 32
   }
 }

@@ -47,7 +47,8 @@ package enum StepSummary {
   private static func findings(_ creative: CreativeReport, rules: [CheckReport.Rule]) -> String {
     let items = creative.findings.map { finding in
       let remedy = rules.first { $0.id == finding.check }.map { " *\(Markdown.text($0.remedy))*" } ?? ""
-      return "- **\(finding.severity.rawValue)** `\(Markdown.code(finding.check))` \(Markdown.text(finding.message))\(remedy)\n"
+      let check = "**\(finding.severity.rawValue)** `\(Markdown.code(finding.check))`"
+      return "- \(check) \(Markdown.text(finding.message))\(remedy)\n"
     }
     return "\n<details><summary>\(Markdown.html(creative.name)): \(creative.findings.count) found</summary>\n\n"
       + items.joined() + "\n</details>\n"

@@ -32,7 +32,8 @@ struct SARIFRule: Encodable {
     let date = rule.source.date.map { " (\($0))" } ?? ""
     help = Help(
       text: "\(rule.why)\n\n\(rule.remedy)\n\nSource: \(rule.source.title)\(date), \(rule.source.url)",
-      markdown: "\(rule.why)\n\n**Remedy:** \(rule.remedy)\n\nSource: [\(rule.source.title)](\(rule.source.url))\(date)")
+      markdown: "\(rule.why)\n\n**Remedy:** \(rule.remedy)\n\nSource: [\(rule.source.title)](\(rule.source.url))\(date)"
+    )
     helpUri = SARIFPath.address(rule.source.url)
     defaultConfiguration = Configuration(level: rule.severity.level)
     properties = Properties(tags: [rule.family.rawValue], source: rule.source.title, sourceDate: rule.source.date)

@@ -9,7 +9,8 @@ internal import Stage
 enum Sample {
   /// Everything that a text of a creative's could break: markup, quotes with an accent, commands, attachments.
   static let hostile =
-    "<script>alert(1)</script>\"\u{301} onclick='x' & <!-- ]]> [[ATTACHMENT|/etc/passwd]] \u{202E}\u{1B}[31m\n::error::owned"
+    "<script>alert(1)</script>\"\u{301} onclick='x' & <!-- ]]> [[ATTACHMENT|/etc/passwd]] "
+    + "\u{202E}\u{1B}[31m\n::error::owned"
 
   static let rules = [
     rule("mraid-premature-call", .mraid, .error, "Calls MRAID before it is ready"),
@@ -73,7 +74,8 @@ enum Sample {
     CheckReport(
       galley: "0.1.0", rules: rules,
       profiles: [
-        CheckReport.ProfileSummary(id: "iab", title: "IAB"), CheckReport.ProfileSummary(id: "unity", title: "Unity Ads"),
+        CheckReport.ProfileSummary(id: "iab", title: "IAB"),
+        CheckReport.ProfileSummary(id: "unity", title: "Unity Ads"),
       ], creatives: creatives)
   }
 

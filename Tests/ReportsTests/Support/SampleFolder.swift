@@ -11,7 +11,9 @@ final class SampleFolder {
   let path = FileManager.default.temporaryDirectory.path + "/galley-reports-\(UUID().uuidString)"
   let report: CheckReport
 
-  init(_ report: CheckReport, events: [Event] = [], exploration: String? = nil, measurements: Measurements? = nil) throws {
+  init(_ report: CheckReport, events: [Event] = [], exploration: String? = nil, measurements: Measurements? = nil)
+    throws
+  {
     self.report = report
     for creative in report.creatives {
       let folder = "\(path)/\(creative.folder)"

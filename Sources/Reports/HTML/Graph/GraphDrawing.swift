@@ -70,9 +70,12 @@ struct GraphDrawing {
       element(
         "rect",
         [
-          "x": "\(box.x)", "y": "\(box.y)", "width": "\(GraphLayout.width)", "height": "\(GraphLayout.height)", "rx": "8",
+          "x": "\(box.x)", "y": "\(box.y)", "width": "\(GraphLayout.width)", "height": "\(GraphLayout.height)",
+          "rx": "8",
         ])
-      if let file = box.state.picture, let picture = page.album.picture(file, for: .graph, in: creative, of: page.source) {
+      if let file = box.state.picture,
+        let picture = page.album.picture(file, for: .graph, in: creative, of: page.source)
+      {
         element(
           "image",
           [

@@ -36,7 +36,8 @@ struct CreativeSection {
 
   private var facts: Node {
     let record = creative.record
-    let device = "\(record.device.name), \(Quantity.rounded(record.device.width))×\(Quantity.rounded(record.device.height))"
+    let device =
+      "\(record.device.name), \(Quantity.rounded(record.device.width))×\(Quantity.rounded(record.device.height))"
     let placement = record.placement.map {
       "\($0.kind.rawValue) \(Quantity.rounded($0.width))×\(Quantity.rounded($0.height))"
     }

@@ -17,7 +17,8 @@ struct Filmstrip {
       element("div", ["class": "scrolls", "tabindex": "0"]) {
         for (index, shot) in shots.enumerated() {
           figure(
-            shot.path, named: shot.name, told: "\(shot.state.rawValue) · \(Clock.text(shot.t))", id: "\(id)-p\(index + 1)")
+            shot.path, named: shot.name, told: "\(shot.state.rawValue) · \(Clock.text(shot.t))",
+            id: "\(id)-p\(index + 1)")
         }
         // The first is where the render itself stood.
         for state in map?.states.dropFirst() ?? [] {

@@ -12,8 +12,9 @@ struct FindingCard {
 
   var node: Node {
     let rule = page.rule(finding.check)
-    return element("article", ["class": "finding \(finding.severity.rawValue)", "data-severity": finding.severity.rawValue])
-    {
+    return element(
+      "article", ["class": "finding \(finding.severity.rawValue)", "data-severity": finding.severity.rawValue]
+    ) {
       element("div", ["class": "words"]) {
         element("h3") {
           Badge.severity(finding.severity)
@@ -33,7 +34,8 @@ struct FindingCard {
     return element("p", ["class": "measure"]) {
       element("svg", ["viewBox": "0 0 100 6", "preserveAspectRatio": "none", "aria-hidden": "true"]) {
         bar("value", measure.value / most)
-        element("rect", ["class": "limit", "x": Quantity.rounded(measure.limit / most * 99), "width": "1", "height": "6"])
+        element(
+          "rect", ["class": "limit", "x": Quantity.rounded(measure.limit / most * 99), "width": "1", "height": "6"])
       }
       " \(measure.text)"
     }

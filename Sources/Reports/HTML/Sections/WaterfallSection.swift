@@ -7,10 +7,9 @@ struct WaterfallSection {
   var node: Node {
     guard !requests.isEmpty else { return .empty }
     let bytes = requests.reduce(0) { $0 + max(0, $1.bytes) }
+    let count = "\(requests.count) \(requests.count == 1 ? "request" : "requests")"
     return element("section", ["class": "waterfall", "aria-label": "Network"]) {
-      element("h3") {
-        "Network: \(requests.count) \(requests.count == 1 ? "request" : "requests"), \(Quantity(Double(bytes), unit: "B").text)"
-      }
+      element("h3") { "Network: \(count), \(Quantity(Double(bytes), unit: "B").text)" }
       element("div", ["class": "scrolls", "tabindex": "0"]) {
         element("table") {
           element("thead") {
