@@ -36,11 +36,12 @@ extension CheckCase {
       "unasked-expansion", trips: .made([call("expand")]),
       passes: .made([call("expand", gesture: true), tap, call("resize")])),
     CheckCase(
-      "self-removal", trips: .made([call("close")]), passes: .made([tap, call("close", gesture: true), call("unload")])),
+      "self-removal", trips: .made([call("unload")]),
+      passes: .made([call("close"), tap, call("close", gesture: true), call("unload")])),
     CheckCase(
       "media-before-viewable",
-      trips: .made(resources: []) { $0.measurements?.beforeShown = EarlyPlayback(media: 1, animations: 0) },
-      passes: .made(resources: []) { $0.measurements?.beforeShown = EarlyPlayback(media: 0, animations: 2) }),
+      trips: .made([call("getState")], resources: []) { $0.measurements?.beforeShown = EarlyPlayback(media: 1, animations: 0) },
+      passes: .made([call("getState")], resources: []) { $0.measurements?.beforeShown = EarlyPlayback(media: 0, animations: 2) }),
     CheckCase(
       "audible-start", trips: .made(resources: []) { $0.measurements?.pages = [page(playing: true, audible: true)] },
       passes: .made(resources: []) { $0.measurements?.pages = [page(playing: true, audible: false)] }),

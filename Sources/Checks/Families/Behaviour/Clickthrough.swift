@@ -38,7 +38,7 @@ extension Check {
   ) { evidence in
     let rules = evidence.rules(for: "missing-click-tag")
     guard !rules.isEmpty, !evidence.sources.isEmpty else { return nil }
-    let names = ["clicktag", "exitapi", "enabler.exit", "fbplayablead.onctaclick", "mraid.open"]
+    let names = ["clicktag", "exitapi", "enabler.exit"]
     let has = evidence.sources.contains { source in
       let text = source.text.lowercased()
       return names.contains { text.contains($0) }

@@ -9,7 +9,8 @@ extension Check {
       "Start films, sounds and motion when isViewable() is true, or at the first viewableChange or exposureChange.",
     source: .mraid3
   ) { evidence in
-    guard let early = evidence.measurements?.beforeShown else { return nil }
+    // A plain HTML ad isn't told when it is seen.
+    guard evidence.usesMRAID, let early = evidence.measurements?.beforeShown else { return nil }
     guard early.media > 0 else { return [] }
     let what = early.media == 1 ? "a film or sound plays" : "\(early.media) films or sounds play"
     return [Remark("\(what) before the ad is shown")]
