@@ -24,6 +24,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
+    .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.0"),
   ],
@@ -86,15 +87,23 @@ let package = Package(
     .target(
       name: "WebKitRuntime", dependencies: ["CClock", "CWebKitGTK", "Machine", "Pixels"], swiftSettings: settings),
     .target(
-      name: "Rendering", dependencies: ["WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
+      name: "Rendering",
+      dependencies: ["WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
     // Finding a way through a creative: results of renders in, further renders out.
     .target(name: "Exploration", dependencies: ["Jobs", "MRAID"], swiftSettings: settings),
 
     // Judging what a render found, and telling it: one file per format.
-    .target(name: "Checks", dependencies: ["Jobs", "MRAID"], swiftSettings: settings),
-    .target(name: "Reports", dependencies: ["Checks", "Jobs", "MRAID"], swiftSettings: settings),
+    .target(
+      name: "Checks", dependencies: ["Exploration", "Jobs", "MRAID"],
+      resources: [.embedInCode("Profiles/Networks")], swiftSettings: settings),
+    .target(
+      name: "Reports",
+      dependencies: [
+        "Checks", "Jobs", "MRAID", "Pixels", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "XMLCoder", package: "XMLCoder"),
+      ], resources: [.embedInCode("HTML/Page")], swiftSettings: settings),
 
     // Processes, and the commands.
     .target(
@@ -106,12 +115,13 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Workers", "Conformance", "Exploration", "Baselines", "Machine", "Bundles", "Comparison", "Jobs", "Stage",
-        "MRAID", "Pixels",
+        "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines", "Machine", "Bundles", "Comparison",
+        "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
-    .executableTarget(name: "galley-worker", dependencies: ["Rendering", "Jobs", "WebKitRuntime"], swiftSettings: settings),
+    .executableTarget(
+      name: "galley-worker", dependencies: ["Rendering", "Jobs", "WebKitRuntime"], swiftSettings: settings),
 
     // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
     .testTarget(name: "PixelsTests", dependencies: ["Pixels", "CSpng", "CDeflate"], swiftSettings: settings),
@@ -122,7 +132,7 @@ let package = Package(
     .testTarget(
       name: "JobsTests",
       dependencies: [
-        "Baselines", "Comparison", "Exploration", "Jobs", "MRAID", "Pixels", "Stage",
+        "Baselines", "Checks", "Comparison", "Exploration", "Jobs", "MRAID", "Pixels", "Stage",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .testTarget(
@@ -137,13 +147,20 @@ let package = Package(
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
     .testTarget(name: "ExplorationTests", dependencies: ["Exploration", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(
+      name: "ChecksTests", dependencies: ["Checks", "Exploration", "Jobs", "MRAID", "Stage"], swiftSettings: settings),
+    .testTarget(
+      name: "ReportsTests",
+      dependencies: [
+        "Reports", "Checks", "Jobs", "MRAID", "Pixels", "Stage", .product(name: "Crypto", package: "swift-crypto"),
+      ], swiftSettings: settings),
+    .testTarget(
       name: "WorkersTests",
       dependencies: ["Workers", "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess")],
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "galley", "Conformance", "Workers", "Jobs", "MRAID", "Pixels", "Stage",
+        "galley", "Checks", "Conformance", "Workers", "Jobs", "MRAID", "Pixels", "Stage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ], swiftSettings: settings),

@@ -130,12 +130,13 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var captures: Captures
   /// Whether pages are watched for what a person could tap, so that `observe` steps can tell.
   package var explores: Bool
+  /// Whether what verdicts need and events don't carry is measured, into `measurements.json`; costs time.
+  package var measures: Bool
 
   package init(
     isolation: Isolation = .process, followsClickthroughs: Bool = false, network: Bool = true, watch: Double? = nil,
-    clock: Clock = .real, date: Double? = nil, bridge: String? = nil, explores: Bool = false,
-    compositing: Compositing = .automatic,
-    captures: Captures = Captures()
+    clock: Clock = .real, date: Double? = nil, bridge: String? = nil, explores: Bool = false, measures: Bool = false,
+    compositing: Compositing = .automatic, captures: Captures = Captures()
   ) {
     self.captures = captures
     self.compositing = compositing
@@ -144,6 +145,7 @@ package struct RenderOptions: Hashable, Sendable, Codable {
     self.watch = watch
     self.bridge = bridge
     self.explores = explores
+    self.measures = measures
     self.isolation = isolation
     self.followsClickthroughs = followsClickthroughs
     self.network = network

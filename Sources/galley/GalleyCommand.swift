@@ -8,8 +8,9 @@ struct GalleyCommand: AsyncParsableCommand {
     commandName: "galley", abstract: "Pulls proofs of HTML and MRAID ad creatives in real WebKit.",
     discussion: ExitStatus.help, version: Galley.version,
     subcommands: [
-      RenderCommand.self, DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self, DevicesCommand.self,
-      ContainersCommand.self, SelftestCommand.self, GuardCommand.self,
+      RenderCommand.self, CheckCommand.self, ChecksCommand.self, ReportCommand.self, MergeReportsCommand.self,
+      DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self, DevicesCommand.self, ContainersCommand.self,
+      SelftestCommand.self, GuardCommand.self,
     ])
 
   static func main() async {

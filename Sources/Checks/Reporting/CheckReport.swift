@@ -40,6 +40,10 @@ package struct CheckReport: Hashable, Sendable, Codable {
   package var profiles: [ProfileSummary]
   /// In the order of the call, whatever shard rendered them.
   package var creatives: [CreativeReport]
+  /// The least that fails a creative by the policy; nil for errors.
+  package var failsOn: Severity?
+  /// Which part of a batch this is about; nil for all of it.
+  package var part: ReportPart?
 
   package init(galley: String, rules: [Rule], profiles: [ProfileSummary], creatives: [CreativeReport]) {
     self.galley = galley

@@ -47,7 +47,7 @@ package struct CreativeReport: Hashable, Sendable, Codable {
 
   /// The result folder's name, unique in the run.
   package var name: String
-  /// The result's folder, relative to the report's; holds result.json, events.ndjson, screenshots.
+  /// The result's folder, relative to the report's; holds result.json, events.ndjson, screenshots; empty for none.
   package var folder: String
   package var record: RenderRecord
   package var status: Status

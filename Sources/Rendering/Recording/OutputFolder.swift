@@ -48,6 +48,15 @@ struct OutputFolder: Sendable {
     return FileManager.default.createFile(atPath: file, contents: data) ? nil : Self.fault(file, errno)
   }
 
+  /// Writes what a render that measures found; the fault, if any.
+  @concurrent func write(_ measurements: Measurements) async -> Fault? {
+    let file = "\(path)/\(Measurements.fileName)"
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    let data = (try? encoder.encode(measurements)) ?? Data()
+    return FileManager.default.createFile(atPath: file, contents: data) ? nil : Self.fault(file, errno)
+  }
+
   /// What a picture that couldn't be written means.
   static func fault(_ error: PNGError) -> Fault {
     if case .file(_, let path, let number) = error { return fault(path, number) }

@@ -35,7 +35,8 @@ enum MemoryWatch {
     return (pages * Int(getpagesize())) >> 20
   }
 
-  private static func isWebProcess(_ process: Int32) -> Bool {
+  /// Whether a process is one that shows pages.
+  static func isWebProcess(_ process: Int32) -> Bool {
     read("/proc/\(process)/comm").hasPrefix("WebKitWebProces")
   }
 

@@ -67,6 +67,7 @@ internal import WebKitRuntime
   func collect(into record: inout RenderRecord) {
     session.pageLog.close()
     session.flushNetwork()
+    session.meter?.stop()
     session.tearDown(endsWebProcess: !seat.isShared)
     record.placement = session.placement
     if session.isComposited { record.engine?.compositor = true }
@@ -85,7 +86,8 @@ internal import WebKitRuntime
   func finishWriting() async -> Fault? {
     let pictureFault = await session.photographer.finish()
     let logError = await writer.finish()
-    let listFault = job.options.explores ? await folder.write(session.observations) : nil
+    var listFault = job.options.explores ? await folder.write(session.observations) : nil
+    if let meter = session.meter { listFault = await folder.write(meter.measurements(of: session)) ?? listFault }
     return pictureFault ?? (logError == 0 ? listFault : OutputFolder.fault("events.ndjson", logError))
   }
 
@@ -101,6 +103,7 @@ internal import WebKitRuntime
       await watch()
       await session.arrives()
       _ = await session.becomesQuiet()
+      await session.meter?.pageEnds()
     } catch {
       session.fail(.failed, error)
     }
@@ -118,12 +121,15 @@ internal import WebKitRuntime
 
   private func show() async throws(Fault) {
     guard session.failure == nil else { return }
+    await session.meter?.beforeShow()
     session.manager.show()
     if !job.options.captures.isEmpty { try await session.take(job.options.captures, to: folder) } else
     if job.placement.kind == .banner { session.requestPicture("default") }
     session.gate.release()
     _ = await session.becomesQuiet(.seconds(30))
     clock.end("settle")
+    await session.meter?.watchMotion()
+    if session.meter != nil { clock.end("measure") }
   }
 
   /// Follows the creative through the states it goes to by itself, until it has rested for as long as asked.
@@ -131,7 +137,8 @@ internal import WebKitRuntime
   /// After a scenario only as long as the caller asked for; a creative that never spoke to the bridge has no states.
   private func watch() async {
     let longest = job.options.watch ?? (job.scenario == nil ? RenderSession.rest : 0)
-    if longest > 0 { await session.staysPut(for: longest) }
+    // An ad that was watched while it was measured has rested already.
+    if longest > 0, session.meter?.hasRested != true { await session.staysPut(for: longest) }
   }
 
   private func passDeadline() async {

@@ -35,6 +35,7 @@ extension RenderSession {
       configuration.topFrameScripts = [scripts.bridge(creative.session, part: part, template: job.options.bridge)]
     }
     let view = WebView(session: webSession, configuration: configuration, related: relatedView(for: id))
+    view.tellsHeads = meter != nil
     let network = part.map { _ in NetworkLog(recorder: recorder, addresses: addresses) }
     let page = AdPage(id: id, part: part, view: view, channel: scripts.channel, network: network)
     view.onEvent = { [weak self, weak page] event in

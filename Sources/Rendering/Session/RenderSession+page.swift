@@ -8,6 +8,7 @@ extension RenderSession {
   /// Everything a web view tells ends here.
   func handle(_ event: WebViewEvent, of page: AdPage) {
     guard !isOver else { return }
+    meter?.hear(event, of: page)
     switch event {
     case .message(let text): handleMessage(text, of: page)
     case .loadStarted: loadStarted(page)

@@ -20,7 +20,9 @@ extension RenderSession {
   /// Takes a picture and waits for it; a scenario's own.
   func takePicture(_ name: String) async throws {
     _ = await becomesQuiet()
-    try await photographer.take(name, state: creative?.session.state ?? .default)
+    let state = creative?.session.state ?? .default
+    try await photographer.take(name, state: state)
+    await meter?.pictured(state)
   }
 
   /// Logs what the pages have loaded since the last fixed point.
@@ -58,6 +60,7 @@ extension RenderSession {
     let seen = navigations
     do {
       try await photographer.take(name, state: state)
+      await meter?.pictured(state)
     } catch {
       guard failure == nil, !Task.isCancelled else { return }
       // It went elsewhere meanwhile, which it can't do for ever: the picture is that of where it arrives.

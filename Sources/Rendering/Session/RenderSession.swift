@@ -20,6 +20,8 @@ internal import WebKitRuntime
   let photographer: Photographer
   let gate = CommandGate()
   let adLog: AdLog
+  /// Nil unless the job measures.
+  let meter: Meter?
   let placement: PlacementSummary
   let modalManager: ModalManager
   let transactionManagerLoader: SessionTransactionLoader
@@ -99,6 +101,7 @@ internal import WebKitRuntime
       stage: stage, recorder: recorder, folder: folder, clock: clock,
       mindsDepth: job.options.compositing == .automatic)
     adLog = AdLog(recorder: recorder)
+    meter = job.options.measures ? Meter(clock: clock) : nil
     modalManager = ModalManager(presenter: stage)
     modalManager.add(adLog)
     transactionManagerLoader = SessionTransactionLoader()
@@ -107,6 +110,7 @@ internal import WebKitRuntime
       transactionManager: TransactionManager(loader: transactionManagerLoader), modalManager: modalManager, slot: stage)
     manager.delegate = adLog
     manager.observer = adLog
+    meter?.attach(to: self)
     connect()
   }
 

@@ -17,6 +17,19 @@ internal import CWebKitGTK
     let length = webkit_uri_response_get_content_length(response)
     // A stream of unknown length says the largest number there is.
     if length > 0, let length = Int(exactly: length) { load.bytes = length }
+    if view?.tellsHeads == true { load.responseHeaders = HTTPHeader.list(webkit_uri_response_get_http_headers(response)) }
+  }
+
+  /// What is asked for, as it is sent.
+  func take(_ request: UnsafeMutablePointer<WebKitURIRequest>) {
+    guard view?.tellsHeads == true else { return }
+    load.method = webkit_uri_request_get_http_method(request).map { String(cString: $0) } ?? "GET"
+    load.requestHeaders = HTTPHeader.list(webkit_uri_request_get_http_headers(request))
+  }
+
+  /// Whether the body itself has to say how long it is.
+  var needsBody: Bool {
+    load.bytes < 0 || view?.tellsHeads == true && load.responseHeaders.value(of: "content-encoding") != nil
   }
 
   func finish() {
@@ -30,7 +43,7 @@ internal import CWebKitGTK
 
 extension WebView {
   /// Seconds since the first load.
-  var secondsSinceLoad: Double {
+  package var secondsSinceLoad: Double {
     guard let loadBegan else { return 0 }
     return Double(g_get_monotonic_time() - loadBegan) / 1_000_000
   }
@@ -44,6 +57,7 @@ extension WebView {
     openResources[resourceCount] = url
     resourceCount += 1
     let pending = PendingResource(view: self, load: load)
+    pending.take(request)
     for (signal, callback) in [
       ("sent-request", unsafeBitCast(onSentRequest, to: GCallback.self)),
       ("finished", unsafeBitCast(onFinished, to: GCallback.self)),
@@ -68,6 +82,11 @@ private func withResource(_ data: gpointer?, _ body: @WebKitActor (PendingResour
 
 private let onSentRequest: @convention(c) (gpointer?, UnsafeMutablePointer<WebKitURIRequest>?, gpointer?, gpointer?) -> Void = {
   _, request, redirect, data in
+  guard let request else { return }
+  let at = UInt(bitPattern: request)
+  withResource(data) { resource in
+    if let request = UnsafeMutablePointer<WebKitURIRequest>(bitPattern: at) { resource.take(request) }
+  }
   guard redirect != nil, let url = webkit_uri_request_get_uri(request).map({ String(cString: $0) }) else { return }
   withResource(data) { resource in
     resource.load.redirects.append(resource.load.url)
@@ -82,7 +101,7 @@ private let onFinished: @convention(c) (UnsafeMutablePointer<WebKitWebResource>?
     guard let resource = UnsafeMutablePointer<WebKitWebResource>(bitPattern: at), let pointer = UnsafeRawPointer(bitPattern: address) else { return }
     let pending = Unmanaged<PendingResource>.fromOpaque(pointer).takeUnretainedValue()
     pending.take(webkit_web_resource_get_response(resource))
-    guard pending.load.bytes < 0 else { return pending.finish() }
+    guard pending.needsBody else { return pending.finish() }
     let owned = Unmanaged.passRetained(pending).toOpaque()
     webkit_web_resource_get_data(resource, nil, { onData($0, $1, $2) }, owned)
   }
@@ -97,7 +116,8 @@ private func onData(_ resource: UnsafeMutablePointer<GObject>?, _ result: Opaque
   let count = bytes == nil ? -1 : Int(length)
   g_free(bytes)
   withResource(data) { resource in
-    resource.load.bytes = count
+    if resource.load.bytes < 0 { resource.load.bytes = count }
+    if count >= 0 { resource.load.decodedBytes = count }
     resource.finish()
   }
   releaseTarget(data)

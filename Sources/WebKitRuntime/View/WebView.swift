@@ -58,6 +58,8 @@ internal import CWebKitGTK
   package internal(set) var resourceCount = 0
   /// The addresses of those on their way, by their numbers.
   package internal(set) var openResources: [Int: String] = [:]
+  /// Whether resources are told with their heads and with the size of what was decoded, which costs a copy of it.
+  package var tellsHeads = false
   /// Script calls that wait for their end.
   var calls: Set<ScriptCall> = []
   /// Rises with everything that is told or asked of the page, or that it tells or answers.

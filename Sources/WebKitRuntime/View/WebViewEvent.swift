@@ -59,4 +59,10 @@ package struct ResourceLoad: Sendable {
   package var failure: String?
   /// Each address on the way, when there were redirects.
   package var redirects: [String]
+  package var method = "GET"
+  /// Bytes of the body once decoded; nil unless the view tells heads.
+  package var decodedBytes: Int?
+  /// Both heads; empty unless the view tells them.
+  package var requestHeaders: [HTTPHeader] = []
+  package var responseHeaders: [HTTPHeader] = []
 }

@@ -21,6 +21,8 @@ package struct ResultFolder: Sendable {
   /// The renders that exploring makes; gone when it is done.
   package var trials: String { path + "/trials" }
   package var observations: String { path + "/" + Observation.fileName }
+  package var measurements: String { path + "/" + Measurements.fileName }
+  private var filmstrip: [String] { [path + "/filmstrip.png", path + "/filmstrip-animation.png"] }
   /// What verifying against a baseline adds: the findings, further renders, pictures of differences.
   package var baseline: String { path + "/baseline.json" }
   package var retries: String { path + "/retries" }
@@ -30,8 +32,8 @@ package struct ResultFolder: Sendable {
   private var contents: [String] {
     [
       screenshots, events, result, exploration, graph, states, scenarios, trials, observations, baseline, retries,
-      differences,
-    ]
+      differences, measurements,
+    ] + filmstrip
   }
 
   /// Creates the folder if need be and makes sure that it can be written to.
@@ -68,7 +70,7 @@ package struct ResultFolder: Sendable {
   }
 
   /// A full disk is the machine's fault, every other reason the caller's, who chose the place.
-  private static func fault(_ path: String, _ error: any Error) -> Fault {
+  package static func fault(_ path: String, _ error: any Error) -> Fault {
     let posix = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError
     let reason = posix.map { String(cString: strerror($0.code.rawValue)).lowercased() } ?? "\(error)"
     let isFull =

@@ -1,3 +1,4 @@
+internal import Checks
 internal import Jobs
 
 /// What a command line comes down to: jobs to render and arguments that can't be.
@@ -8,6 +9,10 @@ struct BatchPlan: Sendable {
     let name: String
     /// The job, or the record of why there is none.
     let work: Work
+    /// Where its creative stands among all that were found, whichever shard they are in.
+    var position = 0
+    /// Whether there is a folder of its name: what couldn't even be found has none.
+    var hasFolder = true
   }
   enum Work: Sendable {
     case render(RenderJob)
@@ -18,6 +23,9 @@ struct BatchPlan: Sendable {
   let out: String
   /// In the order of the arguments; a job's id is its item's index.
   var items: [Item]
+  /// The share of the creatives found that this is, and how many those were.
+  var shard: Shard?
+  var found = 0
 
   var jobs: [RenderJob] {
     items.compactMap { if case .render(let job) = $0.work { job } else { nil } }

@@ -1,4 +1,5 @@
 internal import Bundles
+internal import Checks
 internal import FoundationEssentials
 internal import Jobs
 internal import MRAID
@@ -19,21 +20,28 @@ struct BatchPlanner {
   let options: RenderOptions
   /// Whether a creative's own scenario only says where it is shown.
   var explores = false
+  /// The share of the creatives to plan for, nil for all.
+  var shard: Shard?
 
   /// Finds the creatives and readies their result folders.
   func plan(_ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool) -> BatchPlan {
-    var plan = BatchPlan(out: out, items: [])
-    for found in CreativeFinder.find(arguments, recursive: recursive, spool: spool) {
+    let found = CreativeFinder.find(arguments, recursive: recursive, spool: spool)
+    var plan = BatchPlan(out: out, items: [], shard: shard, found: found.count)
+    for (position, found) in found.enumerated() {
       switch found.result {
-      case .success(let creative): add(creative, to: &plan)
-      case .failure(let fault):
-        plan.items.append(BatchPlan.Item(name: found.argument, work: .refused(refusal(found.argument, fault))))
+      case .success(let creative) where isMine(creative.name): add(creative, at: position, to: &plan)
+      case .failure(let fault) where isMine(found.argument):
+        let work = BatchPlan.Work.refused(refusal(found.argument, fault))
+        plan.items.append(BatchPlan.Item(name: found.argument, work: work, position: position, hasFolder: false))
+      case .success, .failure: break
       }
     }
     return plan
   }
 
-  private func add(_ creative: CreativeReference, to plan: inout BatchPlan) {
+  private func isMine(_ name: String) -> Bool { shard?.contains(name) ?? true }
+
+  private func add(_ creative: CreativeReference, at position: Int, to plan: inout BatchPlan) {
     let folder = ResultFolder(absolute(out) + "/" + creative.name)
     var work: BatchPlan.Work
     do throws(Fault) {
@@ -47,7 +55,7 @@ struct BatchPlanner {
       try? folder.write(record)
       work = .refused(record)
     }
-    plan.items.append(BatchPlan.Item(name: creative.name, work: work))
+    plan.items.append(BatchPlan.Item(name: creative.name, work: work, position: position))
   }
 
   private func job(

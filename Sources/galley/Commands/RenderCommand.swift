@@ -31,6 +31,7 @@ struct RenderCommand: AsyncParsableCommand {
   @OptionGroup(title: "Instants") var capture: CaptureOptions
   @OptionGroup(title: "Exploring") var exploring: ExploreOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Sharding") var sharding: ShardOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
@@ -51,7 +52,8 @@ struct RenderCommand: AsyncParsableCommand {
     try ResultFolder(out).create()
     let planner = BatchPlanner(
       out: out, device: resolved, orientation: device.orientation, placement: placement, scenario: given,
-      container: profile, limits: limits.limits, options: limits.renderOptions(capture.captures), explores: exploring.explore)
+      container: profile, limits: limits.limits, options: limits.renderOptions(capture.captures),
+      explores: exploring.explore, shard: sharding.shard)
     let plan = planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     let settings = PoolSettings(executable: executable, capacity: limits.jobs)
     if exploring.explore {

@@ -28,6 +28,8 @@ struct LimitOptions: ParsableArguments {
 
   @Flag(help: "Load the pages that clickthroughs lead to.") var followClickthroughs = false
   @Flag(help: "Let no request leave the machine.") var offline = false
+  @Flag(help: "Measure load, processor, document and motion too, into measurements.json; watches for 3 s unless --watch says.")
+  var measure = false
 
   func validate() throws {
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
@@ -43,7 +45,7 @@ struct LimitOptions: ParsableArguments {
   func renderOptions(_ captures: Captures = Captures()) -> RenderOptions {
     RenderOptions(
       isolation: isolation, followsClickthroughs: followClickthroughs, network: !offline, watch: watch,
-      clock: clock ?? (captures.isEmpty ? .real : .virtual), compositing: compositing, captures: captures)
+      clock: clock ?? (captures.isEmpty ? .real : .virtual), compositing: compositing, measures: measure, captures: captures)
   }
 }
 

@@ -1,0 +1,9 @@
+extension Check {
+  /// How a creative uses its container.
+  static let mraidChecks: [Check] = [
+    prematureCall, ignoredCall, rejectedResize, resizeWithoutProperties, resizeWithoutAllowOffscreen, hostError,
+    missingScript, bundledScript, readyWithoutState, exposureOnly, nonStandardMethod,
+    messageHandlers, ignoredCustomClose,
+    twoPartExpand,
+  ]
+}

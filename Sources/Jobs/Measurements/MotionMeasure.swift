@@ -1,0 +1,49 @@
+/// How the ad's picture changed while it was watched in its first state, before anybody touched it.
+///
+/// Every second dip of each row and column is looked at, some times a second.
+package struct MotionMeasure: Hashable, Sendable, Codable {
+  /// A picture that differed from the one before.
+  package struct Step: Hashable, Sendable, Codable {
+    /// Milliseconds since the load began.
+    package var t: Double
+    /// Which part of the ad changed, from 0 to 1.
+    package var share: Double
+    package init(t: Double, share: Double) {
+      self.t = t
+      self.share = share
+    }
+  }
+
+  /// Milliseconds after the load began of the first and last picture.
+  package var from: Double
+  package var until: Double
+  /// Pictures taken.
+  package var pictures: Int
+  /// Those that differed from the one before, in order.
+  package var steps: [Step]
+  /// Whether every picture showed one colour only.
+  package var isBlank: Bool
+  package var flashes: FlashMeasure
+
+  package init(
+    from: Double, until: Double, pictures: Int, steps: [Step], isBlank: Bool = false,
+    flashes: FlashMeasure = FlashMeasure()
+  ) {
+    self.from = from
+    self.until = until
+    self.pictures = pictures
+    self.steps = steps
+    self.isBlank = isBlank
+    self.flashes = flashes
+  }
+}
+
+extension MotionMeasure {
+  /// When it last moved.
+  package var lastChange: Double? { steps.last?.t }
+  /// Whether it moved later than so many milliseconds after the load; nil when it wasn't watched for as long.
+  package func moves(after t: Double) -> Bool? {
+    if let lastChange, lastChange > t { return true }
+    return until >= t ? false : nil
+  }
+}

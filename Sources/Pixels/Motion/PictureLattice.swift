@@ -1,0 +1,51 @@
+/// Some pixels of a picture, evenly spread: enough to see where it changes, and cheap to keep.
+package struct PictureLattice: Equatable, Sendable {
+  /// Row by row, 0xAARRGGBB.
+  package let pixels: [UInt32]
+  private let width: Int
+  private let height: Int
+
+  /// Takes the middle of every square of `step` pixels.
+  package init(_ bitmap: Bitmap, step: Int) {
+    let step = max(1, step)
+    width = bitmap.width / step
+    height = bitmap.height / step
+    let (columns, rows) = (width, height)
+    pixels = bitmap.pixels.withUnsafeBufferPointer { source in
+      [UInt32](unsafeUninitializedCapacity: columns * rows) { buffer, count in
+        for row in 0..<rows {
+          let start = (row * step + step / 2) * bitmap.width + step / 2
+          for column in 0..<columns { buffer[row * columns + column] = source[start + column * step] }
+        }
+        count = columns * rows
+      }
+    }
+  }
+
+  /// How far a channel may be off without anything having changed: what encoders and dithering do.
+  private static let tolerance: Int32 = 3
+
+  /// Which part of it another picture has otherwise, from 0 to 1; of another size, everything.
+  package func share(changedFrom other: PictureLattice) -> Double {
+    guard width == other.width, height == other.height else { return 1 }
+    guard self != other, !pixels.isEmpty else { return 0 }
+    let changed = pixels.withUnsafeBufferPointer { ours in
+      other.pixels.withUnsafeBufferPointer { theirs in
+        var changed = 0
+        for index in 0..<ours.count where ours[index] != theirs[index] {
+          if Self.differ(ours[index], theirs[index]) { changed += 1 }
+        }
+        return changed
+      }
+    }
+    return Double(changed) / Double(pixels.count)
+  }
+
+  private static func differ(_ one: UInt32, _ other: UInt32) -> Bool {
+    for shift in [0, 8, 16] as [UInt32] {
+      let distance = Int32(one >> shift & 255) - Int32(other >> shift & 255)
+      if abs(distance) > tolerance { return true }
+    }
+    return false
+  }
+}

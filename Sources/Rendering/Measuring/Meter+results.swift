@@ -1,0 +1,31 @@
+internal import AdExperience
+internal import Jobs
+internal import MRAID
+internal import WebKitRuntime
+
+extension Meter {
+  /// What came of it all; the creative's files are read and compressed on the way.
+  func measurements(of session: RenderSession) async -> Measurements {
+    let meter = ResourceMeter(bundle: session.bundle, addresses: session.addresses)
+    let loads = loads.sorted { ($0.part == .one ? 0 : 1, $0.load.index) < ($1.part == .one ? 0 : 1, $1.load.index) }
+    let resources = await meter.measure(loads, timeline?.resources ?? [])
+    return Measurements(
+      clock: session.clock.isVirtual ? .virtual : .real, load: boundaries(dividing: resources, session),
+      resources: resources,
+      heavyAd: HeavyAdBudget(resources: resources, samples: processor.samples, activation: activation, end: end),
+      beforeShown: beforeShown, pages: pages, motion: motion)
+  }
+
+  /// The second part's load is one of its own, long after the ad's.
+  private func boundaries(dividing resources: [MeasuredResource], _ session: RenderSession) -> [LoadBoundary] {
+    var offset = started?.t ?? 0
+    if let started, let timeline, !session.clock.isVirtual {
+      // The document begins while the host hears that its load has started.
+      offset = max(0, started.t + timeline.origin - started.date)
+    }
+    let instant = { [offset] (value: Double?) in value.map { (($0 + offset) * 10).rounded() / 10 } }
+    return LoadBoundary.all(
+      domContentLoaded: instant(timeline?.domContentLoaded), windowLoad: instant(timeline?.windowLoad),
+      complete: instant(timeline?.complete), dividing: resources.filter { $0.part == nil })
+  }
+}

@@ -1,0 +1,104 @@
+internal import AdExperience
+internal import Foundation
+internal import Jobs
+internal import MRAID
+internal import Pixels
+internal import Stage
+internal import WebKitRuntime
+
+/// Measures a render while it runs, when it was asked to: what the engine tells, the processor, the page, its motion.
+@WebKitActor final class Meter {
+  /// What a caller who doesn't say otherwise has the ad watched for, in seconds.
+  static let watch = 3.0
+
+  private weak var session: RenderSession?
+  let processor: ProcessorMeter
+  private(set) var loads: [ResourceMeter.Load] = []
+  /// The same instant, when the ad's load had started, in milliseconds since 1970 and since the render began.
+  private(set) var started: (date: Double, t: Double)?
+  private(set) var timeline: PageTimeline?
+  private(set) var beforeShown: EarlyPlayback?
+  private(set) var pages: [PageAudit] = []
+  private(set) var motion: MotionMeasure?
+  /// When somebody first touched the ad, and when the measuring ended.
+  private(set) var activation: Double?
+  private(set) var end = 0.0
+  /// Whether the ad stayed as it was for as long as it was watched.
+  private(set) var hasRested = false
+
+  init(clock: RenderClock) { processor = ProcessorMeter(clock: clock) }
+
+  /// Begins with the session whose render it is.
+  func attach(to session: RenderSession) { self.session = session }
+
+  /// Everything a page of the ad tells comes by here.
+  func hear(_ event: WebViewEvent, of page: AdPage) {
+    guard let part = page.part, let session else { return }
+    switch event {
+    case .loadStarted where part == .one:
+      if started == nil { started = (Date().timeIntervalSince1970 * 1_000, session.recorder.now) }
+      processor.begin()
+    case .loadCommitted where part == .one: processor.begin()
+    case .resource(let load): loads.append(placed(load, part, of: page))
+    default: break
+    }
+  }
+
+  /// Looks at what plays before anybody can see it.
+  func beforeShow() async {
+    guard let page = session?.stage.pages[.creative] else { return }
+    beforeShown = await PageQuestion(page: page).ask(PackageResources.playback_js)
+  }
+
+  /// Looks the page over, once in each state, just after its picture was taken.
+  func pictured(_ state: MRAIDState) async {
+    guard let session, !pages.contains(where: { $0.state == state }), session.failure == nil else { return }
+    if timeline == nil { await readTimeline() }
+    let photographer = session.photographer
+    let name = photographer.screenshots.last?.name
+    guard let audit = await PageAuditor(session: session).audit(state, picture: name, of: photographer.lastAd) else { return }
+    if !pages.contains(where: { $0.state == state }) { pages.append(audit) }
+  }
+
+  /// Watches the untouched ad move.
+  func watchMotion() async {
+    guard let session, let page = session.stage.topAdPage else { return }
+    let time = session.job.options.watch ?? Self.watch
+    guard time > 0, session.failure == nil else { return }
+    let before = session.transitions.count
+    let watch = MotionWatch(page: page, clock: session.clock, scale: session.stage.screen.device.renderScale)
+    let holds: @WebKitActor () -> Bool = { [weak session] in
+      guard let session, session.failure == nil, !session.isOver, !Task.isCancelled else { return false }
+      return session.transitions.count == before && session.stage.topPage?.id == page.id
+    }
+    motion = await watch.watch(for: .milliseconds(Int(time * 1_000)), while: holds)
+    hasRested = holds()
+  }
+
+  /// Asks the page a last time, while there is one.
+  func pageEnds() async {
+    guard session?.failure == nil else { return }
+    await readTimeline()
+  }
+
+  /// Measures a last time; before the web process is ended.
+  func stop() {
+    guard let session else { return }
+    processor.end()
+    end = session.recorder.now
+    activation = session.recorder.events.first { $0.source == .input }?.t
+  }
+  /// The resource in the render's time; where that stands still while anything loads, it takes none.
+  private func placed(_ load: ResourceLoad, _ part: AdPart, of page: AdPage) -> ResourceMeter.Load {
+    let now = session?.recorder.now ?? 0
+    guard session?.clock.isVirtual == false else { return ResourceMeter.Load(load: load, part: part, start: now, end: now) }
+    let zero = now - page.view.secondsSinceLoad * 1_000
+    return ResourceMeter.Load(
+      load: load, part: part, start: max(0, zero + load.start * 1_000), end: max(0, zero + load.end * 1_000))
+  }
+
+  private func readTimeline() async {
+    guard let page = session?.stage.pages[.creative] else { return }
+    timeline = await PageQuestion(page: page).ask(PackageResources.timeline_js) ?? timeline
+  }
+}

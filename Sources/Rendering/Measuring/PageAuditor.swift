@@ -1,0 +1,50 @@
+internal import AdExperience
+internal import Jobs
+internal import MRAID
+internal import Pixels
+internal import Stage
+internal import WebKitRuntime
+
+/// Looks over the ad's page and its picture.
+@WebKitActor struct PageAuditor {
+  let session: RenderSession
+
+  /// Nil unless the ad is what is on top.
+  func audit(_ state: MRAIDState, picture: String?, of bitmap: Bitmap?) async -> PageAudit? {
+    let stage = session.stage
+    guard let page = stage.topAdPage, page.id == stage.topPage?.id else { return nil }
+    var audit = PageAudit(
+      state: state, t: session.recorder.now, picture: picture, width: Double(page.view.width),
+      height: Double(page.view.height))
+    audit.document = await PageQuestion(page: page).ask(PackageResources.audit_js)
+    guard let bitmap else { return audit }
+    let scale = stage.screen.device.renderScale
+    audit.surface = await Self.look(at: bitmap, scale: scale)
+    let controls = audit.document?.closeControls ?? []
+    for (index, control) in controls.enumerated() {
+      audit.document?.closeControls[index].contrast = await Self.contrast(of: control.element.frame, in: bitmap, scale)
+    }
+    return audit
+  }
+
+  @concurrent private nonisolated static func look(at bitmap: Bitmap, scale: Int) async -> SurfaceAudit {
+    let edge = bitmap.edgeShares
+    return SurfaceAudit(
+      isBlank: bitmap.isUniform, hasBorder: bitmap.hasBorder(scale: scale), whiteEdge: hundredths(edge.white),
+      blackEdge: hundredths(edge.black))
+  }
+
+  /// Between the foremost colours of a part of the picture, frames being dip of the ad.
+  @concurrent private nonisolated static func contrast(of frame: Rect, in bitmap: Bitmap, _ scale: Int) async -> Double? {
+    let factor = Double(scale)
+    guard frame.width > 0, frame.height > 0, frame.width < 10_000, frame.height < 10_000,
+      abs(frame.x) < 100_000, abs(frame.y) < 100_000
+    else { return nil }
+    let part = PixelRect(
+      x: Int((frame.x * factor).rounded()), y: Int((frame.y * factor).rounded()),
+      width: Int((frame.width * factor).rounded()), height: Int((frame.height * factor).rounded()))
+    return bitmap.crop(part).contrast.map(hundredths)
+  }
+
+  private nonisolated static func hundredths(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+}

@@ -1,0 +1,27 @@
+internal import Foundation
+internal import WebKitRuntime
+
+/// Asks a page something in a world of its own; a page that doesn't answer is given up.
+@WebKitActor struct PageQuestion {
+  let page: AdPage
+  /// How long, of the machine's time, a page may take.
+  private static let patience = Duration.seconds(3)
+
+  /// The answer to a script that ends in `return`; nil when none comes.
+  func ask<Answer: Decodable & Sendable>(_ script: [UInt8], for type: Answer.Type = Answer.self) async -> Answer? {
+    let view = page.view
+    let text = String(decoding: script, as: UTF8.self)
+    let question = Task { @WebKitActor in try await view.call(text) }
+    let patience = Task {
+      try await Task.sleep(for: Self.patience)
+      question.cancel()
+    }
+    let answer = await withTaskCancellationHandler {
+      try? await question.value
+    } onCancel: {
+      question.cancel()
+    }
+    patience.cancel()
+    return answer.flatMap { try? JSONDecoder().decode(Answer.self, from: Data($0.utf8)) }
+  }
+}

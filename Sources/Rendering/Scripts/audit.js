@@ -1,0 +1,293 @@
+// Looks over an ad's document once it has settled: the body of a function, in a world where the built-ins are untouched.
+// The document itself isn't: a form field or image of the name stands in for any of its members, so members are taken
+// from the prototypes.
+const { apply } = Reflect;
+const member = (owner, name) => {
+  const { get, value } = Object.getOwnPropertyDescriptor(owner.prototype, name) ?? {};
+  return get ? (self) => apply(get, self, []) : (self, ...values) => apply(value, self, values);
+};
+const [allOf, elementBy, animationsOf, bodyOf, rootOf, scrollerOf, titleOf] = [
+  "querySelectorAll", "getElementById", "getAnimations", "body", "documentElement", "scrollingElement", "title",
+].map((name) => member(Document, name));
+const [attributeOf, boxOf, matches, closestTo, nameOf, shadowOf, scrollWidth, scrollHeight] = [
+  "getAttribute", "getBoundingClientRect", "matches", "closest", "localName", "shadowRoot", "scrollWidth", "scrollHeight",
+].map((name) => member(Element, name));
+const [allIn, parentOf, contentOf, ownerOf, typeOf, firstOf, nextOf] = [
+  [Element, "querySelectorAll"], [Node, "parentNode"], [Node, "textContent"], [Node, "ownerDocument"],
+  [Node, "nodeType"], [Node, "firstChild"], [Node, "nextSibling"],
+].map(([owner, name]) => member(owner, name));
+const documentOf = member(HTMLIFrameElement, "contentDocument");
+const labelsOf = member(HTMLInputElement, "labels");
+
+const mostElements = 4000;
+const mostFindings = 20;
+let isCut = false;
+const cut = (list, most = mostFindings) => list.slice(0, most);
+const plain = (text, most = 60) => String(text ?? "").replace(/\s+/g, " ").trim().slice(0, most);
+const tenth = (value) => Math.round(value * 10) / 10;
+const attribute = (element, name) => plain(attributeOf(element, name), 200);
+
+// Every element with its document's place in the ad: of shadow trees that are open and frames of its own origin too.
+const seen = [];
+const pages = [];
+const collect = (root, offset) => {
+  for (const element of root) {
+    if (seen.length >= mostElements) return void (isCut = true);
+    seen.push({ element, offset });
+    const shadow = shadowOf(element);
+    if (shadow) collect(shadow.querySelectorAll("*"), offset);
+    if (nameOf(element) === "iframe") enter(element, offset);
+  }
+};
+const enter = (frame, offset) => {
+  let inner = null;
+  try { inner = documentOf(frame); } catch { /* another origin's */ }
+  if (!inner || pages.length > 20) return;
+  const box = boxOf(frame);
+  const clip = intersection({ x: box.x + offset.x, y: box.y + offset.y, width: box.width, height: box.height }, offset.clip);
+  pages.push(inner);
+  collect(allOf(inner, "*"), { x: offset.x + box.x + frame.clientLeft, y: offset.y + box.y + frame.clientTop, clip });
+};
+const intersection = (one, other) => {
+  const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
+  const width = Math.min(one.x + one.width, other.x + other.width) - x;
+  const height = Math.min(one.y + one.height, other.y + other.height) - y;
+  return { x, y, width: Math.max(0, width), height: Math.max(0, height) };
+};
+const slot = { x: 0, y: 0, width: innerWidth, height: innerHeight };
+pages.push(document);
+collect(allOf(document, "*"), { x: 0, y: 0, clip: slot });
+
+const styles = new Map();
+const styleOf = (element) => {
+  if (!styles.has(element)) styles.set(element, getComputedStyle(element));
+  return styles.get(element);
+};
+const parentElement = (node) => {
+  const parent = parentOf(node);
+  return parent === null || typeOf(parent) === 9 ? null : typeOf(parent) === 11 ? parent.host ?? null : parent;
+};
+const around = function* (element) { for (let at = element; at; at = parentElement(at)) yield at; };
+const placed = (rect, offset) => ({ x: rect.x + offset.x, y: rect.y + offset.y, width: rect.width, height: rect.height });
+
+// What of a box boxes around it let through; `scrolls` when one of them can be scrolled, which hides nothing for good.
+const letThrough = (element, rect, offset) => {
+  let visible = intersection(placed(rect, offset), offset.clip);
+  let [scrolls, position] = [false, styleOf(element).position];
+  for (let at = parentElement(element); at; at = parentElement(at)) {
+    const style = styleOf(at);
+    const holds = style.transform !== "none" || (position !== "fixed" && style.position !== "static");
+    if (position === "fixed" && !holds) continue;
+    if (position === "absolute" && !holds) continue;
+    if (style.overflowX !== "visible" && at !== rootOf(ownerOf(at)) && at !== bodyOf(ownerOf(at))) {
+      if (/auto|scroll/.test(style.overflowX + style.overflowY)) scrolls = true;
+      visible = intersection(visible, placed(boxOf(at), offset));
+    }
+    position = style.position;
+  }
+  return { visible, scrolls };
+};
+const isHidden = (element) => {
+  const style = styleOf(element);
+  if (style.visibility !== "visible" || style.display === "none") return true;
+  let opacity = 1;
+  for (const at of around(element)) opacity *= Number(styleOf(at).opacity);
+  return opacity < 0.1;
+};
+const isShown = ({ element, offset }) => {
+  const box = boxOf(element);
+  if (box.width <= 2 || box.height <= 2 || isHidden(element)) return false;
+  const { visible } = letThrough(element, box, offset);
+  return visible.width > 2 && visible.height > 2;
+};
+const selector = (element) => {
+  const id = attribute(element, "id");
+  const [first] = attribute(element, "class").split(" ");
+  return plain(nameOf(element) + (id ? "#" + id : first ? "." + first : ""), 80);
+};
+const told = (kind, { element, offset }, text) => {
+  const box = placed(boxOf(element), offset);
+  return {
+    kind, selector: selector(element), text: plain(text),
+    frame: { x: tenth(box.x), y: tenth(box.y), width: tenth(box.width), height: tenth(box.height) },
+  };
+};
+
+// Text alternatives.
+const isIgnored = (element) => closestTo(element, "[aria-hidden='true'], [role='presentation'], [role='none'], template") !== null;
+const labelled = (element) =>
+  attribute(element, "aria-label") || attribute(element, "title") ||
+  attribute(element, "aria-labelledby").split(" ").map((id) => plain(id && elementBy(ownerOf(element), id)?.textContent)).join("");
+const innerName = (element) => {
+  if (plain(contentOf(element))) return true;
+  for (const inner of allIn(element, "*")) if (labelled(inner) || attribute(inner, "alt")) return true;
+  return false;
+};
+const fieldName = (element) => {
+  const type = attribute(element, "type").toLowerCase();
+  if (["submit", "reset"].includes(type)) return true;
+  if (type === "image") return attribute(element, "alt");
+  if (type === "button") return attribute(element, "value");
+  let labels = [];
+  try { labels = [...(nameOf(element) === "input" ? labelsOf(element) : element.labels) ?? []]; } catch { /* has none */ }
+  return attribute(element, "placeholder") || labels.some((label) => plain(contentOf(label)));
+};
+const kinds = [
+  ["link", "a[href], area[href], [role='link']", innerName],
+  ["control", "button, summary, [role='button'], [role='checkbox'], [role='switch'], [role='tab']", innerName],
+  ["control", "input:not([type='hidden']), select, textarea", fieldName],
+  ["image", "img, input[type='image']", (element) => attributeOf(element, "alt") !== null],
+  ["image", "svg[role='img']", innerName],
+  ["image", "canvas", innerName],
+  ["frame", "iframe", () => false],
+];
+const isWithinNamed = (element) => {
+  const outer = closestTo(parentElement(element) ?? element, "a[href], button, [role='button'], [role='link'], [role='img'], figure");
+  return outer !== null && outer !== element && (labelled(outer) || (matches(outer, "figure, a, button") && innerName(outer)));
+};
+const unnamed = [];
+for (const one of seen) {
+  const kind = kinds.find(([, pattern]) => matches(one.element, pattern));
+  if (!kind || labelled(one.element) || kind[2](one.element) || isIgnored(one.element) || !isShown(one)) continue;
+  if (kind[0] === "image" && isWithinNamed(one.element)) continue;
+  const source = attribute(one.element, "src") || attribute(one.element, "href");
+  unnamed.push(told(kind[0], one, source.startsWith("data:") ? source.slice(0, 24) : source));
+}
+
+// Running animations, and what they move: that isn't where it will stay.
+const animations = { running: 0, endless: 0, end: 0, names: [] };
+const moving = new Set();
+for (const page of pages) {
+  for (const animation of animationsOf(page)) {
+    if (animation.playState !== "running" || animation.playbackRate === 0) continue;
+    const end = animation.effect?.getComputedTiming().endTime ?? 0;
+    const target = animation.effect?.target ?? null;
+    animations.running += 1;
+    if (target) moving.add(target);
+    if (Number.isFinite(end)) {
+      const start = animation.startTime ?? document.timeline.currentTime - (animation.currentTime ?? 0);
+      animations.end = Math.max(animations.end, Math.round(start + end));
+      continue;
+    }
+    animations.endless += 1;
+    const name = animation.animationName ?? animation.transitionProperty ?? (animation.id || "animation");
+    if (animations.names.length < 10) animations.names.push(plain(name + (target ? " on " + selector(target) : ""), 100));
+  }
+}
+const isMoving = (element) => { for (const at of around(element)) if (moving.has(at)) return true; return false; };
+
+// Lettering: how large it is on the screen, and whether anything cuts through it.
+const scales = new Map();
+const scaleOf = (element) => {
+  if (!element) return 1;
+  if (!scales.has(element)) {
+    const { transform, zoom } = styleOf(element);
+    const matrix = transform === "none" ? null : new DOMMatrixReadOnly(transform);
+    const own = matrix ? Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c)) : 1;
+    scales.set(element, own * (Number(zoom) || 1) * scaleOf(parentElement(element)));
+  }
+  return scales.get(element);
+};
+const sizeOf = (element) => {
+  const size = parseFloat(styleOf(element).fontSize) || 0;
+  const matrix = element.getScreenCTM?.();
+  return matrix ? size * Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c)) : size * scaleOf(element);
+};
+const isTransparent = (color) => /^rgba\(.*, 0\)$|^transparent$/.test(color);
+const hasInk = (element) => {
+  const style = styleOf(element);
+  return !isTransparent(style.color) || style.textShadow !== "none" || style.backgroundClip === "text" || style.webkitBackgroundClip === "text";
+};
+const isShortened = (element) => {
+  for (const at of around(element)) {
+    if (styleOf(at).textOverflow === "ellipsis" || !["none", ""].includes(styleOf(at).webkitLineClamp)) return true;
+  }
+  return false;
+};
+const cutBy = (line, visible) => {
+  const [width, height] = [visible.width / line.width, visible.height / line.height];
+  if (visible.width <= 0 || visible.height <= 0) return false;
+  return (width > 0.1 && width < 0.95 && line.width - visible.width > 3) || (height > 0.1 && height < 0.7);
+};
+const lettering = [];
+const clipped = [];
+const range = document.createRange();
+const skipped = ["script", "style", "noscript", "template", "title", "textarea", "option", "iframe", "canvas", "video", "audio", "desc"];
+for (const one of seen) {
+  const { element, offset } = one;
+  if (skipped.includes(nameOf(element)) || closestTo(element, "head, defs")) continue;
+  let [isRead, isCutThrough, said] = [false, false, ""];
+  for (let node = firstOf(element); node; node = nextOf(node)) {
+    if (typeOf(node) !== 3 || !plain(node.data)) continue;
+    if (!said && (isHidden(element) || !hasInk(element))) break;
+    said += node.data;
+    range.selectNodeContents(node);
+    for (const line of cut([...range.getClientRects()], 50)) {
+      if (line.width < 1 || line.height < 1) continue;
+      const { visible, scrolls } = letThrough(element, line, offset);
+      if (visible.width * visible.height >= 4 && visible.width > 2) isRead = true;
+      if (!scrolls && cutBy(line, visible)) isCutThrough = true;
+    }
+  }
+  if (!isRead) continue;
+  lettering.push({ element: told("text", one, said), size: tenth(sizeOf(element)) });
+  if (isCutThrough && clipped.length < mostFindings && !isMoving(element) && !isShortened(element)) clipped.push(told("text", one, said));
+}
+lettering.sort((one, other) => one.size - other.size);
+
+// How far the page reaches, and whether a person can go there.
+const root = rootOf(document);
+const body = bodyOf(document);
+const scroller = scrollerOf(document) ?? root;
+const viewportOverflow = (name) => {
+  const own = styleOf(root)[name];
+  return own === "visible" && body ? styleOf(body)[name] : own;
+};
+const beyond = (extent, size, name) => ({ by: Math.max(0, extent - size), scrolls: !/hidden|clip/.test(viewportOverflow(name)) });
+const [right, below] = [beyond(scrollWidth(scroller), innerWidth, "overflowX"), beyond(scrollHeight(scroller), innerHeight, "overflowY")];
+const overflow = {
+  x: right.by, y: below.by, scrolls: (right.by > 1 && right.scrolls) || (below.by > 1 && below.scrolls),
+};
+
+// Close buttons of the ad's own.
+const closeWord = /(^|[^a-z])(close|dismiss|schlie(ss|ß)en|fermer|cerrar)($|[^a-z])|close-?(btn|button|icon)|(btn|button|icon)-?close/i;
+const saysClose = (element) => {
+  const named = ["id", "class", "aria-label", "title", "alt"].some((name) =>
+    closeWord.test(attribute(element, name).replace(/([a-z])([A-Z])/g, "$1-$2")));
+  return named || ["×", "✕", "✖", "✗", "❌", "X", "x"].includes(plain(contentOf(element), 12));
+};
+const canBeTapped = (element) =>
+  matches(element, "a, button, input, [role='button'], [role='link'], [onclick], [tabindex]") || styleOf(element).cursor === "pointer" ||
+  ["×", "✕", "✖", "✗", "❌"].includes(plain(contentOf(element), 12));
+const closing = [];
+const closeControls = [];
+for (const one of seen) {
+  const { element } = one;
+  if (!saysClose(element) || !canBeTapped(element) || !isShown(one)) continue;
+  if ([...around(parentElement(element))].some((outer) => closing.includes(outer))) continue;
+  const box = boxOf(element);
+  if (box.width > 200 || box.height > 200) continue;
+  closing.push(element);
+  closeControls.push({ element: told("close", one, labelled(element) || contentOf(element)) });
+}
+
+// Films and sounds.
+const media = [];
+for (const { element } of seen) {
+  if (!["video", "audio"].includes(nameOf(element))) continue;
+  const source = attribute(element, "src") || attribute(allIn(element, "source")[0] ?? element, "src");
+  const sounds = nameOf(element) === "audio" || (element.audioTracks ? element.audioTracks.length > 0 : true);
+  media.push({
+    selector: selector(element), source: source.startsWith("data:") ? "data:" : plain(source.replace(/[?#].*/, ""), 200),
+    isPlaying: !element.paused && !element.ended, isAudible: sounds && !element.muted && element.volume > 0,
+    autoplays: element.autoplay, loops: element.loop, hasControls: element.controls,
+    duration: Number.isFinite(element.duration) ? tenth(element.duration) : undefined,
+  });
+}
+
+return {
+  language: plain(attributeOf(root, "lang") ?? attributeOf(root, "xml:lang") ?? "") || undefined,
+  title: plain(titleOf(document), 200) || undefined, isCut, unnamed: cut(unnamed), lettering: cut(lettering, 10), overflow,
+  clipped, closeControls: cut(closeControls, 10), media: cut(media), animations,
+  canvases: seen.filter((one) => nameOf(one.element) === "canvas" && isShown(one)).length,
+};

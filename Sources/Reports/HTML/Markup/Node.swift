@@ -1,0 +1,45 @@
+/// A piece of an HTML document; whatever is text gets escaped, so no creative can add markup.
+indirect enum Node {
+  case text(String)
+  case element(String, [(name: String, value: String)], [Node])
+  /// Several in a row, without an element around them.
+  case group([Node])
+  /// Style or script of Galley's own.
+  case raw(String)
+
+  static let empty = Node.group([])
+}
+
+extension Node: ExpressibleByStringInterpolation {
+  init(stringLiteral value: String) { self = .text(value) }
+}
+
+extension Node {
+  /// The whole document's bytes.
+  static func document(_ root: Node) -> [UInt8] {
+    var bytes = Array("<!doctype html>\n".utf8)
+    root.append(to: &bytes)
+    return bytes + [UInt8(ascii: "\n")]
+  }
+
+  private static let void: Set<String> = ["meta", "img", "input", "br", "link"]
+
+  private func append(to bytes: inout [UInt8]) {
+    switch self {
+    case .text(let text): HTMLText.append(ReportText.shown(text), to: &bytes)
+    case .raw(let text): bytes += text.utf8
+    case .group(let nodes): for node in nodes { node.append(to: &bytes) }
+    case .element(let name, let attributes, let children):
+      bytes += "<\(name)".utf8
+      for (name, value) in attributes {
+        bytes += " \(name)=\"".utf8
+        HTMLText.append(ReportText.shown(value), to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+      }
+      bytes.append(UInt8(ascii: ">"))
+      guard !Self.void.contains(name) else { return }
+      for child in children { child.append(to: &bytes) }
+      bytes += "</\(name)>".utf8
+    }
+  }
+}

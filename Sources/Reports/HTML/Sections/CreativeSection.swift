@@ -1,0 +1,53 @@
+internal import Checks
+internal import Jobs
+
+/// Everything about one creative.
+struct CreativeSection {
+  let creative: CreativeReport
+  let number: Int
+  let page: ReportPage
+
+  var id: String { "c\(number)" }
+
+  var node: Node {
+    let files = ResultFiles(source: page.source, creative: creative)
+    let (events, map, measurements) = (files.events, files.stateMap, files.measurements)
+    return element("details", attributes) {
+      element("summary") {
+        element("h2") { creative.name }
+        Badge.status(creative.status)
+      }
+      facts
+      FindingsSection(creative: creative, id: id, page: page).node
+      Filmstrip(creative: creative, map: map, id: id, page: page).node
+      StateSection(creative: creative, map: map, page: page, id: id).node
+      TimelineSection(creative: creative, events: events, id: id, page: page).node
+      WaterfallSection(requests: NetworkRequest.all(measurements, events)).node
+      if let measurements { LoadSection(measurements: measurements).node }
+    }
+  }
+
+  private var attributes: KeyValuePairs<String, String?> {
+    [
+      "class": "creative", "id": id, "data-status": creative.status.rawValue,
+      "open": page.isOpen(creative, number: number) ? "open" : nil,
+    ]
+  }
+
+  private var facts: Node {
+    let record = creative.record
+    let device =
+      "\(record.device.name), \(Quantity.rounded(record.device.width))×\(Quantity.rounded(record.device.height))"
+    let placement = record.placement.map {
+      "\($0.kind.rawValue) \(Quantity.rounded($0.width))×\(Quantity.rounded($0.height))"
+    }
+    let engine = record.engine.map { "WebKitGTK \($0.webkit)" }
+    let total = record.timings["total"].map { "rendered in \(Quantity.rounded($0 / 1000)) s" }
+    let parts = [record.creative.path, device, placement, record.container, engine, total].compactMap(\.self)
+    return element("div", ["class": "facts"]) {
+      element("p") { parts.joined(separator: " · ") }
+      if let message = record.message { element("p", ["class": "message"]) { message } }
+      for warning in record.warnings { element("p", ["class": "message"]) { warning } }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import Checks
+internal import FoundationEssentials
+internal import Jobs
+internal import Reports
+internal import Workers
+
+/// Copies the results of a batch's parts into one folder and writes their joint report.
+struct ReportMerger {
+  let out: String
+
+  func merge(_ parts: [ReportSource]) throws(Fault) {
+    let report = try CheckReport(joining: parts.map(\.report))
+    try ResultFolder(out).create()
+    for part in parts {
+      for creative in part.report.creatives where !creative.folder.isEmpty {
+        try copy(creative.folder, from: part.folder)
+      }
+    }
+    do {
+      let text = try JSONText.of(report)
+      try Data(text.utf8).write(to: URL(filePath: "\(out)/\(ReportSource.fileName)"), options: .atomic)
+    } catch {
+      throw ResultFolder.fault(out, error)
+    }
+  }
+
+  /// Replaces what an earlier merge left there; a creative that couldn't be opened has no folder.
+  private func copy(_ name: String, from folder: String) throws(Fault) {
+    let files = FileManager.default
+    let (from, to) = (URL(filePath: "\(folder)/\(name)"), URL(filePath: "\(out)/\(name)"))
+    guard files.fileExists(atPath: from.path), from.standardizedFileURL != to.standardizedFileURL else { return }
+    do {
+      try files.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
+      if files.fileExists(atPath: to.path) { try files.removeItem(at: to) }
+      try files.copyItem(at: from, to: to)
+    } catch {
+      throw ResultFolder.fault(to.path, error)
+    }
+  }
+}

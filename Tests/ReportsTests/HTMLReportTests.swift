@@ -1,0 +1,149 @@
+import Checks
+import Crypto
+import Foundation
+import FoundationXML
+internal import Jobs
+import Testing
+
+@testable import Reports
+
+@Suite("The HTML page")
+struct HTMLReportTests {
+  private func page(_ report: CheckReport = Sample.full, exploration: String? = nil) async throws -> String {
+    let folder = try SampleFolder(report, events: Sample.events, exploration: exploration)
+    return await HTMLReport.text(folder.source)
+  }
+
+  private func count(_ needle: String, in text: String) -> Int { text.components(separatedBy: needle).count - 1 }
+
+  @Test("the verdict comes first")
+  func verdict() async throws {
+    let text = try await page()
+    let verdict = try #require(text.range(of: "Of 4 creatives 1 failed, 1 ran out of time</h1>"))
+    let creative = try #require(text.range(of: "<h2>"))
+    #expect(verdict.upperBound < creative.lowerBound)
+    #expect(try await page(Sample.report([Sample.creative("fine")])).contains("The creative passes</h1>"))
+  }
+
+  @Test("no text of a creative's becomes markup, not even a quote with an accent")
+  func hostile() async throws {
+    var report = Sample.full
+    report.creatives[1].name = "early\"\u{301} autofocus onfocus='x'><i>"
+    report.creatives[1].record.message = Sample.hostile
+    report.rules[0].title = "<b>title</b>"
+    let text = try await page(report)
+    #expect(count("<script", in: text) == 1)
+    #expect(!text.contains("<b>title"))
+    #expect(!text.contains("<i>"))
+    #expect(text.contains("early&quot;\u{301} autofocus"))
+    #expect(!text.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{1B}" })
+  }
+
+  @Test("its policy lets nothing run or load but its own style and script")
+  func policy() async throws {
+    let text = try await page()
+    #expect(text.contains("default-src &#39;none&#39;; img-src data:"))
+    for (tag, directive) in [("style", "style-src"), ("script", "script-src")] {
+      let start = try #require(text.range(of: "<\(tag)>")).upperBound
+      let end = try #require(text.range(of: "</\(tag)>")).lowerBound
+      let hash = Data(SHA256.hash(data: Data(text[start..<end].utf8))).base64EncodedString()
+      #expect(text.contains("\(directive) &#39;sha256-\(hash)&#39;"))
+    }
+    #expect(!text.contains(" style="))
+    #expect(!text.contains("innerHTML"))
+    for address in ["src=\"http", "href=\"http://", "url(http", "@import", "<link"] { #expect(!text.contains(address)) }
+  }
+
+  @Test("pictures travel in the page, at the size they are shown")
+  func pictures() async throws {
+    let text = try await page(Sample.report([Sample.creative("fine")]))
+    // Two on the filmstrip, two of the graph's states.
+    #expect(count("data:image/png;base64,", in: text) == 4)
+    #expect(text.contains("width=\"39\" height=\"85\""))
+  }
+
+  @Test("what exploring found stands on the filmstrip and in the graph")
+  func explored() async throws {
+    let map = """
+      {"states": [{"number": 1, "name": "default", "picture": "screenshots/001-default.png"},
+                  {"number": 2, "name": "<browser>", "picture": "screenshots/002-expanded.png"}],
+       "ways": [{"from": 1, "to": 2, "action": "tap a[href='x']"}],
+       "oddities": [{"code": "dead-tap", "message": "tap #b did nothing", "count": 3}]}
+      """
+    let text = try await page(Sample.report([Sample.creative("fine")]), exploration: map)
+    #expect(text.contains("id=\"c1-s2\""))
+    #expect(!text.contains("id=\"c1-s1\""))
+    #expect(text.contains("2 &lt;browser&gt;</text>"))
+    #expect(text.contains("tap #b did nothing (3 times)"))
+    #expect(count("data:image/png;base64,", in: text) == 5)
+  }
+
+  @Test("the load is told by every boundary, and the headroom in percent")
+  func load() async throws {
+    let folder = try SampleFolder(
+      Sample.report([Sample.creative("fine")]), events: Sample.events, measurements: Sample.measurements)
+    let text = await HTMLReport.text(folder.source)
+    #expect(text.contains("<td>DOMContentLoaded and 1 s</td><td class=\"number\">1.09 s</td>"))
+    #expect(text.contains("99.9 %"))
+    #expect(text.contains("https://ads.example/a.js"))
+  }
+
+  @Test("what a check finds again and again is folded, and advised on once")
+  func repeats() async throws {
+    let findings = (1...8).map { Sample.finding("console-error", .warning, "no. \($0)") }
+    let text = try await page(Sample.report([Sample.creative("loud", findings: findings)]))
+    #expect(count("<article class=\"finding warning\"", in: text) == 8)
+    #expect(count("Do away with console-error.", in: text) == 1)
+    #expect(text.contains("<summary>5 more of: Logs errors</summary>"))
+  }
+
+  @Test("a finding has its remedy, source, picture and event")
+  func finding() async throws {
+    let text = try await page()
+    #expect(text.contains("Do away with mraid-premature-call."))
+    #expect(
+      text.contains(
+        "href=\"https://example.com/standard#mraid-premature-call\" rel=\"noopener noreferrer\">A standard</a>, 2018-04"
+      ))
+    #expect(text.contains("class=\"moment\" href=\"#c2-p2\""))
+    #expect(text.contains("href=\"#c2-e2\">event 2</a>"))
+    #expect(text.contains("id=\"c2-e2\" class=\"found\""))
+  }
+
+  @Test("a source that is no web address is no link")
+  func sources() async throws {
+    var report = Sample.full
+    report.rules[0].source.url = "javascript:alert(1)"
+    #expect(try await !page(report).contains("javascript:"))
+  }
+
+  @Test("the matrix has a cell for each network that judged")
+  func matrix() async throws {
+    let text = try await page()
+    #expect(count("<td class=\"yes\"", in: text) == 1)
+    #expect(count("<td class=\"no\"", in: text) == 1)
+    #expect(count("<td class=\"unknown\"", in: text) == 6)
+  }
+
+  @Test("a missing picture costs its place only")
+  func missing() async throws {
+    let folder = try SampleFolder(Sample.report([Sample.creative("fine")]), events: Sample.events)
+    try FileManager.default.removeItem(atPath: folder.path + "/fine/screenshots/001-default.png")
+    let text = await HTMLReport.text(folder.source)
+    #expect(text.contains("The picture can&#39;t be read."))
+    #expect(text.contains("002-expanded"))
+  }
+
+  @Test("elements are closed in the order they were opened")
+  func wellFormed() async throws {
+    var text = try await page()
+    let script =
+      try #require(text.range(of: "<script>")).lowerBound..<(try #require(text.range(of: "</script>")).upperBound)
+    text.removeSubrange(script)
+    for tag in ["meta", "img", "input", "br"] {
+      text = text.replacing(try Regex("<\(tag)( [^>]*)?>")) { "\($0.0.dropLast())/>" }
+    }
+    text = text.replacing("<!doctype html>", with: "")
+    #expect(throws: Never.self) { try XMLDocument(xmlString: text) }
+  }
+}

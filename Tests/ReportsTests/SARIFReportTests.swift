@@ -1,0 +1,94 @@
+import Checks
+import Foundation
+import Jobs
+import MRAID
+import Testing
+
+@testable import Reports
+
+@Suite("SARIF")
+struct SARIFReportTests {
+  private func run(_ report: CheckReport = Sample.full) throws -> JSONValue {
+    let text = try SARIFReport.text(Sample.source(report))
+    let log = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    #expect(log["version"] == "2.1.0")
+    #expect(log["runs"]?.array?.count == 1)
+    return try #require(log["runs"]?[0])
+  }
+
+  @Test("one run has a rule for each check and a result for each finding, the suppressed among them")
+  func results() throws {
+    let run = try run()
+    #expect(run["tool"]?["driver"]?["rules"]?.array?.count == Sample.rules.count)
+    let results = try #require(run["results"]?.array)
+    #expect(results.count == 4)
+    let rules = try #require(run["tool"]?["driver"]?["rules"]?.array)
+    for result in results {
+      let index = try #require(result["ruleIndex"]?.number)
+      #expect(rules[Int(index)]["id"] == result["ruleId"])
+    }
+    #expect(results.map { $0["suppressions"]?.array?.count } == [0, 0, 0, 1])
+    #expect(results[3]["suppressions"]?[0]?["justification"] == "decorative")
+  }
+
+  @Test("a rule says why, what to do, and by whom it was made when")
+  func help() throws {
+    let rule = try #require(try run()["tool"]?["driver"]?["rules"]?[0])
+    let text = try #require(rule["help"]?["text"]?.string)
+    #expect(text.contains("Because mraid-premature-call matters."))
+    #expect(text.contains("Do away with mraid-premature-call."))
+    #expect(text.contains("A standard (2018-04)"))
+    #expect(rule["helpUri"] == "https://example.com/standard#mraid-premature-call")
+  }
+
+  @Test("a place in a folder is a line of its file; the fingerprint doesn't move with it")
+  func places() throws {
+    var report = Sample.full
+    let first = try #require(try run(report)["results"]?[0])
+    let place = try #require(first["locations"]?[0]?["physicalLocation"])
+    #expect(place["artifactLocation"]?["uri"] == "Creatives/early/ad.js")
+    #expect(place["region"] == ["startLine": 12, "startColumn": 4])
+    report.creatives[1].findings[0].place?.line = 40
+    let moved = try #require(try run(report)["results"]?[0])
+    #expect(moved["partialFingerprints"] == first["partialFingerprints"])
+    report.creatives[1].findings[0].key = "another"
+    let other = try #require(try run(report)["results"]?[0])
+    #expect(other["partialFingerprints"] != first["partialFingerprints"])
+  }
+
+  @Test("what couldn't be judged is told as the tool's trouble, not as a result")
+  func broken() throws {
+    let invocation = try #require(try run()["invocations"]?[0])
+    #expect(invocation["executionSuccessful"] == false)
+    #expect(invocation["toolExecutionNotifications"]?.array?.count == 2)
+    let fine = try run(Sample.report([Sample.creative("fine")]))
+    #expect(fine["invocations"]?[0]?["executionSuccessful"] == true)
+  }
+
+  @Test(
+    "paths become references that any reader resolves",
+    arguments: [
+      ("Creatives/a b/50%.html", "Creatives/a%20b/50%25.html"), ("./x.html", "x.html"),
+      ("/tmp/ü.html", "file:///tmp/%C3%BC.html"), ("https://a.example/x?y=1#z", "https://a.example/x?y=1#z"),
+      ("C:evil", "C%3Aevil"), ("https://a.example/50%/%zz/%41 b", "https://a.example/50%25/%25zz/%41%20b"),
+    ])
+  func uris(path: String, uri: String) {
+    #expect(SARIFPath.uri(path) == uri)
+  }
+
+  @Test("a source without a web address keeps its name")
+  func names() throws {
+    var report = Sample.full
+    report.rules[0].source.url = "urn:galley:readme:policy"
+    #expect(try run(report)["tool"]?["driver"]?["rules"]?[0]?["helpUri"] == "urn:galley:readme:policy")
+  }
+
+  @Test("a file of a zip is named inside of it, without a line of the zip")
+  func zips() throws {
+    var report = Sample.full
+    report.creatives[1].record.creative = RenderRecord.Creative(path: "campaign.zip", kind: "zip")
+    let location = try #require(try run(report)["results"]?[0]?["locations"]?[0])
+    #expect(location["physicalLocation"] == ["artifactLocation": ["uri": "campaign.zip"]])
+    #expect(location["logicalLocations"]?[0]?["name"] == "ad.js")
+  }
+}
