@@ -113,6 +113,7 @@ let package = Package(
     .testTarget(name: "ComparisonTests", dependencies: ["Comparison", "Jobs", "MRAID", "Pixels"], swiftSettings: settings),
     .testTarget(
       name: "ConformanceTests", dependencies: ["Conformance", "Bundles", "Jobs", "MRAID"], swiftSettings: settings),
+    .testTarget(name: "ChecksTests", dependencies: ["Checks", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
     .testTarget(name: "ExplorationTests", dependencies: ["Exploration", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(
@@ -129,7 +130,7 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Rendering", "WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels",
+        "Rendering", "WebKitRuntime", "Checks", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),

@@ -1,4 +1,5 @@
 extension Check {
   /// Every check, family by family in the order of reports; the order is an API.
-  package static let all: [Check] = mraidChecks
+  package static let all: [Check] =
+    mraidChecks + motionChecks + heavyAdChecks + accessibilityChecks + pageChecks
 }

@@ -9,23 +9,20 @@ package struct Evidence: Sendable {
   package var inventory: Inventory?
   /// What exploring found; nil when nobody explored.
   package var exploration: ExploredStates?
-  /// What the pictures show.
-  package var pictures: [PictureFacts]
-  /// When the initial load ended, by each of the definitions; nil where it wasn't measured.
-  package var boundaries: LoadBoundaries
-  /// The rules of the profiles to judge by.
+  /// What the render measured; nil when it didn't get as far.
+  package var measurements: Measurements?
+  /// The networks whose rules to judge by.
   package var profiles: [Profile]
 
   package init(
     record: RenderRecord, journeys: [Journey] = [], inventory: Inventory? = nil, exploration: ExploredStates? = nil,
-    pictures: [PictureFacts] = [], boundaries: LoadBoundaries = LoadBoundaries(), profiles: [Profile] = []
+    measurements: Measurements? = nil, profiles: [Profile] = []
   ) {
     self.record = record
     self.journeys = journeys
     self.inventory = inventory
     self.exploration = exploration
-    self.pictures = pictures
-    self.boundaries = boundaries
+    self.measurements = measurements
     self.profiles = profiles
   }
 

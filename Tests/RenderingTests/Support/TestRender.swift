@@ -31,6 +31,9 @@ import WebKitRuntime
     var limits = Limits(timeout: 20)
     var network = true
     var scenario: String?
+    var measures = false
+    var watch: Double?
+    var clock = RenderOptions.Clock.real
   }
 
   /// Renders a creative of these files; without `index.html` among them it can't be opened.
@@ -78,7 +81,9 @@ import WebKitRuntime
       id: jobs, creative: creative, output: "\(owner.path)/out-\(jobs)", device: device,
       orientation: options.orientation,
       placement: scenario?.placement ?? options.placement, scenario: scenario, limits: options.limits,
-      options: RenderOptions(isolation: options.isolation, network: options.network))
+      options: RenderOptions(
+        isolation: options.isolation, network: options.network, watch: options.watch, clock: options.clock,
+        measures: options.measures))
     let record = await renderer.render(job, progress: progress)
     return try RenderedCreative(record: record, folder: job.output, owner: owner)
   }
