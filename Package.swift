@@ -93,7 +93,7 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Workers", "Conformance", "Exploration", "Bundles", "Comparison", "Jobs", "Stage", "MRAID", "Pixels",
+        "Workers", "Checks", "Conformance", "Exploration", "Bundles", "Comparison", "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),

@@ -8,7 +8,8 @@ struct GalleyCommand: AsyncParsableCommand {
     commandName: "galley", abstract: "Pulls proofs of HTML and MRAID ad creatives in real WebKit.",
     discussion: ExitStatus.help, version: Galley.version,
     subcommands: [
-      RenderCommand.self, DiffCommand.self, CompareContainersCommand.self, DevicesCommand.self, ContainersCommand.self,
+      RenderCommand.self, CheckCommand.self, ChecksCommand.self, DiffCommand.self, CompareContainersCommand.self,
+      DevicesCommand.self, ContainersCommand.self,
       SelftestCommand.self, GuardCommand.self,
     ])
 

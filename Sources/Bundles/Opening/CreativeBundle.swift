@@ -48,4 +48,10 @@ package struct CreativeBundle: Sendable {
     guard !name.isEmpty, let bytes = try store.bytes(at: components) else { return nil }
     return BundleResource(path: name, bytes: bytes)
   }
+
+  /// Paths of all its files, sorted: the whole of a folder or zip; nil where that isn't known.
+  package func paths() throws(Fault) -> [String]? {
+    guard kind == .folder || kind == .zip else { return nil }
+    return try store.listing().map { $0.joined(separator: "/") }
+  }
 }

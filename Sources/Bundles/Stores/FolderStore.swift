@@ -45,4 +45,21 @@ struct FolderStore: BundleStore {
     }
     return try file.contents()
   }
+
+  /// Depth first in byte order; links count where they lead to a file inside the folder.
+  func listing() throws(Fault) -> [[String]] {
+    var files: [[String]] = []
+    var pending: [[String]] = [[]]
+    while let folder = pending.popLast() {
+      for entry in try FolderListing(path: path(to: folder)).entries {
+        let components = folder + [entry.name]
+        switch entry.form {
+        case .folder: pending.append(components)
+        case .file, .link: if locate(components) != nil, !SideFile.isSideFile(components) { files.append(components) }
+        case .special: break
+        }
+      }
+    }
+    return files.sorted { $0.joined(separator: "/") < $1.joined(separator: "/") }
+  }
 }

@@ -4,7 +4,7 @@ import Jobs
 enum SideFile {
   /// Whether the path below a creative folder's root is one of Galley's own.
   static func isSideFile(_ components: [String]) -> Bool {
-    components == ["scenario.yaml"] || components == ["expected.yaml"]
+    components.count == 1 && ["scenario.yaml", "expected.yaml", "galley.yaml"].contains(components[0])
   }
 
   /// The scenario in a creative's folder.

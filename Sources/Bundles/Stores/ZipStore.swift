@@ -10,4 +10,10 @@ struct ZipStore: BundleStore {
     guard let entry = archive.entries[prefix + components.joined(separator: "/")] else { return nil }
     return try archive.bytes(of: entry)
   }
+
+  /// What archivers add on their own doesn't count, as it doesn't on opening.
+  func listing() -> [[String]] {
+    archive.entries.keys.filter { $0.hasPrefix(prefix) }.sorted().map { ResourcePath.split($0.dropFirst(prefix.count).utf8) }
+      .filter { way in way.first != "__MACOSX" && !way.contains { $0.utf8.first == UInt8(ascii: ".") } && !way.isEmpty }
+  }
 }

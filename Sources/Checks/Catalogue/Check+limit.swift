@@ -21,7 +21,8 @@ extension Check {
     readings: @escaping @Sendable (Evidence) throws -> [Reading]?
   ) -> Check {
     Check(
-      id, family: family, severity: .error, title: title, why: why, remedy: remedy, source: source, needsProfile: true
+      id, family: family, severity: .error, title: title, why: why, remedy: remedy, source: source, needsProfile: true,
+      takesLimit: true
     ) { evidence in
       let limits = evidence.limits(for: id)
       guard !limits.isEmpty, let readings = try readings(evidence) else { return nil }

@@ -15,12 +15,15 @@ package struct Check: Sendable {
   package let source: Citation
   /// Whether it judges by rules of profiles only, and has nothing to say without one.
   package let needsProfile: Bool
+  /// Whether those rules are numbers.
+  package let takesLimit: Bool
   /// What is wrong: nothing, when all is well; nil when there is nothing here for it to judge.
   package let judge: @Sendable (Evidence) throws -> [Remark]?
 
   package init(
     _ id: String, family: CheckFamily, severity: Severity, title: String, why: String, remedy: String,
-    source: Citation, needsProfile: Bool = false, judge: @escaping @Sendable (Evidence) throws -> [Remark]?
+    source: Citation, needsProfile: Bool = false, takesLimit: Bool = false,
+    judge: @escaping @Sendable (Evidence) throws -> [Remark]?
   ) {
     self.id = id
     self.family = family
@@ -30,6 +33,7 @@ package struct Check: Sendable {
     self.remedy = remedy
     self.source = source
     self.needsProfile = needsProfile
+    self.takesLimit = takesLimit
     self.judge = judge
   }
 }

@@ -1,11 +1,6 @@
 extension Citation {
-  static let chromeHeavyAd = Citation(
-    title: "Chrome: heavy ad interventions", url: "https://chromestatus.com/feature/4800491902992384", date: "2026-11-21")
   static let googleRichMedia = Citation(
     title: "Google rich media: ad requirements", url: "https://support.google.com/richmedia/answer/165130",
-    date: "2026-11-21")
-  static let googleHTML5Size = Citation(
-    title: "Google Ads: technical requirements", url: "https://support.google.com/adspolicy/answer/6088505",
     date: "2026-11-21")
   static let letterSizes = Citation(
     title: "Apple Human Interface Guidelines: typography",

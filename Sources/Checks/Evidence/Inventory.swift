@@ -4,16 +4,18 @@ package struct Inventory: Hashable, Sendable {
     /// Below the creative's root: `img/logo.png`.
     package var path: String
     package var bytes: Int
-    /// What gzip makes of it, where that is less.
-    package var compressed: Int
     /// Of documents, scripts and styles; nil for everything else.
     package var text: String?
 
-    package init(path: String, bytes: Int, compressed: Int? = nil, text: String? = nil) {
+    package init(path: String, bytes: Int, text: String? = nil) {
       self.path = path
       self.bytes = bytes
-      self.compressed = compressed ?? bytes
       self.text = text
+    }
+
+    /// A file made of this text.
+    package init(path: String, text: String) {
+      self.init(path: path, bytes: text.utf8.count, text: text)
     }
   }
 

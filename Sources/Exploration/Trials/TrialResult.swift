@@ -38,7 +38,7 @@ package struct TrialResult: Sendable {
   }
 
   /// What was logged once the way to the state was behind; everything of the first trial.
-  var news: ArraySlice<Event> {
+  package var news: ArraySlice<Event> {
     guard trial.act != nil else { return events[...] }
     guard let before else { return [] }
     return events.dropFirst(before.events)

@@ -1,3 +1,4 @@
+internal import Checks
 internal import Exploration
 internal import Foundation
 internal import Jobs
@@ -13,6 +14,8 @@ struct Expedition {
   /// The first trial's record stands for the creative.
   private(set) var record: RenderRecord?
   private var trials: [Int: Trial] = [:]
+  /// What each trial brought, by its number, for checks.
+  private var journeys: [Int: Journey] = [:]
   private var renderMilliseconds = 0.0
   private let began = ContinuousClock.now
 
@@ -33,7 +36,9 @@ struct Expedition {
     guard let trial = trials.removeValue(forKey: id) else { return [] }
     if trial.number == 0 { self.record = record }
     renderMilliseconds += record.timings["total"] ?? 0
-    return explorer.take(result(of: trial, record)).map { trial in
+    let result = result(of: trial, record)
+    if let act = trial.act { journeys[trial.number] = Journey(action: act.label, events: Array(result.news)) }
+    return explorer.take(result).map { trial in
       defer { next += 1 }
       return render(trial, id: next)
     }
@@ -49,7 +54,9 @@ struct Expedition {
     ]
     let document = ExplorationDocument(found, record: record, timings: timings)
     try ExplorationFiles(folder: folder, job: job).write(found, document)
-    return ExploredCreative(found: found, document: document, engineFailed: explorer.engineFailed)
+    return ExploredCreative(
+      found: found, document: document, journeys: journeys.sorted { $0.key < $1.key }.map(\.value),
+      engineFailed: explorer.engineFailed)
   }
 
   /// Where a trial renders to.
@@ -82,6 +89,8 @@ struct Expedition {
 struct ExploredCreative {
   let found: Exploration
   let document: ExplorationDocument
+  /// The events of each thing tried, in the trials' order.
+  let journeys: [Journey]
   /// Whether a trial failed by Galley's fault.
   let engineFailed: Bool
 }

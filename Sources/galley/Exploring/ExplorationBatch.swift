@@ -14,38 +14,12 @@ struct ExplorationBatch: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     var reporter = ExplorationReporter(plan: plan, output: output, console: .output, errors: .error)
-    let (fleet, interrupted) = await explore(&reporter)
-    var records: [Int: RenderRecord] = [:]
-    var explored: [Int: ExploredCreative] = [:]
-    for job in plan.jobs {
-      guard let expedition = fleet.expedition(job.id) else { continue }
-      if expedition.isDone { records[job.id] = expedition.record }
-      explored[job.id] = try expedition.finish()
-    }
+    let run = ExplorationRun(plan: plan, settings: settings, budget: budget)
+    let (records, explored, interrupted) = try await run.explore { reporter.take($1, of: $0) }
     let result = BatchResult(
       plan: plan, finished: records, interrupted: interrupted, wall: start.duration(to: clock.now))
     try reporter.end(result, explored)
     let failed = explored.values.contains(where: \.engineFailed)
     return ExitStatus(worstOf: [result.status] + (failed ? [.engine] : []))
-  }
-
-  private func explore(_ reporter: inout ExplorationReporter) async -> (Fleet, interrupted: Bool) {
-    var fleet = Fleet(plan.jobs, budget: budget, width: settings.capacity)
-    guard !fleet.isDone else { return (fleet, false) }
-    let pool = WorkerPool(settings)
-    await pool.submit(fleet.begin())
-    let work = Task {
-      await RunGuard.during(settings.run, executable: Executables.own) { await pool.run() }
-    }
-    let interruption = Interruption { work.cancel() }
-    for await event in pool.events {
-      guard case .finished(let job, let record) = event else { continue }
-      let item = fleet.item(of: job)
-      await pool.submit(fleet.take(record, of: job))
-      if let item, let expedition = fleet.expedition(item) { reporter.take(expedition.explorer, of: item) }
-      if fleet.isDone { await pool.close() }
-    }
-    await work.value
-    return (fleet, interruption.hasHappened)
   }
 }

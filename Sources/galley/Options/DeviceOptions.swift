@@ -26,8 +26,12 @@ struct DeviceOptions: ParsableArguments {
         throw .request(error.code, "\(error)")
       }
     }
+    return try Self.device(device ?? DeviceCatalogue.defaultName)
+  }
+
+  /// A device of the catalogue, or of a file.
+  static func device(_ name: String) throws(Fault) -> Device {
     let catalogue = DeviceCatalogue.standard
-    let name = device ?? DeviceCatalogue.defaultName
     if let device = catalogue.device(named: name) { return device }
     if name.hasSuffix(".json") { return try DeviceFile.read(name) }
     let near = catalogue.suggestions(for: name).joined(separator: ", ")

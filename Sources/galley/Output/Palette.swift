@@ -1,3 +1,4 @@
+internal import Checks
 internal import Jobs
 @preconcurrency internal import Rainbow
 
@@ -16,6 +17,24 @@ struct Palette: Sendable {
     case .completed: paint(text, .green)
     case .failed, .crashed: paint(text, .red)
     case .timedOut: paint(text, .yellow)
+    }
+  }
+
+  /// How a verdict looks.
+  func text(_ text: String, for status: CreativeReport.Status) -> String {
+    switch status {
+    case .passed: paint(text, .green)
+    case .failed: paint(text, .red)
+    case .timedOut, .broken: paint(text, .yellow)
+    }
+  }
+
+  /// How a finding's weight looks.
+  func text(_ text: String, for severity: Severity) -> String {
+    switch severity {
+    case .error: paint(text, .red)
+    case .warning: paint(text, .yellow)
+    case .note: paint(text, .cyan)
     }
   }
 

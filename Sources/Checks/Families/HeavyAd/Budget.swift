@@ -4,7 +4,7 @@ extension Check {
   static let heavyNetwork = Check(
     "heavy-ad-network", family: .heavyAd, severity: .error, title: "More than 4 MiB unasked",
     why: "Chrome unloads an ad that took more than 4 MiB from the network before anybody touched it.",
-    remedy: "Load films and large pictures after the first tap, smaller, or not at all.", source: .chromeHeavyAd
+    remedy: "Load films and large pictures after the first tap, smaller, or not at all.", source: .heavyAd
   ) { evidence in
     guard let budget = evidence.measurements?.heavyAd else { return nil }
     guard budget.network.headroom < 0 else { return [] }
@@ -14,7 +14,7 @@ extension Check {
   static let heavyProcessor = Check(
     "heavy-ad-processor", family: .heavyAd, severity: .error, title: "More than 60 s of processor time",
     why: "Chrome unloads an ad that used the processor for more than 60 s in all before anybody touched it.",
-    remedy: "Stop timers, loops and animation frames once the ad is at rest.", source: .chromeHeavyAd
+    remedy: "Stop timers, loops and animation frames once the ad is at rest.", source: .heavyAd
   ) { evidence in
     guard let budget = evidence.measurements?.heavyAd else { return nil }
     guard budget.processor.headroom < 0 else { return [] }
@@ -24,7 +24,7 @@ extension Check {
   static let heavyWindow = Check(
     "heavy-ad-window", family: .heavyAd, severity: .error, title: "More than 15 s of processor time in 30 s",
     why: "Chrome unloads an ad that kept the processor busy for half of any 30 s before anybody touched it.",
-    remedy: "Spread the work, do it in fewer frames, and stop when nothing changes.", source: .chromeHeavyAd
+    remedy: "Spread the work, do it in fewer frames, and stop when nothing changes.", source: .heavyAd
   ) { evidence in
     guard let budget = evidence.measurements?.heavyAd else { return nil }
     guard budget.busiest.headroom < 0 else { return [] }
@@ -36,7 +36,7 @@ extension Check {
   static let heavyHeadroom = Check(
     "heavy-ad-headroom", family: .heavyAd, severity: .warning, title: "Close to Chrome's limits",
     why: "Phones are slower than what measured this, and ad servers add weight of their own.",
-    remedy: "Keep a fifth of each of Chrome's limits free.", source: .chromeHeavyAd
+    remedy: "Keep a fifth of each of Chrome's limits free.", source: .heavyAd
   ) { evidence in
     guard let budget = evidence.measurements?.heavyAd else { return nil }
     var parts: [(String, HeavyAdBudget.Share, Unit)] = [("bytes from the network", budget.network, .bytes)]

@@ -5,7 +5,7 @@ extension Check {
     "heavy-ad-pace", family: .heavyAd, severity: .warning, title: "Works hard while nothing moves",
     why: "The ad keeps the processor busy though its picture stands still; at that pace Chrome unloads it.",
     remedy: "Look for timers, loops and animation frames that go on when there is nothing to show.",
-    source: .chromeHeavyAd
+    source: .heavyAd
   ) { evidence in
     guard let measurements = evidence.measurements, let pace = measurements.restingPace else { return nil }
     let limit = HeavyAdBudget.Chrome.windowSeconds / (HeavyAdBudget.Chrome.window / 1_000)

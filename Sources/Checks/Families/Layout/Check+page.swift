@@ -8,7 +8,7 @@ extension Check {
   static let overflow = Check(
     "overflow", family: .layout, severity: .warning, title: "Can be scrolled in its slot",
     why: "The page is larger than its slot, so part of the ad is out of sight and a finger scrolls it about.",
-    remedy: "Lay it out for the slot's size, and set overflow: hidden on html and body.", source: .googleHTML5Size
+    remedy: "Lay it out for the slot's size, and set overflow: hidden on html and body.", source: .googleHTML5
   ) { evidence in
     guard let documents = evidence.documents else { return nil }
     return documents.filter { $0.document.overflow.scrolls && $0.document.overflow.largest > 1 }.map { read in
@@ -25,7 +25,7 @@ extension Check {
   static let clippedText = Check(
     "clipped-text", family: .layout, severity: .warning, title: "Text is cut through",
     why: "A line of text is cut off by the edge of the ad or of a box, and reads as a mistake.",
-    remedy: "Give the text more room, or less text; look at the fonts that were loaded.", source: .googleHTML5Size
+    remedy: "Give the text more room, or less text; look at the fonts that were loaded.", source: .googleHTML5
   ) { evidence in
     evidence.remarks(on: \.document.clipped) { element, read in
       "in the \(read.page.size) the text \"\(element.text)\" of \(element.selector) is cut through"

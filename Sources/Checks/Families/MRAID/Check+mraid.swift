@@ -1,6 +1,8 @@
 extension Check {
   /// How a creative uses its container.
   static let mraidChecks: [Check] = [
-    prematureCall, ignoredCall
+    prematureCall, ignoredCall, rejectedResize, resizeWithoutProperties, resizeWithoutAllowOffscreen, hostError,
+    missingScript, bundledScript, readyWithoutState, nonStandardMethod, messageHandlers, ignoredCustomClose,
+    twoPartExpand,
   ]
 }

@@ -8,7 +8,7 @@ extension Check {
   static let motionLength = limit(
     "motion-length", family: .behaviour, unit: .seconds, title: "Moves for too long",
     why: "Networks bound how long an ad may move by itself, most to 15 or 30 s.",
-    remedy: "End every animation, loop and film within the limit, on a frame that stands.", source: .googleRichMedia
+    remedy: "End every animation, loop and film within the limit, on a frame that stands.", source: .dv360
   ) { evidence in
     guard let measurements = evidence.measurements, measurements.motion != nil else { return nil }
     return measurements.motionEnd.map { [Reading($0 / 1_000, what: "its motion")] } ?? []

@@ -5,7 +5,7 @@ enum ExpectationReader {
   private static let kinds = ["state", "event", "events", "property", "evaluate"]
 
   /// Every member of the mapping, lists unfolded.
-  static func expectations(_ value: ScenarioNode) throws(Fault) -> [Scenario.Expectation] {
+  static func expectations(_ value: YAMLNode) throws(Fault) -> [Scenario.Expectation] {
     _ = try value.members(of: "expect", allowed: kinds)
     var expectations: [Scenario.Expectation] = []
     for (key, _, node) in try value.pairs(of: "expect") {
@@ -24,7 +24,7 @@ enum ExpectationReader {
   }
 
   /// A name, or `{name: …, count: …, detail: {…}}`; a count of 0 says it must not happen.
-  private static func event(_ node: ScenarioNode) throws(Fault) -> Scenario.Expectation {
+  private static func event(_ node: YAMLNode) throws(Fault) -> Scenario.Expectation {
     guard node.isMapping else { return .event(try node.eventName(), count: nil, detail: nil) }
     let members = try node.members(of: "event", allowed: ["name", "count", "detail"])
     guard let name = members["name"] else { throw node.fault("event needs a name") }
@@ -36,7 +36,7 @@ enum ExpectationReader {
     return .event(try name.eventName(), count: count, detail: detail)
   }
 
-  private static func events(_ node: ScenarioNode) throws(Fault) -> [Scenario.Expectation] {
+  private static func events(_ node: YAMLNode) throws(Fault) -> [Scenario.Expectation] {
     guard let elements = node.elements else { throw node.fault("events must be a list, found \(node.kind)") }
     var expectations: [Scenario.Expectation] = []
     for element in elements { expectations.append(try event(element)) }
@@ -44,7 +44,7 @@ enum ExpectationReader {
   }
 
   /// Dotted paths that start with a getter's name without `get`: `currentPosition.width`.
-  private static func properties(_ node: ScenarioNode) throws(Fault) -> [Scenario.Expectation] {
+  private static func properties(_ node: YAMLNode) throws(Fault) -> [Scenario.Expectation] {
     var expectations: [Scenario.Expectation] = []
     for (path, _, value) in try node.pairs(of: "property") {
       let names = path.split(separator: ".", omittingEmptySubsequences: false)
@@ -56,7 +56,7 @@ enum ExpectationReader {
     return expectations
   }
 
-  private static func evaluations(_ node: ScenarioNode) throws(Fault) -> [Scenario.Expectation] {
+  private static func evaluations(_ node: YAMLNode) throws(Fault) -> [Scenario.Expectation] {
     var expectations: [Scenario.Expectation] = []
     for (expression, _, value) in try node.pairs(of: "evaluate") {
       guard expression.contains(where: { !$0.isWhitespace }) else { throw value.fault("the expression is empty") }

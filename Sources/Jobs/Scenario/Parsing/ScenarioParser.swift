@@ -6,11 +6,11 @@ package enum ScenarioParser {
   /// Steps a scenario may have.
   package static let maximumSteps = 500
   /// Bytes a scenario file may have.
-  package static let maximumBytes = 256 * 1024
+  package static let maximumBytes = YAMLDocument.maximumBytes
 
   /// Reads a whole file; `source` is what failures call it. Every failure is `request`/`scenario-invalid`.
   package static func parse(_ text: String, source: String) throws(Fault) -> Scenario {
-    let root = try ScenarioDocument(text: text, source: source).root()
+    let root = try YAMLDocument(text: text, source: source).root()
     if root.isList { return Scenario(source: source, steps: try steps(root, mayBeEmpty: false)) }
     guard root.isMapping else { throw root.fault("a scenario is a list of steps, or a mapping with steps") }
     let members = try root.members(of: "a scenario", allowed: ["placement", "size", "position", "steps"])
@@ -20,7 +20,7 @@ package enum ScenarioParser {
       source: source, placement: placement, steps: try steps(list, mayBeEmpty: placement != nil))
   }
 
-  private static func steps(_ node: ScenarioNode, mayBeEmpty: Bool) throws(Fault) -> [Scenario.Step] {
+  private static func steps(_ node: YAMLNode, mayBeEmpty: Bool) throws(Fault) -> [Scenario.Step] {
     guard let elements = node.elements else { throw node.fault("steps must be a list, found \(node.kind)") }
     if elements.isEmpty, !mayBeEmpty { throw node.fault("the scenario has no steps") }
     if elements.count > maximumSteps {
@@ -40,7 +40,7 @@ package enum ScenarioParser {
     return steps
   }
 
-  private static func placement(_ members: ScenarioNode.Members) throws(Fault) -> Placement? {
+  private static func placement(_ members: YAMLNode.Members) throws(Fault) -> Placement? {
     let kind = try members["placement"]?.choice(Placement.Kind.self, "placement")
     if kind == .interstitial, let extra = members["size"] ?? members["position"] {
       throw extra.fault("size and position go with a banner; an interstitial fills the screen")
@@ -52,7 +52,7 @@ package enum ScenarioParser {
   }
 
   /// `320x50` in dip, each side 1–10000.
-  private static func size(_ node: ScenarioNode) throws(Fault) -> Size {
+  private static func size(_ node: YAMLNode) throws(Fault) -> Size {
     let parts = (node.text ?? "").split(separator: "x", omittingEmptySubsequences: false)
     let sides = parts.compactMap { $0.allSatisfy(\.isWholeNumber) ? Int($0) : nil }
     guard parts.count == 2, sides.count == 2, sides.allSatisfy((1...10_000).contains) else {

@@ -11,7 +11,7 @@ enum StepReader {
   }
 
   /// The step's action, or a fault that says how to write it.
-  static func action(_ step: ScenarioNode) throws(Fault) -> Scenario.Action {
+  static func action(_ step: YAMLNode) throws(Fault) -> Scenario.Action {
     if let text = step.text {
       let word = try word(text, step)
       guard word.isBare else { throw step.fault("\(text) needs a value: \(usage(word))") }
@@ -32,7 +32,7 @@ enum StepReader {
     return try action(word, pair.value)
   }
 
-  private static func word(_ text: String, _ step: ScenarioNode) throws(Fault) -> Word {
+  private static func word(_ text: String, _ step: YAMLNode) throws(Fault) -> Word {
     guard let word = Word(rawValue: text) else {
       let hint = Suggestion.hint(for: text, among: Word.allCases.map(\.rawValue))
       throw step.fault("unknown step \"\(text)\"\(hint)")
@@ -40,7 +40,7 @@ enum StepReader {
     return word
   }
 
-  private static func action(_ word: Word, _ value: ScenarioNode) throws(Fault) -> Scenario.Action {
+  private static func action(_ word: Word, _ value: YAMLNode) throws(Fault) -> Scenario.Action {
     switch word {
     case .wait: return .wait(try WaitReader.condition(value))
     case .tap: return .tap(try TargetReader.target(value, "tap"))
@@ -58,7 +58,7 @@ enum StepReader {
     }
   }
 
-  private static func scroll(_ value: ScenarioNode) throws(Fault) -> Double {
+  private static func scroll(_ value: YAMLNode) throws(Fault) -> Double {
     guard value.isMapping else { return try value.number("scroll", in: 0...100_000) }
     guard let to = try value.members(of: "scroll", allowed: ["to"])["to"] else {
       throw value.fault("scroll needs to: {to: 300}")
@@ -66,7 +66,7 @@ enum StepReader {
     return try to.number("to", in: 0...100_000)
   }
 
-  private static func screenshotName(_ value: ScenarioNode) throws(Fault) -> String {
+  private static func screenshotName(_ value: YAMLNode) throws(Fault) -> String {
     let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-"
     guard let name = value.text, (1...64).contains(name.count), name.allSatisfy(allowed.contains) else {
       throw value.fault("a screenshot's name is 1 to 64 of a-z, 0-9 and -")

@@ -3,7 +3,7 @@ internal import MRAID
 /// Reads where a finger goes: a selector or a point.
 enum TargetReader {
   /// A selector, or `{selector: …}`, or `{x: …, y: …}`.
-  static func target(_ value: ScenarioNode, _ what: String) throws(Fault) -> Scenario.Target {
+  static func target(_ value: YAMLNode, _ what: String) throws(Fault) -> Scenario.Target {
     guard value.isMapping else {
       guard case .string = value.scalar else {
         throw value.fault("\(what) needs a selector in quotes or {x: 10, y: 20}, found \(value.kind)")
@@ -20,14 +20,14 @@ enum TargetReader {
   }
 
   /// `{from: …, to: …}`
-  static func swipe(_ value: ScenarioNode) throws(Fault) -> Scenario.Action {
+  static func swipe(_ value: YAMLNode) throws(Fault) -> Scenario.Action {
     let members = try value.members(of: "swipe", allowed: ["from", "to"])
     guard let from = members["from"], let to = members["to"] else { throw value.fault("swipe needs from and to") }
     return .swipe(from: try target(from, "from"), to: try target(to, "to"))
   }
 
   /// Text, or `{text: …, into: …}`; digits and other plain words are typed as they stand.
-  static func typing(_ value: ScenarioNode) throws(Fault) -> Scenario.Action {
+  static func typing(_ value: YAMLNode) throws(Fault) -> Scenario.Action {
     guard value.isMapping else { return .type(text: try keys(value, "type"), into: nil) }
     let members = try value.members(of: "type", allowed: ["text", "into"])
     guard let text = members["text"] else { throw value.fault("type needs text") }
@@ -35,13 +35,13 @@ enum TargetReader {
     return .type(text: try keys(text, "text"), into: into)
   }
 
-  private static func keys(_ value: ScenarioNode, _ what: String) throws(Fault) -> String {
+  private static func keys(_ value: YAMLNode, _ what: String) throws(Fault) -> String {
     guard let text = value.text else { throw value.fault("\(what) must be text, found \(value.kind)") }
     guard (1...1000).contains(text.count) else { throw value.fault("\(what) must have 1 to 1000 characters") }
     return text
   }
 
-  static func selector(_ value: ScenarioNode) throws(Fault) -> String {
+  static func selector(_ value: YAMLNode) throws(Fault) -> String {
     let selector = try value.string("selector")
     guard selector.contains(where: { !$0.isWhitespace }) else { throw value.fault("selector is empty") }
     return selector

@@ -6,7 +6,7 @@ enum WaitReader {
   private static let slack = 5.0
 
   /// A number of seconds, or a mapping of one condition with its options.
-  static func condition(_ value: ScenarioNode) throws(Fault) -> Scenario.WaitCondition {
+  static func condition(_ value: YAMLNode) throws(Fault) -> Scenario.WaitCondition {
     guard value.isMapping else {
       guard case .number = value.scalar else {
         throw value.fault("wait takes {event: …}, {state: …}, {visible: …}, {seconds: …} or a number of seconds")

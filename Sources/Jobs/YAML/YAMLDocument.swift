@@ -1,20 +1,25 @@
 internal import Yams
 
-/// A scenario file's text on its way to nodes: limits, syntax, duplicate keys.
-struct ScenarioDocument {
+/// The text of one of Galley's own YAML files on its way to nodes: limits, syntax, duplicate keys.
+package struct YAMLDocument {
+  /// Bytes that any of them may have.
+  package static let maximumBytes = 256 * 1024
+
   private let text: String
   private let source: String
+  private let kind: String
 
-  /// A byte order mark at the beginning is dropped.
-  init(text: String, source: String) {
+  /// `kind` is what failures call it, `scenario` or `policy`; a byte order mark at the beginning is dropped.
+  package init(text: String, source: String, kind: String = "scenario") {
     self.text = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
     self.source = source
+    self.kind = kind
   }
 
   /// The file's one document; a document that has nothing in it is a fault.
-  func root() throws(Fault) -> ScenarioNode {
-    guard text.utf8.count <= ScenarioParser.maximumBytes else {
-      throw fault(1, "the scenario is larger than \(ScenarioParser.maximumBytes / 1024) KiB")
+  package func root() throws(Fault) -> YAMLNode {
+    guard text.utf8.count <= Self.maximumBytes else {
+      throw fault(1, "the \(kind) is larger than \(Self.maximumBytes / 1024) KiB")
     }
     try refuseAliases()
     let node: Node?
@@ -23,13 +28,13 @@ struct ScenarioDocument {
     } catch {
       throw fault(error)
     }
-    guard let node else { throw fault(1, "the scenario is empty") }
-    let root = ScenarioNode(node, source: source, line: 1)
-    if root.isNull { throw fault(1, "the scenario is empty") }
+    guard let node else { throw fault(1, "the \(kind) is empty") }
+    let root = YAMLNode(node, source: source, kind: kind, line: 1)
+    if root.isNull { throw fault(1, "the \(kind) is empty") }
     return root
   }
 
-  /// An alias can make a few lines unfold to billions of nodes, and steps have no use for one.
+  /// An alias can make a few lines unfold to billions of nodes, and nothing here has a use for one.
   private func refuseAliases() throws(Fault) {
     var anchors: Set<String> = []
     var line = 1
@@ -68,6 +73,6 @@ struct ScenarioDocument {
   private func fault(_ line: Int, _ problem: String) -> Fault {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let last = lines.lastIndex { $0.contains { !$0.isWhitespace } } ?? 0
-    return .request("scenario-invalid", "\(source):\(min(line, last + 1)): \(problem)")
+    return .request("\(kind)-invalid", "\(source):\(min(line, last + 1)): \(problem)")
   }
 }

@@ -1,11 +1,11 @@
 internal import MRAID
 
-extension ScenarioNode {
+extension YAMLNode {
   /// A mapping's values by key.
-  typealias Members = [String: ScenarioNode]
+  package typealias Members = [String: YAMLNode]
 
   /// The values by key of a mapping that may have these keys only.
-  func members(of what: String, allowed: [String]) throws(Fault) -> Members {
+  package func members(of what: String, allowed: [String]) throws(Fault) -> Members {
     var members: Members = [:]
     for (key, keyLine, value) in try pairs(of: what) {
       guard allowed.contains(key) else {
@@ -18,14 +18,14 @@ extension ScenarioNode {
   }
 
   /// Text that isn't empty.
-  func string(_ what: String) throws(Fault) -> String {
+  package func string(_ what: String) throws(Fault) -> String {
     guard case .string(let text) = scalar else { throw fault("\(what) must be text, found \(kind)") }
     guard !text.isEmpty else { throw fault("\(what) is empty") }
     return text
   }
 
   /// A number between two bounds, both included.
-  func number(_ what: String, in range: ClosedRange<Double>) throws(Fault) -> Double {
+  package func number(_ what: String, in range: ClosedRange<Double>) throws(Fault) -> Double {
     guard case .number(let value) = scalar else { throw fault("\(what) must be a number, found \(kind)") }
     guard range.contains(value) else {
       throw fault("\(what) must be from \(range.lowerBound.plain) to \(range.upperBound.plain), found \(value.plain)")
@@ -50,7 +50,7 @@ extension ScenarioNode {
   }
 
   /// One of an enumeration's words.
-  func choice<Choice: RawRepresentable & CaseIterable>(
+  package func choice<Choice: RawRepresentable & CaseIterable>(
     _ type: Choice.Type, _ what: String
   ) throws(Fault) -> Choice where Choice.RawValue == String {
     let words = type.allCases.map(\.rawValue)

@@ -1,36 +1,38 @@
-internal import MRAID
+package import MRAID
 internal import Yams
 
 /// A YAML node that knows its line and says what is wrong with it.
 ///
 /// Plain scalars follow YAML 1.2's core schema, so `yes` and `off` are text; quoted ones are always text.
-struct ScenarioNode {
+package struct YAMLNode {
   private let node: Node
   private let source: String
+  private let document: String
   /// From 1.
-  let line: Int
+  package let line: Int
 
   /// A node without a mark takes the line of what it belongs to.
-  init(_ node: Node, source: String, line: Int) {
+  init(_ node: Node, source: String, kind: String, line: Int) {
     self.node = node
     self.source = source
+    document = kind
     self.line = node.mark?.line ?? line
   }
 
   /// What is wrong here, or on the line given.
-  func fault(_ problem: String, line other: Int? = nil) -> Fault {
-    .request("scenario-invalid", "\(source):\(other ?? line): \(problem)")
+  package func fault(_ problem: String, line other: Int? = nil) -> Fault {
+    .request("\(document)-invalid", "\(source):\(other ?? line): \(problem)")
   }
 
   /// Whether it is a sequence, empty ones included.
-  var isList: Bool { node.sequence != nil }
+  package var isList: Bool { node.sequence != nil }
   /// Whether it is a mapping, empty ones included.
-  var isMapping: Bool { node.mapping != nil }
+  package var isMapping: Bool { node.mapping != nil }
   /// Whether it is null, written out or left empty.
-  var isNull: Bool { scalar == .null }
+  package var isNull: Bool { scalar == .null }
 
   /// What a person would call it in a sentence.
-  var kind: String {
+  package var kind: String {
     if isList { return "a list" }
     if isMapping { return "a mapping" }
     switch scalar {
@@ -42,15 +44,15 @@ struct ScenarioNode {
   }
 
   /// A scalar as it is written, whatever type it has; nil for null, lists and mappings.
-  var text: String? { isNull ? nil : node.scalar?.string }
+  package var text: String? { isNull ? nil : node.scalar?.string }
 
   /// The elements of a list, or nil.
-  var elements: [ScenarioNode]? {
-    node.sequence.map { $0.map { ScenarioNode($0, source: source, line: line) } }
+  package var elements: [YAMLNode]? {
+    node.sequence.map { $0.map { YAMLNode($0, source: source, kind: document, line: line) } }
   }
 
   /// Null, a bool, a number or text; nil for lists and mappings.
-  var scalar: JSONValue? {
+  package var scalar: JSONValue? {
     guard let scalar = node.scalar else { return nil }
     guard scalar.style == .plain, scalar.tag == .implicit else { return .string(scalar.string) }
     switch scalar.string {
@@ -65,15 +67,15 @@ struct ScenarioNode {
   }
 
   /// The keys and values of a mapping, in the file's order; keys must be scalars.
-  func pairs(of what: String) throws(Fault) -> [(key: String, keyLine: Int, value: ScenarioNode)] {
+  package func pairs(of what: String) throws(Fault) -> [(key: String, keyLine: Int, value: YAMLNode)] {
     guard let mapping = node.mapping else { throw fault("\(what) must be a mapping, found \(kind)") }
-    var pairs: [(key: String, keyLine: Int, value: ScenarioNode)] = []
+    var pairs: [(key: String, keyLine: Int, value: YAMLNode)] = []
     for (key, value) in mapping {
       guard let name = key.scalar?.string else {
-        throw ScenarioNode(key, source: source, line: line).fault("a key of \(what) must be a single word or text")
+        throw YAMLNode(key, source: source, kind: document, line: line).fault("a key of \(what) must be a single word or text")
       }
       let keyLine = key.mark?.line ?? line
-      pairs.append((name, keyLine, ScenarioNode(value, source: source, line: keyLine)))
+      pairs.append((name, keyLine, YAMLNode(value, source: source, kind: document, line: keyLine)))
     }
     return pairs
   }

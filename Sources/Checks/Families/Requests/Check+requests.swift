@@ -1,0 +1,6 @@
+extension Check {
+  /// What the ad asks for, and from whom.
+  static let requestChecks: [Check] = [
+    initialRequests, totalRequests, fileCount, documentCount, externalRequest, bundleName, orientationMeta, audioVideo,
+  ]
+}

@@ -1,0 +1,7 @@
+extension Check {
+  /// What an ad does behind a person's back.
+  static let securityChecks: [Check] = [
+    autoRedirect, automaticOpen, popup, topWindow, dialog, insecureRequest, privateAddress, download,
+    permissionRequest, browserPrompt, historyManipulation, serviceWorker, remoteCode, miner,
+  ]
+}

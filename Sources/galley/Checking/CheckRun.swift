@@ -1,0 +1,60 @@
+internal import Checks
+internal import Exploration
+internal import Foundation
+internal import Jobs
+internal import Workers
+
+/// One run of `galley check`: renders or explores a plan, judges what came of it, and keeps the report.
+struct CheckRun: Sendable {
+  /// The report's name in the results' folder.
+  static let reportName = "report.json"
+
+  let plan: BatchPlan
+  let settings: PoolSettings
+  /// How far to explore; nil to play scenarios only.
+  let budget: Budget?
+  let judge: Judge
+  let profiles: [Profile]
+
+  /// Everything judged, and whether a signal cut it short.
+  func run(_ progress: CheckProgress) async throws(Fault) -> (report: CheckReport, interrupted: Bool) {
+    let (records, explored, interrupted) = try await rendered(progress)
+    let result = BatchResult(plan: plan, finished: records, interrupted: interrupted, wall: .zero)
+    var report = CheckReport(
+      galley: Galley.version, rules: judge.rules,
+      profiles: profiles.map { CheckReport.ProfileSummary(id: $0.id, title: $0.title) }, creatives: [])
+    for (index, (item, record)) in zip(plan.items, result.records).enumerated() {
+      let evidence: Evidence
+      switch item.work {
+      case .refused: evidence = Evidence(record: record)
+      case .render(let job): evidence = EvidenceReader.read(job, record: record, explored: explored[index])
+      }
+      report.creatives.append(judge.report(on: evidence, name: item.name, folder: item.name))
+    }
+    try keep(report)
+    return (report, interrupted)
+  }
+
+  private func rendered(
+    _ progress: CheckProgress
+  ) async throws(Fault) -> (records: [Int: RenderRecord], explored: [Int: ExploredCreative], interrupted: Bool) {
+    var progress = progress
+    defer { progress.end() }
+    if let budget {
+      let run = ExplorationRun(plan: plan, settings: settings, budget: budget)
+      return try await run.explore { progress.take($1, of: $0) }
+    }
+    let (records, interrupted) = await PoolRun(settings: settings).render(plan.jobs) { progress.take($0) }
+    return (records, [:], interrupted)
+  }
+
+  /// Reports and merging are made from it.
+  private func keep(_ report: CheckReport) throws(Fault) {
+    let path = "\(plan.out)/\(Self.reportName)"
+    do {
+      try Data(JSONText.of(report).utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw .engine("output-failed", "can't write \(path): \(error.localizedDescription)")
+    }
+  }
+}

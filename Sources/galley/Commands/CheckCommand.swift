@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import Checks
+internal import FoundationEssentials
+internal import Jobs
+internal import MRAID
+internal import Stage
+internal import Workers
+
+/// Renders creatives and judges them.
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Render creatives and judge them by checks and networks' rules.",
+    discussion: """
+      Renders as galley render does, with a scenario or --explore, and judges what it finds. --out gets the results \
+      and report.json. 'galley checks' lists the checks.
+
+      Exit codes: 0 all passed, 1 findings, 2 wrong usage, 3 Galley or the machine failed, 4 a deadline passed, \
+      130 interrupted. With several creatives the first of 130, 3, 4, 2, 1 that applies.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("HTML files, folders, zips, http(s) URLs or - for standard input.", valueName: "creative"))
+  var creatives: [String]
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder for results.", valueName: "folder"))
+  var out = "galley-out"
+
+  @Option(help: ArgumentHelp("The scenario every creative is put through.", valueName: "file"))
+  var scenario: String?
+
+  @Flag(name: .shortAndLong, help: "Search folders for creatives.") var recursive = false
+  @OptionGroup(title: "Rules") var rules: CheckOptions
+  @OptionGroup(title: "Device") var device: DeviceOptions
+  @OptionGroup(title: "Placement") var placement: PlacementOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup(title: "Exploring") var exploring: ExploreOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func validate() throws {
+    if exploring.explore, scenario != nil { throw ValidationError("--explore finds its own way: it takes no --scenario") }
+  }
+
+  func run() async throws {
+    let file = try PolicyFile(named: rules.policy, creatives: creatives)
+    let profiles = try file.profiles(asked: rules.profileNames)
+    let plan = try plan(by: file)
+    let run = CheckRun(
+      plan: plan, settings: PoolSettings(executable: try Executables.worker(), capacity: limits.jobs),
+      budget: exploring.explore ? exploring.budget : nil,
+      judge: Judge(policy: file.policy, profiles: profiles, today: Self.today), profiles: profiles)
+    let (report, interrupted) = try await run.run(CheckProgress(plan: plan, output: output, console: .error))
+    try CheckReporter(output: output, console: .output, out: out).tell(report)
+    throw ExitStatus(worstOf: report.creatives.map { ExitStatus($0) } + (interrupted ? [.interrupted] : []))
+  }
+
+  /// The creatives on each device of the policy's, unless the call names one.
+  private func plan(by file: PolicyFile) throws(Fault) -> BatchPlan {
+    var devices = [try device.resolved()]
+    if device.device == nil, device.screen == nil, !file.policy.devices.isEmpty {
+      devices = []
+      for name in file.policy.devices {
+        devices.append(try DeviceOptions.device(name.hasSuffix(".json") ? "\(file.folder)/\(name)" : name))
+      }
+    }
+    let given = try scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() }
+    let profile = try container.resolved()
+    try ResultFolder(out).create()
+    var options = limits.renderOptions
+    options.measures = true
+    let planner = BatchPlanner(
+      out: out, device: devices[0], orientation: device.orientation, placement: placement, scenario: given,
+      container: profile, limits: limits.limits, options: options, explores: exploring.explore)
+    let plan = planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
+    return try plan.crossed(with: devices)
+  }
+
+  /// The day by which suppressions expire.
+  private static var today: String { Date.now.formatted(.iso8601.year().month().day()) }
+}

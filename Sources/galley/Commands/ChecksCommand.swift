@@ -1,0 +1,25 @@
+internal import ArgumentParser
+internal import Checks
+internal import Jobs
+
+/// Lists the checks, or explains one.
+struct ChecksCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "checks", abstract: "List the checks that creatives are judged by, or explain one.")
+
+  @Argument(help: ArgumentHelp("The check to explain.", valueName: "id")) var id: String?
+  @Flag(help: "Print JSON: an array of all checks, or the one asked for.") var json = false
+
+  func run() throws {
+    let check = try id.map { try ChecksText.check($0) }
+    let text =
+      if let check {
+        json ? try JSONText.of(CheckListing(check)) : ChecksText.explanation(check)
+      } else {
+        json ? try JSONText.of(Check.all.map(CheckListing.init)) : ChecksText.table
+      }
+    if let reason = Console.output.write(text) {
+      throw Fault.engine("output-failed", "can't write to standard output: \(reason.lowercased())")
+    }
+  }
+}
