@@ -27,7 +27,7 @@ struct DocumentCheckTests {
     let kinds = ["image", "link", "control", "frame"]
     let document = DocumentAudit(unnamed: kinds.flatMap { [Given.element($0, "a#x"), Given.element($0, "a#x")] })
     for check in [Check.unnamedImage, .unnamedLink, .unnamedControl, .unnamedFrame] {
-      let remarks = try #require(check.judge(evidence(document)))
+      let remarks = try #require(try check.judge(evidence(document)))
       #expect(remarks.count == 1, "\(check.id)")
       #expect(remarks.first?.screenshot == "001-default")
     }

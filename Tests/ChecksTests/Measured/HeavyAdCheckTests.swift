@@ -19,7 +19,7 @@ struct HeavyAdCheckTests {
   @Test("more than 4 MiB from the network is told with both numbers")
   func network() throws {
     #expect(try Check.heavyNetwork.messages(Given.of(Given.measured(bytes: 4 << 20))) == [])
-    let remark = try #require(Check.heavyNetwork.judge(Given.of(Given.measured(bytes: 5_000_000)))?.first)
+    let remark = try #require(try Check.heavyNetwork.judge(Given.of(Given.measured(bytes: 5_000_000)))?.first)
     #expect(remark.message == "it loads 5 MB before anybody touches it; Chrome allows 4.2 MB")
     #expect(remark.measure == Finding.Measure(value: 5_000_000, limit: 4_194_304, unit: "B"))
   }
@@ -41,7 +41,7 @@ struct HeavyAdCheckTests {
   func moving() throws {
     let motion = Given.motion(until: 30, changes: (1..<120).map { Double($0) / 5 })
     let evidence = Given.of(Given.measured(samples: [(0, 0), (30, 16)], motion: motion))
-    let remark = try #require(Check.heavyWindow.judge(evidence)?.first)
+    let remark = try #require(try Check.heavyWindow.judge(evidence)?.first)
     #expect(remark.severity == .warning)
     #expect(try Check.heavyHeadroom.messages(Given.of(Given.measured(samples: [(0, 0), (30, 14)], motion: motion))) == [])
   }

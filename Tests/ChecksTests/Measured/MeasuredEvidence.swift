@@ -11,7 +11,7 @@ enum MeasuredEvidence {
     let record = RenderRecord(
       creative: .init(path: "ad.html", kind: kind),
       device: .init(name: "iphone-15", width: 393, height: 852, scale: 3, renderScale: 3),
-      placement: .init(kind: .banner, width: 300, height: 250, position: .center), outcome: .completed)
+      placement: .init(kind: .banner, width: 300, height: 250, position: nil), outcome: .completed)
     return Evidence(
       record: record, journeys: [Journey(events: events)], measurements: measurements, profiles: profiles)
   }

@@ -20,7 +20,7 @@ struct MotionTests {
     let found = analysis([
       (0, picture(0x808080)), (200, picture(0x808080, right: 0x404040)), (400, picture(0x818181, right: 0x404040)),
     ])
-    #expect(found.steps == [MotionAnalysis.Step(t: 200, share: 0.5)])
+    #expect(found.steps.map(\.t) == [200] && found.steps.map(\.share) == [0.5])
     #expect(found.pictures == 3)
     #expect(!found.isBlank)
   }

@@ -11,7 +11,8 @@ extension Check {
     remedy: "End every animation, loop and film within the limit, on a frame that stands.", source: .dv360
   ) { evidence in
     guard let measurements = evidence.measurements, measurements.motion != nil else { return nil }
-    return measurements.motionEnd.map { [Reading($0 / 1_000, what: "its motion")] } ?? []
+    guard let end = measurements.motionEnd else { return [] }
+    return [Reading(end.t / 1_000, what: end.isEnd ? "its motion" : "its motion without an end")]
   }
 
   static let endlessMotion = Check(
@@ -63,16 +64,17 @@ private enum Motion {
 }
 
 extension Measurements {
-  /// For how many milliseconds the ad moves: by what was seen, or by what its document says will come; nil for none.
-  fileprivate var motionEnd: Double? {
+  /// For how many milliseconds the ad moves, by what was seen or what its document says will come, and whether it ends
+  /// then; nil when it doesn't move.
+  fileprivate var motionEnd: (t: Double, isEnd: Bool)? {
     guard let motion, let last = motion.lastChange else { return nil }
     // A picture shows a change up to a fifth of a second late, and the document began after the load.
-    let seen = max(0, last - (load.first?.t ?? 0) - 200)
+    let seen = max(0, last - (load.first?.t ?? 0) - 200).tenths
     // Nothing that moves slowly takes longer from one change to the next.
-    if motion.until - last >= 5_000 { return seen.tenths }
-    if !endless.isEmpty { return max(motion.until, Motion.longest).tenths }
-    let told = pages.compactMap(\.document?.animations).filter { $0.running > 0 }.map { $0.end - 100 }
-    return ([seen] + told).max()?.tenths
+    if motion.until - last >= 5_000 { return (seen, true) }
+    if !endless.isEmpty { return (max(motion.until, Motion.longest).tenths, false) }
+    let told = pages.compactMap(\.document?.animations).filter { $0.running > 0 }.map { ($0.end - 100).tenths }
+    return (([seen] + told).max() ?? seen, true)
   }
 
   /// What the first page runs without an end.
