@@ -71,7 +71,8 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xlinker", "--as-needed"])]),
     .target(name: "WebKitRuntime", dependencies: ["CClock", "CWebKitGTK", "Pixels"], swiftSettings: settings),
     .target(
-      name: "Rendering", dependencies: ["WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
+      name: "Rendering",
+      dependencies: ["WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
     // Finding a way through a creative: results of renders in, further renders out.
@@ -97,7 +98,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
-    .executableTarget(name: "galley-worker", dependencies: ["Rendering", "Jobs", "WebKitRuntime"], swiftSettings: settings),
+    .executableTarget(
+      name: "galley-worker", dependencies: ["Rendering", "Jobs", "WebKitRuntime"], swiftSettings: settings),
 
     // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
     .testTarget(name: "PixelsTests", dependencies: ["Pixels", "CSpng", "CDeflate"], swiftSettings: settings),
@@ -108,14 +110,18 @@ let package = Package(
     .testTarget(
       name: "JobsTests",
       dependencies: [
-        "Comparison", "Exploration", "Jobs", "MRAID", "Pixels", "Stage", .product(name: "Yams", package: "Yams"),
+        "Checks", "Comparison", "Exploration", "Jobs", "MRAID", "Pixels", "Stage",
+        .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
-    .testTarget(name: "ComparisonTests", dependencies: ["Comparison", "Jobs", "MRAID", "Pixels"], swiftSettings: settings),
+    .testTarget(
+      name: "ComparisonTests", dependencies: ["Comparison", "Jobs", "MRAID", "Pixels"], swiftSettings: settings),
     .testTarget(
       name: "ConformanceTests", dependencies: ["Conformance", "Bundles", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(name: "ChecksTests", dependencies: ["Checks", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
     .testTarget(name: "ExplorationTests", dependencies: ["Exploration", "Jobs", "MRAID"], swiftSettings: settings),
+    .testTarget(
+      name: "ChecksTests", dependencies: ["Checks", "Exploration", "Jobs", "MRAID", "Stage"], swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",
       dependencies: ["Workers", "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess")],

@@ -4,7 +4,8 @@ internal import MRAID
 extension Evidence {
   /// What the ad asked for: as measured, else as the render's log has it; without what the host itself stopped.
   package var resources: [MeasuredResource] {
-    let all = measurements?.resources ?? events.filter { $0.source == .network && $0.name == "resource" }.map(Self.resource)
+    let all =
+      measurements?.resources ?? events.filter { $0.source == .network && $0.name == "resource" }.map(Self.resource)
     return all.filter { $0.failure?.lowercased().contains("cancelled") != true }
   }
 

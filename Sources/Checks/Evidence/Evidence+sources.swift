@@ -1,5 +1,3 @@
-internal import MRAID
-
 extension Evidence {
   /// Something that stands in the creative's own code.
   struct Passage {
@@ -7,17 +5,12 @@ extension Evidence {
     let place: Finding.Place
   }
 
-  /// The creative's own documents, scripts and styles; whatever it brings as `mraid.js` never runs.
-  var sources: [SourceText] {
-    inventory?.files.compactMap { file in
-      guard !MRAIDScriptRequest.matches(file.path) else { return nil }
-      return file.text.map { SourceText(path: file.path, text: $0) }
-    } ?? []
-  }
+  /// The creative's own code, comments blanked out.
+  var sources: [SourceText] { inventory?.sources ?? [] }
 
-  /// Places where a pattern stands; files without `hint` aren't searched, which matters in large scripts.
-  func passages(_ pattern: Regex<some Any>, hint: String) -> [Passage] {
-    sources.filter { $0.text.contains(hint) }.flatMap { source in
+  /// Places where a pattern stands; files without any of the hints aren't searched, which matters in large scripts.
+  func passages(_ pattern: Regex<some Any>, hint: String...) -> [Passage] {
+    sources.filter { source in hint.contains { source.text.contains($0) } }.flatMap { source in
       source.text.matches(of: pattern).prefix(50).map {
         Passage(text: String(source.text[$0.range]), place: source.place(of: $0.range.lowerBound))
       }

@@ -1,3 +1,5 @@
+internal import MRAID
+
 /// A creative's own files, as they were delivered.
 package struct Inventory: Hashable, Sendable {
   package struct File: Hashable, Sendable {
@@ -28,7 +30,9 @@ package struct Inventory: Hashable, Sendable {
   /// The document's path.
   package var entry: String
   /// Sorted by path. Beside a single document only what it names is known to be its own.
-  package var files: [File]
+  package let files: [File]
+  /// The documents, scripts and styles among them, to look for passages in; whatever comes as `mraid.js` never runs.
+  let sources: [SourceText]
 
   package init(kind: String, name: String, packed: Int? = nil, entry: String = "index.html", files: [File]) {
     self.kind = kind
@@ -36,6 +40,10 @@ package struct Inventory: Hashable, Sendable {
     self.packed = packed
     self.entry = entry
     self.files = files
+    sources = files.compactMap { file in
+      guard !MRAIDScriptRequest.matches(file.path) else { return nil }
+      return file.text.map { SourceText(path: file.path, text: $0) }
+    }
   }
 
   /// Whether `files` is everything that was delivered, rather than what was found to be used.

@@ -1,5 +1,5 @@
 /// A text file of the creative's with its comments blanked out, lines where they were.
-struct SourceText: Sendable {
+struct SourceText: Hashable, Sendable {
   let path: String
   let text: String
 
@@ -21,7 +21,9 @@ struct SourceText: Sendable {
     var bytes = Array(text.utf8)
     blank(&bytes, from: Array("<!--".utf8), to: Array("-->".utf8)) { _ in true }
     // Elsewhere it is a media range: image/*.
-    blank(&bytes, from: Array("/*".utf8), to: Array("*/".utf8)) { $0.map { Array(" \t\r\n;{}(),>".utf8).contains($0) } ?? true }
+    blank(&bytes, from: Array("/*".utf8), to: Array("*/".utf8)) {
+      $0.map { Array(" \t\r\n;{}(),>".utf8).contains($0) } ?? true
+    }
     for line in bytes.indices.split(whereSeparator: { bytes[$0] == UInt8(ascii: "\n") }) {
       let code = line.drop { bytes[$0] == UInt8(ascii: " ") || bytes[$0] == UInt8(ascii: "\t") }
       guard code.prefix(2).map({ bytes[$0] }) == Array("//".utf8) else { continue }

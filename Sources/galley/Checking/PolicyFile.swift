@@ -48,7 +48,9 @@ struct PolicyFile {
     for creative in creatives where creative != "-" && !creative.contains("://") {
       let url = URL(filePath: creative).standardizedFileURL
       let candidates = [url, url.deletingLastPathComponent()].map { $0.appending(path: name).path }
-      if let path = candidates.first(where: FileManager.default.fileExists), !found.contains(path) { found.append(path) }
+      if let path = candidates.first(where: FileManager.default.fileExists), !found.contains(path) {
+        found.append(path)
+      }
     }
     guard found.count < 2 else {
       throw .request("policy-twice", "\(found[0]) and \(found[1]) both apply; name one with --policy")

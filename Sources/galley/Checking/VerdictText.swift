@@ -51,7 +51,8 @@ extension String {
   /// Without control characters but line feeds and colours.
   fileprivate var printableText: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.split(separator: "\u{1B}", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\u{1B}")
+      line.split(separator: "\u{1B}", omittingEmptySubsequences: false).map { String($0).printable }.joined(
+        separator: "\u{1B}")
     }.joined(separator: "\n")
   }
 }

@@ -69,6 +69,8 @@ struct Expedition {
     render.output = output(of: trial.number)
     render.scenario = trial.scenario(placement: job.placement)
     render.options.explores = true
+    // The first trial is the ordinary render; measuring takes seconds.
+    render.options.measures = job.options.measures && trial.number == 0
     return render
   }
 

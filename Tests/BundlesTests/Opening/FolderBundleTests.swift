@@ -119,4 +119,12 @@ struct FolderBundleTests {
     let fault = #expect(throws: Fault.self) { try bundle.resource(path: "img/big.png") }
     #expect(fault?.code == "file-too-large")
   }
+
+  @Test func listsEveryFileOfItsOwn() throws {
+    let secret = try folder.write("secret.txt", "s")
+    try folder.link("ad/link.txt", to: secret)
+    for name in ["scenario.yaml", "galley.yaml", ".hidden", "img/scenario.yaml"] { try folder.write("ad/\(name)", "x") }
+    #expect(try folder.open("ad").paths() == ["b.js", "img/a.png", "img/scenario.yaml", "index.html"])
+    #expect(try folder.open("ad/index.html").paths() == nil)
+  }
 }

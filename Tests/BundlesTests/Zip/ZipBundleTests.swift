@@ -97,4 +97,12 @@ struct ZipBundleTests {
     try folder.write("ad.scenario.yaml", "steps: []")
     #expect(try zip([("index.html", "<html>")]).scenarioPath == folder.path + "/ad.scenario.yaml")
   }
+
+  @Test func listsItsFilesBelowTheDocumentsFolder() throws {
+    let bundle = try zip([
+      ("ad/index.html", "<html>"), ("ad/img/", ""), ("ad/img/a.png", "a"), ("__MACOSX/ad/._a.png", "x"),
+      ("ad/.DS_Store", "x"),
+    ])
+    #expect(try bundle.paths() == ["img/a.png", "index.html"])
+  }
 }

@@ -5,7 +5,8 @@ extension Check {
   static let earlyPlayback = Check(
     "media-before-viewable", family: .behaviour, severity: .warning, title: "Plays before it is seen",
     why: "Containers load ads ahead of time: what plays then is over, or heard, before anybody sees it.",
-    remedy: "Start films, sounds and motion when isViewable() is true, or at the first viewableChange or exposureChange.",
+    remedy:
+      "Start films, sounds and motion when isViewable() is true, or at the first viewableChange or exposureChange.",
     source: .mraid3
   ) { evidence in
     guard let early = evidence.measurements?.beforeShown else { return nil }

@@ -7,7 +7,8 @@ extension Check {
     "dead-tap", family: .behaviour, severity: .warning, title: "Tap without effect",
     why: "What looks or is marked up as tappable does nothing, and a person takes the ad for broken.",
     remedy: "Give it something to do, or take listener, role and pointer away.",
-    source: Citation(title: "WCAG 2.2: 3.2 Predictable", url: "https://www.w3.org/TR/WCAG22/#predictable", date: "2023-10-05")
+    source: Citation(
+      title: "WCAG 2.2: 3.2 Predictable", url: "https://www.w3.org/TR/WCAG22/#predictable", date: "2023-10-05")
   ) { $0.odd(.deadTap) { "\($0.action ?? "a tap"): nothing came of it" } }
 
   static let journeyChanged = Check(

@@ -2,7 +2,8 @@ extension Check {
   /// How a creative uses its container.
   static let mraidChecks: [Check] = [
     prematureCall, ignoredCall, rejectedResize, resizeWithoutProperties, resizeWithoutAllowOffscreen, hostError,
-    missingScript, bundledScript, readyWithoutState, nonStandardMethod, messageHandlers, ignoredCustomClose,
+    missingScript, bundledScript, readyWithoutState, exposureOnly, nonStandardMethod,
+    messageHandlers, ignoredCustomClose,
     twoPartExpand,
   ]
 }

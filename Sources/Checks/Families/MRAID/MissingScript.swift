@@ -3,7 +3,7 @@ internal import MRAID
 
 extension Check {
   static let missingScript = Check(
-    "missing-mraid-script", family: .mraid, severity: .error, title: "mraid.js never asked for",
+    "missing-mraid-script", family: .mraid, severity: .warning, title: "mraid.js never asked for",
     why: "Many containers only inject MRAID where a page asks for mraid.js; elsewhere this ad has no mraid at all.",
     remedy: "Add <script src=\"mraid.js\"></script> before any script that uses mraid.",
     source: .mraid2

@@ -5,7 +5,8 @@ extension Check {
   static let rejectedResize = Check(
     "rejected-resize", family: .mraid, severity: .error, title: "Resize refused",
     why: "The container answers with an error and the ad keeps its size, often with its content laid out for another.",
-    remedy: "Set whole resize properties before every resize(), at least 50×50, and within getMaxSize() unless off screen.",
+    remedy:
+      "Set whole resize properties before every resize(), at least 50×50, and within getMaxSize() unless off screen.",
     source: .mraid2
   ) { evidence in
     guard evidence.usesMRAID, !evidence.events(.creative, "resize", "setResizeProperties").isEmpty else { return nil }

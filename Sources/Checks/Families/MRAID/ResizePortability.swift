@@ -21,7 +21,9 @@ extension Check {
     why: "The standard has a default for allowOffscreen, but Prebid's iOS SDK refuses properties without it.",
     remedy: "Write allowOffscreen out in setResizeProperties().",
     source: Citation(
-      title: "prebid-mobile-ios", url: "https://github.com/prebid/prebid-mobile-ios/blob/d7d7b4eca96c0a470233de39987d2a1d28a2e9ac/PrebidMobile/Objc/PrebidMobileRendering/AdTypes/AdView/PBMMRAIDJavascriptCommands.m",
+      title: "prebid-mobile-ios",
+      url:
+        "https://github.com/prebid/prebid-mobile-ios/blob/d7d7b4eca96c0a470233de39987d2a1d28a2e9ac/PrebidMobile/Objc/PrebidMobileRendering/AdTypes/AdView/PBMMRAIDJavascriptCommands.m",
       date: "2026-08-19")
   ) { evidence in
     let calls = evidence.events(.creative, "setResizeProperties")

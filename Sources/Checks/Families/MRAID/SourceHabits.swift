@@ -29,7 +29,9 @@ extension Check {
     let passages = evidence.passages(/\bmraid\.([A-Za-z_$][\w$]*)\s*\(/, hint: "mraid.").filter {
       !Vocabulary.methods.contains(method($0.text)) && !evidence.guards(method($0.text))
     }
-    return evidence.remarks(at: passages, subject: { method($0.text) }) { "mraid.\(method($0.text))() is no method of MRAID" }
+    return evidence.remarks(at: passages, subject: { method($0.text) }) {
+      "mraid.\(method($0.text))() is no method of MRAID"
+    }
   }
 
   static let messageHandlers = Check(
@@ -55,8 +57,11 @@ extension Evidence {
   /// Whether the code asks first if mraid has a member: `if (mraid.foo)`, `typeof mraid.foo`, `mraid.foo &&`.
   fileprivate func guards(_ member: String) -> Bool {
     sources.contains { source in
-      ["if (mraid.\(member))", "if(mraid.\(member))", "typeof mraid.\(member)", "mraid.\(member) &&", "mraid.\(member)&&"]
-        .contains { source.text.contains($0) }
+      [
+        "if (mraid.\(member))", "if(mraid.\(member))", "typeof mraid.\(member)", "mraid.\(member) &&",
+        "mraid.\(member)&&",
+      ]
+      .contains { source.text.contains($0) }
     }
   }
 }

@@ -1,6 +1,7 @@
 extension Check {
   /// What the ad asks for, and from whom.
   static let requestChecks: [Check] = [
-    initialRequests, totalRequests, fileCount, documentCount, externalRequest, bundleName, orientationMeta, audioVideo,
+    initialRequests, totalRequests, cookieCount, fileCount, documentCount, externalRequest, bundleName, orientationMeta,
+    audioVideo,
   ]
 }

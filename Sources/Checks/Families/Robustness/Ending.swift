@@ -30,7 +30,9 @@ extension Check {
   }
 
   /// Failures that end a render by what the page itself did.
-  private static let breaking: Set<String> = ["memory-limit", "web-process-crashed", "endless-dialogs", "navigation-loop"]
+  private static let breaking: Set<String> = [
+    "memory-limit", "web-process-crashed", "endless-dialogs", "navigation-loop",
+  ]
 
   static let endlessLog = Check(
     "endless-events", family: .robustness, severity: .warning, title: "Never comes to rest",

@@ -8,7 +8,9 @@ extension Check {
     remedy: "Put the file in, or take out what asks for it; upper and lower case count.", source: .cm360
   ) { evidence in
     guard !evidence.resources.isEmpty else { return nil }
-    let missing = evidence.resources.filter { $0.origin == .creative && $0.hasFailed && !$0.url.hasSuffix("/favicon.ico") }
+    let missing = evidence.resources.filter {
+      $0.origin == .creative && $0.hasFailed && !$0.url.hasSuffix("/favicon.ico")
+    }
     return evidence.remarks(on: missing) { "\($0.shortName) isn't in the creative" }
   }
 
@@ -27,7 +29,9 @@ extension Check {
     why: "It counts against size and number of files, and some networks refuse it.",
     remedy: "Take it out.", source: .cm360
   ) { evidence in
-    guard let inventory = evidence.inventory, inventory.isWhole, evidence.record.outcome == .completed else { return nil }
+    guard let inventory = evidence.inventory, inventory.isWhole, evidence.record.outcome == .completed else {
+      return nil
+    }
     let asked = Set(evidence.resources.map(\.shortName))
     let texts = inventory.files.compactMap(\.text)
     return inventory.files.filter { file in

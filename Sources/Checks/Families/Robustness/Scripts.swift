@@ -51,7 +51,9 @@ extension Evidence {
   fileprivate func remarks(
     on met: [Met], place: (Met) -> Finding.Place?, message: (Met) -> String
   ) -> [Remark] {
-    let places = Dictionary(met.compactMap { met in place(met).map { (met.stableText(message), $0) } }) { first, _ in first }
+    let places = Dictionary(met.compactMap { met in place(met).map { (met.stableText(message), $0) } }) { first, _ in
+      first
+    }
     return remarks(on: met, subject: { $0.stableText(message) }, message: message).map {
       var remark = $0
       remark.place = places[$0.subject]

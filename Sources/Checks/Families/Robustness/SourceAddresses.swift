@@ -5,8 +5,9 @@ extension Check {
     remedy: "Write it relative to the document: img/logo.png.", source: .cm360
   ) { evidence in
     guard !evidence.sources.isEmpty else { return nil }
-    let inMarkup = evidence.passages(/\b(?:src|poster)\s*=\s*["']\/[^\/"'][^"']*["']/, hint: "=")
-    let inStyle = evidence.passages(/url\(\s*["']?\/[^\/"')][^"')]*["']?\s*\)/, hint: "url(")
+    let inMarkup = evidence.passages(
+      /\b(?:src|poster)\s*=\s*["']\/[^\/"'][^"']*["']/, hint: "=\"/", "='/", "= \"/", "= '/")
+    let inStyle = evidence.passages(/url\(\s*["']?\/[^\/"')][^"')]*["']?\s*\)/, hint: "url(/", "url(\"/", "url('/")
     return evidence.remarks(at: inMarkup + inStyle, subject: \.address) { "\($0.address) begins at the server's root" }
   }
 
@@ -16,7 +17,7 @@ extension Check {
     remedy: "Write addresses relative to the document.", source: .cm360
   ) { evidence in
     guard !evidence.sources.isEmpty else { return nil }
-    let passages = evidence.passages(/["'(](?:file:\/\/\/|[A-Z]:\\)[^"')]+/, hint: ":")
+    let passages = evidence.passages(/["'(](?:file:\/\/\/|[A-Z]:\\)[^"')]+/, hint: "file:///", ":\\")
     return evidence.remarks(at: passages, subject: \.address) { "\($0.address) is on the author's machine" }
   }
 }

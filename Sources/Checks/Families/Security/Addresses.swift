@@ -6,7 +6,9 @@ extension Check {
     why: "Secure pages and apps block plain http, and on the way anybody can change what comes.",
     remedy: "Use https everywhere.", source: .mixedContent
   ) { evidence in
-    guard evidence.record.creative.kind != "url" || !evidence.record.creative.path.hasPrefix("http:") else { return nil }
+    guard evidence.record.creative.kind != "url" || !evidence.record.creative.path.hasPrefix("http:") else {
+      return nil
+    }
     let plain = evidence.resources.flatMap { resource in
       ([resource.url] + resource.redirects).filter { $0.hasPrefix("http://") || $0.hasPrefix("ws://") }
     }

@@ -19,7 +19,7 @@ extension Check {
     guard !evidence.sources.isEmpty else { return nil }
     let passages = evidence.passages(
       /\b(?:eval|new\s+Function)\s*\([^)"'`]{0,80}(?:responseText|response|\.data|atob|decodeURIComponent|unescape)/,
-      hint: "(")
+      hint: "eval", "Function")
     return evidence.remarks(at: passages, subject: { "\($0.place.file):\($0.text.prefix(40))" }) {
       "the code evaluates what it was sent: \($0.text.prefix(60))"
     }

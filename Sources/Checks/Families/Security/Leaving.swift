@@ -49,8 +49,8 @@ extension Check {
     remedy: "Keep to the ad's own window, and use mraid for what is around it.", source: .ironSource
   ) { evidence in
     guard !evidence.sources.isEmpty else { return nil }
-    let pattern = /\b(?:window\s*\.\s*)?(?:top|parent)\s*\.\s*(?:location|document|history|frames|open|close|eval|document)\b/
-    let reaching = evidence.passages(pattern, hint: "top.") + evidence.passages(pattern, hint: "parent.")
+    let pattern = /\b(?:window\s*\.\s*)?(?:top|parent)\s*\.\s*(?:location|document|history|frames|open|close|eval)\b/
+    let reaching = evidence.passages(pattern, hint: "top.", "parent.")
     let whole = evidence.passages(/\bwindow\s*\.\s*top\s*\.\s*(?!postMessage)\w+/, hint: "window.top")
     return evidence.remarks(at: reaching + whole, subject: { $0.text.filter { !$0.isWhitespace } }) {
       "the code reaches for \($0.text)"

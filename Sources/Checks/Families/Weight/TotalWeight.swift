@@ -26,7 +26,9 @@ extension Check {
     let resources = evidence.resources.filter { $0.isWeight && $0.failure == nil }
     guard !resources.isEmpty else { return nil }
     return resources.map { resource in
-      let raw = resource.decoded.map { $0 == resource.compressed ? "" : " (\(Unit.bytes.text(Double($0))) uncompressed)" }
+      let raw = resource.decoded.map {
+        $0 == resource.compressed ? "" : " (\(Unit.bytes.text(Double($0))) uncompressed)"
+      }
       let name = resource.shortName
       return Reading(Double(resource.compressed), what: name + (raw ?? ""), subject: name)
     }

@@ -1,0 +1,64 @@
+import Checks
+import Jobs
+import MRAID
+
+extension CheckCase {
+  private static let size: JSONValue = ["width": 300, "height": 250, "offsetX": 0, "offsetY": 0]
+  private static let asked = event(.network, "resource", ["url": "creative://ad/mraid.js", "status": 200])
+
+  static let mraid: [CheckCase] = [
+    CheckCase(
+      "premature-call",
+      trips: .made([call("expand", state: "loading"), event(.mraid, "premature", ["command": "expand"])]),
+      passes: .made([call("expand", gesture: true)])),
+    CheckCase(
+      "ignored-call",
+      trips: .made([
+        call("expand"), event(.mraid, "ignored", ["command": "expand", "reason": "an interstitial can't"]),
+      ]),
+      passes: .made([call("expand", gesture: true)])),
+    CheckCase(
+      "rejected-resize",
+      trips: .made([call("resize"), event(.mraid, "error", ["arguments": ["too small", "resize"]])]),
+      passes: .made([call("resize"), event(.mraid, "error", ["arguments": ["no calendar", "createCalendarEvent"]])])),
+    CheckCase(
+      "resize-without-properties", trips: .made([call("resize")]),
+      passes: .made([call("setResizeProperties", size), call("resize")])),
+    CheckCase(
+      "resize-without-allow-offscreen", trips: .made([call("setResizeProperties", size)]),
+      passes: .made([call("setResizeProperties", ["width": 300, "allowOffscreen": true])])),
+    CheckCase(
+      "host-error",
+      trips: .made([call("storePicture"), event(.mraid, "error", ["arguments": ["not supported", "storePicture"]])]),
+      passes: .made([call("resize"), event(.mraid, "error", ["arguments": ["too small", "resize"]])])),
+    CheckCase(
+      "missing-mraid-script", trips: .made([call("getState")]), passes: .made([asked, call("getState")])),
+    CheckCase(
+      "bundled-mraid-script", trips: .made(files: [.document(""), .init(path: "lib/mraid.js", text: "")]),
+      passes: .made(files: [.document(""), .init(path: "lib/mraid-helper.js", text: "")])),
+    CheckCase(
+      "ready-without-state", trips: .made([call("addEventListener", "ready")], files: [.document("")]),
+      passes: .made([call("getState"), call("addEventListener", "ready")], files: [.document("")])),
+    CheckCase(
+      "exposure-only", trips: .made([call("addEventListener", "exposureChange")]),
+      passes: .made([call("addEventListener", "exposureChange"), call("isViewable")])),
+    CheckCase(
+      "non-standard-method",
+      trips: .made([call("getState")], files: [.document("<script>mraid.getSize();</script>")]),
+      passes: .made(
+        [call("getState")],
+        files: [
+          .document("<script>if (mraid.getSize) mraid.getSize();\n// mraid.isReady()\nmraid.getMaxSize();</script>")
+        ])),
+    CheckCase(
+      "native-message-handler",
+      trips: .made(files: [.document("<script>webkit.messageHandlers.app.postMessage(1)</script>")]),
+      passes: .made(files: [.document("<script>/* webkit.messageHandlers */ window.postMessage(1)</script>")])),
+    CheckCase(
+      "ignored-custom-close", trips: .made([call("useCustomClose", true)]),
+      passes: .made([call("useCustomClose", false), call("setExpandProperties", ["width": 320])])),
+    CheckCase(
+      "two-part-expand", trips: .made([call("expand", "two.html", gesture: true)]),
+      passes: .made([call("expand", gesture: true), call("expand", "", gesture: true)])),
+  ]
+}

@@ -1,0 +1,46 @@
+import Checks
+import Jobs
+import MRAID
+
+extension CheckCase {
+  private static func leaving(_ name: String, gesture: Bool) -> Evidence {
+    .made([event(.page, name, ["url": "https://a.example/?id=7", "gesture": .bool(gesture), "allowed": false])])
+  }
+  private static func code(_ id: String, trips: String, passes: String) -> CheckCase {
+    CheckCase(
+      id, trips: .made(files: [.init(path: "ad.js", text: trips)]),
+      passes: .made(files: [.init(path: "ad.js", text: passes)]))
+  }
+  private static func request(_ id: String, trips: String, passes: String) -> CheckCase {
+    CheckCase(id, trips: .made(resources: [resource(trips)]), passes: .made(resources: [resource(passes)]))
+  }
+  private static func happening(_ id: String, _ name: String, _ detail: JSONValue = [:]) -> CheckCase {
+    CheckCase(id, trips: .made([event(.page, name, detail)]), passes: .made([event(.page, "loadFinished")]))
+  }
+
+  static let security: [CheckCase] = [
+    CheckCase(
+      "auto-redirect", trips: leaving("navigation", gesture: false), passes: leaving("navigation", gesture: true)),
+    CheckCase(
+      "automatic-open", trips: .made([call("open", "https://a.example/")]),
+      passes: .made([call("open", "https://a.example/", gesture: true)])),
+    CheckCase("popup", trips: leaving("popup", gesture: false), passes: leaving("popup", gesture: true)),
+    code(
+      "top-window", trips: "window.top.location = 'x';",
+      passes:
+        "if (window.top === window.self) { el.style.marginTop = top.x; desktop.open = 1; window.top.postMessage(1) }"),
+    happening("dialog", "dialog", ["kind": "alert", "message": "hello"]),
+    request("insecure-request", trips: "http://a.example/x.png", passes: "https://a.example/x.png"),
+    request("private-address", trips: "https://192.168.0.4:8080/x.png", passes: "https://192.169.0.4/x.png"),
+    happening("download", "download", ["url": "https://a.example/x.apk"]),
+    happening("permission-request", "permission", ["kind": "geolocation"]),
+    happening("browser-prompt", "print"),
+    code(
+      "history-manipulation", trips: "history.pushState({}, '', '#a')", passes: "var historyOf = story.history.length"),
+    code(
+      "service-worker", trips: "navigator.serviceWorker.register('sw.js')",
+      passes: "if ('serviceWorker' in navigator) {}"),
+    code("remote-code", trips: "eval(request.responseText)", passes: "JSON.parse(request.responseText); evaluate(1)"),
+    code("miner", trips: "new CoinHive.Anonymous('k')", passes: "var coin = hive.next()"),
+  ]
+}

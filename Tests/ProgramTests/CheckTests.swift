@@ -1,0 +1,144 @@
+import Foundation
+internal import Jobs
+import MRAID
+import Testing
+
+extension ProgramTier {
+  @Suite("Checks", .timeLimit(.minutes(10)))
+  struct CheckTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    /// The Creatives folder of this checkout.
+    private static let creatives = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Creatives").path()
+
+    /// `family/check` of the creatives that need no exploring; the rest are shown at work where they are measured.
+    static let cases: [String] = ["mraid", "behaviour", "security", "robustness", "layout/blank-render", "expectation"]
+      .flatMap { family -> [String] in
+        guard !family.contains("/") else { return [family] }
+        let names = try? FileManager.default.contentsOfDirectory(atPath: "\(creatives)/checks/\(family)")
+        return (names ?? []).filter { !$0.hasPrefix(".") }.sorted().map { "\(family)/\($0)" }
+      }
+
+    private func json(_ text: String) throws -> JSONValue {
+      try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    }
+
+    /// Ids of the checks that found something, by the creative as it was called.
+    private func found(_ report: JSONValue) throws -> [String: Set<String>] {
+      let creatives = try #require(report["creatives"]?.array)
+      return Dictionary(
+        creatives.map { creative in
+          let ids = creative["findings"]?.array?.compactMap { $0["check"]?.string } ?? []
+          return (creative["record"]?["creative"]?["path"]?.string ?? "", Set(ids))
+        }, uniquingKeysWith: { first, _ in first })
+    }
+
+    @Test("each creative that trips a check trips it, and the one beside it doesn't")
+    func creatives() async throws {
+      #expect(Self.cases.count >= 29)
+      let files = Self.cases.flatMap {
+        ["\(Self.creatives)/checks/\($0)/trips.html", "\(Self.creatives)/checks/\($0)/passes.html"]
+      }
+      let outcome = try await program.shell(
+        "exec \"$GALLEY\" check --json --watch 0.3 --out out \(files.joined(separator: " "))")
+      let found = try found(json(outcome.output))
+      for example in Self.cases {
+        let check = try #require(example.split(separator: "/").last.map(String.init))
+        let (trips, passes) = (
+          "\(Self.creatives)/checks/\(example)/trips.html", "\(Self.creatives)/checks/\(example)/passes.html"
+        )
+        #expect(found[trips]?.contains(check) == true, "\(example): \(found[trips] ?? [])")
+        #expect(found[passes]?.contains(check) == false, "\(example): \(found[passes] ?? [])")
+      }
+      #expect(outcome.code == 1)
+    }
+
+    @Test("a good banner and a good MRAID ad pass clean, and the report says what was judged")
+    func clean() async throws {
+      let outcome = try await program.shell(
+        "exec \"$GALLEY\" check --json --out out \(Self.creatives)/banner/static \(Self.creatives)/mraid/portable")
+      #expect(outcome.code == 0, "\(outcome.output)")
+      let report = try json(outcome.output)
+      #expect(try found(report).values.allSatisfy(\.isEmpty))
+      let passed = try #require(report["creatives"]?[1]?["passedChecks"]?.array)
+      #expect(passed.count >= 30)
+      let kept = try String(contentsOfFile: program.folder + "/out/report.json", encoding: .utf8)
+      #expect(try json(kept) == report)
+    }
+
+    @Test("what exploring finds is judged")
+    func explored() async throws {
+      let expected = ["dead-tap": "dead-tap", "no-way-out": "no-way-out", "covered-close": "covered-close"]
+      let files = expected.keys.sorted().map { "\(Self.creatives)/explore/\($0)" }
+      let outcome = try await program.shell(
+        "exec \"$GALLEY\" check --explore --watch 0.3 --json --out out \(files.joined(separator: " "))")
+      let found = try found(json(outcome.output))
+      for (creative, check) in expected {
+        #expect(found["\(Self.creatives)/explore/\(creative)"]?.contains(check) == true, "\(creative): \(found)")
+      }
+    }
+
+    @Test("the policy beside the creatives chooses devices and networks, and overlooks what was agreed")
+    func policy() async throws {
+      try program.file("ads/bad.html", "<!doctype html><html lang=en><title>Ad</title><p>Moss<script>moss()</script>")
+      try program.file(
+        "ads/galley.yaml",
+        """
+        profile: [iab, dv360]
+        devices: [iphone-15, pixel-8]
+        suppress:
+          - {check: exception, creative: bad/pixel-8, reason: known, expires: 2999-12-31}
+        """)
+      let outcome = try await program.shell("exec \"$GALLEY\" check --watch 0.1 --json --out out ads/bad.html")
+      let report = try json(outcome.output)
+      let creatives = try #require(report["creatives"]?.array)
+      #expect(creatives.map { $0["name"]?.string } == ["bad/iphone-15", "bad/pixel-8"])
+      #expect(creatives.map { $0["acceptance"]?.array?.count } == [2, 2])
+      #expect(creatives[0]["findings"]?.array?.contains { $0["check"] == "exception" } == true)
+      #expect(creatives[1]["suppressed"]?[0]?["reason"] == "known")
+      #expect(creatives[1]["findings"]?.array?.contains { $0["check"] == "exception" } == false)
+      #expect(program.has("out/bad/pixel-8/result.json") && program.has("out/report.json"))
+      #expect(outcome.code == 1)
+    }
+
+    @Test(
+      "a wrong call is refused before anything is rendered, with what was probably meant",
+      arguments: [
+        ("--profile unitty ad.html", "did you mean unity?"),
+        ("--policy none.yaml ad.html", "can't read the policy none.yaml"),
+        ("--policy wrong.yaml ad.html", "wrong.yaml:1: there is no check 'exceptions'; did you mean exception?"),
+      ])
+    func refused(arguments: String, says: String) async throws {
+      try program.file("ad.html")
+      try program.file("wrong.yaml", "severity: {exceptions: off}")
+      let outcome = try await program.shell("exec \"$GALLEY\" check --out out \(arguments)")
+      #expect(outcome.code == 2)
+      #expect(outcome.errors.contains(says), "\(outcome.errors)")
+      #expect(!program.has("out"))
+    }
+
+    @Test("what can't be opened, isn't there, or isn't done in time ends with the code of its kind")
+    func codes() async throws {
+      try program.file("empty.html", "")
+      try program.file("busy.html", "<p>ad<script>for (;;) {}</script>")
+      #expect(try await program.shell("exec \"$GALLEY\" check --out a empty.html").code == 1)
+      #expect(try await program.shell("exec \"$GALLEY\" check --out b none.html").code == 2)
+      #expect(try await program.shell("exec \"$GALLEY\" check --timeout 2 --out c busy.html").code == 4)
+    }
+
+    @Test("the checks are listed for people and machines, and one is explained")
+    func listing() async throws {
+      let all = try await program.shell("exec \"$GALLEY\" checks --json")
+      let listed = try #require(json(all.output).array)
+      #expect(listed.count >= 40)
+      #expect(listed.allSatisfy { $0["source"]?["url"]?.string != nil && $0["remedy"]?.string != nil })
+      let one = try await program.shell("exec \"$GALLEY\" checks initial-weight")
+      #expect(one.output.contains("IAB New Ad Portfolio") && one.output.contains("rich-media: first load"))
+      let none = try await program.shell("exec \"$GALLEY\" checks initial-wait")
+      #expect(none.code == 2 && none.errors.contains("did you mean initial-weight?"))
+    }
+  }
+}
