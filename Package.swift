@@ -117,7 +117,6 @@ let package = Package(
       name: "ComparisonTests", dependencies: ["Comparison", "Jobs", "MRAID", "Pixels"], swiftSettings: settings),
     .testTarget(
       name: "ConformanceTests", dependencies: ["Conformance", "Bundles", "Jobs", "MRAID"], swiftSettings: settings),
-    .testTarget(name: "ChecksTests", dependencies: ["Checks", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
     .testTarget(name: "ExplorationTests", dependencies: ["Exploration", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(
