@@ -9,8 +9,11 @@ extension Evidence {
   var sources: [SourceText] { inventory?.sources ?? [] }
 
   /// Places where a pattern stands; files without any of the hints aren't searched, which matters in large scripts.
+  ///
+  /// A word ends at a dot here, as it does in code and doesn't in Unicode's own sense.
   func passages(_ pattern: Regex<some Any>, hint: String...) -> [Passage] {
-    sources.filter { source in hint.contains { source.text.contains($0) } }.flatMap { source in
+    let pattern = pattern.wordBoundaryKind(.simple)
+    return sources.filter { source in hint.contains { source.text.contains($0) } }.flatMap { source in
       source.text.matches(of: pattern).prefix(50).map {
         Passage(text: String(source.text[$0.range]), place: source.place(of: $0.range.lowerBound))
       }

@@ -36,7 +36,8 @@ extension CheckCase {
       "unasked-expansion", trips: .made([call("expand")]),
       passes: .made([call("expand", gesture: true), tap, call("resize")])),
     CheckCase(
-      "self-removal", trips: .made([call("close")]), passes: .made([tap, call("close", gesture: true), call("unload")])),
+      "self-removal", trips: .made([call("unload")]),
+      passes: .made([call("close"), tap, call("close", gesture: true), call("unload")])),
     CheckCase(
       "media-before-viewable",
       trips: .made(resources: []) { $0.measurements?.beforeShown = EarlyPlayback(media: 1, animations: 0) },

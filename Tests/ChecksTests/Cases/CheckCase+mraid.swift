@@ -19,8 +19,11 @@ extension CheckCase {
       passes: .made([call("expand", gesture: true)])),
     CheckCase(
       "rejected-resize",
-      trips: .made([call("resize"), event(.mraid, "error", ["arguments": ["too small", "resize"]])]),
-      passes: .made([call("resize"), event(.mraid, "error", ["arguments": ["no calendar", "createCalendarEvent"]])])),
+      trips: .made([call("setResizeProperties", size), event(.mraid, "error", ["arguments": ["too small", "resize"]])]),
+      passes: .made([
+        call("setResizeProperties", size),
+        event(.mraid, "error", ["arguments": ["no calendar", "createCalendarEvent"]]),
+      ])),
     CheckCase(
       "resize-without-properties", trips: .made([call("resize")]),
       passes: .made([call("setResizeProperties", size), call("resize")])),

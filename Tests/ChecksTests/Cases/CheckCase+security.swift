@@ -31,6 +31,10 @@ extension CheckCase {
         "if (window.top === window.self) { el.style.marginTop = top.x; desktop.open = 1; window.top.postMessage(1) }"),
     happening("dialog", "dialog", ["kind": "alert", "message": "hello"]),
     request("insecure-request", trips: "http://a.example/x.png", passes: "https://a.example/x.png"),
+    code(
+      "insecure-request", trips: "logo.src = 'http://a.example/logo.png?v=2';",
+      passes:
+        "var svg = 'http://www.w3.org/2000/svg', go = '<a href=\"http://a.example/\">', own = {src: '//a.example/x'};"),
     request("private-address", trips: "https://192.168.0.4:8080/x.png", passes: "https://192.169.0.4/x.png"),
     happening("download", "download", ["url": "https://a.example/x.apk"]),
     happening("permission-request", "permission", ["kind": "geolocation"]),

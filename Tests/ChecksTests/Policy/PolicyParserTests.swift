@@ -49,7 +49,7 @@ struct PolicyParserTests {
     arguments: [
       ("severity: {dead-tab: note}", "galley.yaml:1: there is no check 'dead-tab'; did you mean dead-tap?"),
       ("severity: {dead-tap: grave}", "galley.yaml:1: the severity of dead-tap is one of note, warning, error, off"),
-      ("profile: iab\nsuppres: []", "galley.yaml:2: unknown key \"suppres\" in a policy; did you mean \"suppress\"?"),
+      ("profile: iab\nsuppres: []", "galley.yaml:2: unknown key \"suppres\" in a policy; did you mean suppress?"),
       ("suppress:\n  - check: dead-tap", "galley.yaml:2: the suppression of dead-tap needs a reason"),
       (
         "suppress:\n  - {check: dead-tap, reason: so}",

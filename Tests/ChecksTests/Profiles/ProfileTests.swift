@@ -42,8 +42,8 @@ struct ProfileTests {
       (#"{"id": "x", "title": "X"}"#, "x.json is no profile: rules is missing"),
       (#"{"id": "X Y", "title": "X", "rules": []}"#, "x.json: id must be lower case with hyphens"),
       (
-        #"{"id": "x", "title": "X", "rules": [{"check": "total-wait", "limit": 1, "note": "", "source": {"title": "", "url": "a:"}}]}"#,
-        "x.json: there is no check 'total-wait'; did you mean total-weight?"
+        #"{"id": "x", "title": "X", "rules": [{"check": "total-weigt", "limit": 1, "note": "", "source": {"title": "", "url": "a:"}}]}"#,
+        "x.json: there is no check 'total-weigt'; did you mean total-weight?"
       ),
       (
         #"{"id": "x", "title": "X", "rules": [{"check": "total-weight", "note": "", "source": {"title": "", "url": "a:"}}]}"#,

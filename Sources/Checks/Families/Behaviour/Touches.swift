@@ -26,7 +26,8 @@ extension Check {
   ) { evidence in
     guard evidence.usesMRAID else { return nil }
     let calls = evidence.events(.creative, "expand", "resize").filter {
-      $0.event.detail["gesture"]?.bool == false && $0.event.detail["problem"] == nil && !evidence.wasTouched(before: $0)
+      $0.event.detail["gesture"]?.bool == false && !$0.isEarly && $0.event.detail["problem"] == nil
+        && !evidence.wasTouched(before: $0)
     }
     return evidence.remarks(on: calls, subject: { $0.event.name }) { "\($0.event.name)() without anybody's tap" }
   }
@@ -39,7 +40,7 @@ extension Check {
   ) { evidence in
     guard evidence.usesMRAID else { return nil }
     let calls = evidence.events(.creative, "close", "unload").filter {
-      $0.event.detail["gesture"]?.bool == false && !evidence.wasTouched(before: $0)
+      $0.event.detail["gesture"]?.bool == false && $0.takesAway(of: evidence) && !evidence.wasTouched(before: $0)
     }
     return evidence.remarks(on: calls, subject: { $0.event.name }) { "\($0.event.name)() without anybody's tap" }
   }
@@ -60,5 +61,16 @@ extension Evidence {
         || (journey.events.contains(met.event)
           && journey.events.contains { $0.source == .input && $0.seq < met.event.seq })
     }
+  }
+}
+
+extension Evidence.Met {
+  /// Whether it came while loading: that it was too early is another check's affair.
+  fileprivate var isEarly: Bool { event.detail["state"]?.string == "loading" }
+
+  /// Whether the ad goes by it: a banner's `close()` in its first state does nothing.
+  fileprivate func takesAway(of evidence: Evidence) -> Bool {
+    let isBanner = evidence.record.placement?.kind == .banner
+    return event.name == "unload" || (!isEarly && !(isBanner && event.detail["state"]?.string == "default"))
   }
 }

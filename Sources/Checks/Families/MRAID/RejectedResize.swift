@@ -9,7 +9,7 @@ extension Check {
       "Set whole resize properties before every resize(), at least 50×50, and within getMaxSize() unless off screen.",
     source: .mraid2
   ) { evidence in
-    guard evidence.usesMRAID, !evidence.events(.creative, "resize", "setResizeProperties").isEmpty else { return nil }
+    guard evidence.usesMRAID, !evidence.events(.creative, "setResizeProperties").isEmpty else { return nil }
     let errors = evidence.events(.mraid, "error").filter { $0.action(in: ["resize", "setResizeProperties"]) }
     return evidence.remarks(on: errors, subject: \.errorSubject) { "\($0.errorAction)(): \($0.errorMessage)" }
   }

@@ -22,8 +22,7 @@ extension Check {
     remedy: "Write allowOffscreen out in setResizeProperties().",
     source: Citation(
       title: "prebid-mobile-ios",
-      url:
-        "https://github.com/prebid/prebid-mobile-ios/blob/d7d7b4eca96c0a470233de39987d2a1d28a2e9ac/PrebidMobile/Objc/PrebidMobileRendering/AdTypes/AdView/PBMMRAIDJavascriptCommands.m",
+      url: "https://github.com/prebid/prebid-mobile-ios/blob/d7d7b4eca96c0a470233de39987d2a1d28a2e9ac/js/mraid.js",
       date: "2026-08-19")
   ) { evidence in
     let calls = evidence.events(.creative, "setResizeProperties")

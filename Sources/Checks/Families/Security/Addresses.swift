@@ -9,11 +9,16 @@ extension Check {
     guard evidence.record.creative.kind != "url" || !evidence.record.creative.path.hasPrefix("http:") else {
       return nil
     }
-    let plain = evidence.resources.flatMap { resource in
+    guard !evidence.resources.isEmpty || !evidence.sources.isEmpty else { return nil }
+    let asked = evidence.resources.flatMap { resource in
       ([resource.url] + resource.redirects).filter { $0.hasPrefix("http://") || $0.hasPrefix("ws://") }
     }
-    guard !evidence.resources.isEmpty else { return nil }
-    return distinct(plain.map(\.withoutQuery)).map { Remark("\($0) is asked for over plain http", subject: $0) }
+    let remarks = distinct(asked.map(\.withoutQuery)).map { Remark("\($0) is asked for over plain http", subject: $0) }
+    // The engine blocks most of them before they are requests.
+    let written = evidence.remarks(at: evidence.plainAddresses, subject: \.plainAddress) {
+      "\($0.plainAddress) would be asked for over plain http"
+    }
+    return remarks + written.filter { remark in !remarks.contains { $0.subject == remark.subject } }
   }
 
   static let privateAddress = Check(
@@ -50,5 +55,20 @@ extension String {
     case (100, 64...127), (172, 16...31): true
     default: false
     }
+  }
+}
+
+extension Evidence {
+  /// Where the code names what it loads over plain http; links that only lead there don't count.
+  fileprivate var plainAddresses: [Passage] {
+    passages(
+      /(?:\b(?:src|poster)\s*=|\burl\(|\bfetch\(|<link\b[^>]*\bhref\s*=)\s*["']?http:\/\/[^"'\s)>]+/, hint: "http://")
+  }
+}
+
+extension Evidence.Passage {
+  /// The address at its end, without the query.
+  fileprivate var plainAddress: String {
+    text.firstRange(of: "http://").map { String(text[$0.lowerBound...]).withoutQuery } ?? text
   }
 }
