@@ -83,13 +83,16 @@ internal import WebKitRuntime
   }
 
   private static let askReadiness = """
-    const films = [...document.querySelectorAll("video")].filter((film) => film.autoplay || film.currentSrc);
+    // An element's name may stand in the way of any of the document's own members.
+    const films = [...Document.prototype.querySelectorAll.call(document, "video")]
+      .filter((film) => film.autoplay || film.currentSrc);
     const shows = (film) => film.readyState >= 2 || film.error || film.preload === "none" && film.paused;
-    return { fonts: document.fonts.status === "loaded", films: films.every(shows) };
+    const fonts = Object.getOwnPropertyDescriptor(Document.prototype, "fonts").get.call(document);
+    return { fonts: fonts.status === "loaded", films: films.every(shows) };
     """
 
   private static let askMotion = """
-    const left = document.getAnimations().filter((animation) => animation.playState === "running")
+    const left = Document.prototype.getAnimations.call(document).filter((animation) => animation.playState === "running")
       .map((animation) => (animation.effect?.getComputedTiming().endTime ?? 0) - (animation.currentTime ?? 0));
     return { endless: left.includes(Infinity), left: Math.max(0, ...left.filter(Number.isFinite)) };
     """

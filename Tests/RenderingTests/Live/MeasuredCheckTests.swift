@@ -1,8 +1,9 @@
-import Checks
 import Jobs
 import MRAID
 import Testing
 import WebKitRuntime
+
+@testable import Checks
 
 extension LiveWebKit {
   @Suite("Checks of what was measured")
@@ -23,7 +24,6 @@ extension LiveWebKit {
       ("missing-border", "layout", 0.3, "100 % of its edge is white and there is no border"),
       ("endless-motion", "motion", 0.5, "the animation slide on div#nib has no end"),
       ("motion-length", "motion", 0.5, " s: strict allows 15 s"),
-      ("heavy-ad-pace", "heavyAd", 2.5, "of a processor while its picture stands still"),
     ]
 
     @Test("each finds what it is for", arguments: said.map(\.check))
@@ -56,6 +56,14 @@ extension LiveWebKit {
       #expect(remark.severity == severity)
       let left = try await CheckCreative("motion/\(check)/passes").remarks(check, watch: 3, options: options, in: render)
       #expect(left == [], "\(left?.map(\.message) ?? [])")
+    }
+
+    @Test("an ad that works at rest is told from one that hardly does, however busy the machine is")
+    @WebKitActor func pace() async throws {
+      let busy = try #require(try await CheckCreative("heavyAd/heavy-ad-pace/trips").measurements(watch: 2.5).restingPace)
+      let calm = try #require(try await CheckCreative("heavyAd/heavy-ad-pace/passes").measurements(watch: 2.5).restingPace)
+      #expect(busy > 2 * calm, "\(busy), \(calm)")
+      #expect(calm < 0.5)
     }
 
     @Test(

@@ -33,6 +33,11 @@ struct CheckCreative: Sendable, CustomTestStringConvertible {
     return try Check.all.first { $0.id == check }.flatMap { try $0.judge(evidence) }
   }
 
+  /// What was measured of it.
+  @WebKitActor func measurements(watch: Double) async throws -> Measurements {
+    try await TestRender.shared.render(path: file, TestRender.Options(measures: true, watch: watch)).measurements()
+  }
+
   /// A network that bounds motion as most do.
   private static let profiles = [
     Profile(
