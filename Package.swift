@@ -167,7 +167,7 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Rendering", "WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels",
+        "Rendering", "WebKitRuntime", "Checks", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),

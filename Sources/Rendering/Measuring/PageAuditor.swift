@@ -12,7 +12,9 @@ internal import WebKitRuntime
   /// Nil unless the ad is what is on top.
   func audit(_ state: MRAIDState, picture: String?, of bitmap: Bitmap?) async -> PageAudit? {
     let stage = session.stage
-    guard let page = stage.topAdPage, page.id == stage.topPage?.id else { return nil }
+    guard let page = stage.topAdPage, page.id == stage.topPage?.id, stage.screen.layer(showing: page.id) != nil,
+      state != .hidden
+    else { return nil }
     var audit = PageAudit(
       state: state, t: session.recorder.now, picture: picture, width: Double(page.view.width),
       height: Double(page.view.height))

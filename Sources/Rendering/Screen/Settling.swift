@@ -105,13 +105,16 @@ internal import WebKitRuntime
   }
 
   private static let askReadiness = """
-    const films = [...document.querySelectorAll("video")].filter((film) => film.autoplay || film.currentSrc);
+    // An element's name may stand in the way of any of the document's own members.
+    const films = [...Document.prototype.querySelectorAll.call(document, "video")]
+      .filter((film) => film.autoplay || film.currentSrc);
     const shows = (film) => film.readyState >= 2 || film.error || film.preload === "none" && film.paused;
-    return { fonts: document.fonts.status === "loaded", films: films.every(shows) };
+    const fonts = Object.getOwnPropertyDescriptor(Document.prototype, "fonts").get.call(document);
+    return { fonts: fonts.status === "loaded", films: films.every(shows) };
     """
 
   private static let askMotion = """
-    const running = document.getAnimations().filter((animation) => animation.playState === "running")
+    const running = Document.prototype.getAnimations.call(document).filter((animation) => animation.playState === "running")
       .map((animation) => [animation.effect?.getComputedTiming().endTime ?? 0, animation.currentTime ?? 0]);
     const left = running.map(([end, now]) => end - now);
     const plays = (film) => !film.ended && (!film.paused || film.autoplay && film.played.length === 0 && !film.error);

@@ -9,8 +9,9 @@ const member = (owner, name) => {
 const [allOf, elementBy, animationsOf, bodyOf, rootOf, scrollerOf, titleOf] = [
   "querySelectorAll", "getElementById", "getAnimations", "body", "documentElement", "scrollingElement", "title",
 ].map((name) => member(Document, name));
-const [attributeOf, boxOf, matches, closestTo, nameOf, shadowOf, scrollWidth, scrollHeight] = [
-  "getAttribute", "getBoundingClientRect", "matches", "closest", "localName", "shadowRoot", "scrollWidth", "scrollHeight",
+const [attributeOf, boxOf, matches, closestTo, nameOf, shadowOf, scrollWidth, scrollHeight, clientWidth, clientHeight] = [
+  "getAttribute", "getBoundingClientRect", "matches", "closest", "localName", "shadowRoot",
+  "scrollWidth", "scrollHeight", "clientWidth", "clientHeight",
 ].map((name) => member(Element, name));
 const [allIn, parentOf, contentOf, ownerOf, typeOf, firstOf, nextOf] = [
   [Element, "querySelectorAll"], [Node, "parentNode"], [Node, "textContent"], [Node, "ownerDocument"],
@@ -71,10 +72,10 @@ const around = function* (element) { for (let at = element; at; at = parentEleme
 const placed = (rect, offset) => ({ x: rect.x + offset.x, y: rect.y + offset.y, width: rect.width, height: rect.height });
 
 // What of a box boxes around it let through; `scrolls` when one of them can be scrolled, which hides nothing for good.
-const letThrough = (element, rect, offset) => {
+const letThrough = (start, position, rect, offset) => {
   let visible = intersection(placed(rect, offset), offset.clip);
-  let [scrolls, position] = [false, styleOf(element).position];
-  for (let at = parentElement(element); at; at = parentElement(at)) {
+  let scrolls = false;
+  for (let at = start; at; at = parentElement(at)) {
     const style = styleOf(at);
     const holds = style.transform !== "none" || (position !== "fixed" && style.position !== "static");
     if (position === "fixed" && !holds) continue;
@@ -97,7 +98,7 @@ const isHidden = (element) => {
 const isShown = ({ element, offset }) => {
   const box = boxOf(element);
   if (box.width <= 2 || box.height <= 2 || isHidden(element)) return false;
-  const { visible } = letThrough(element, box, offset);
+  const { visible } = letThrough(parentElement(element), styleOf(element).position, box, offset);
   return visible.width > 2 && visible.height > 2;
 };
 const selector = (element) => {
@@ -146,12 +147,14 @@ const isWithinNamed = (element) => {
   return outer !== null && outer !== element && (labelled(outer) || (matches(outer, "figure, a, button") && innerName(outer)));
 };
 const unnamed = [];
+const painted = [];
 for (const one of seen) {
   const kind = kinds.find(([, pattern]) => matches(one.element, pattern));
   if (!kind || labelled(one.element) || kind[2](one.element) || isIgnored(one.element) || !isShown(one)) continue;
   if (kind[0] === "image" && isWithinNamed(one.element)) continue;
   const source = attribute(one.element, "src") || attribute(one.element, "href");
-  unnamed.push(told(kind[0], one, source.startsWith("data:") ? source.slice(0, 24) : source));
+  const list = nameOf(one.element) === "canvas" ? painted : unnamed;
+  list.push(told(kind[0], one, source.startsWith("data:") ? source.slice(0, 24) : source));
 }
 
 // Running animations, and what they move: that isn't where it will stay.
@@ -224,7 +227,7 @@ for (const one of seen) {
     range.selectNodeContents(node);
     for (const line of cut([...range.getClientRects()], 50)) {
       if (line.width < 1 || line.height < 1) continue;
-      const { visible, scrolls } = letThrough(element, line, offset);
+      const { visible, scrolls } = letThrough(element, "static", line, offset);
       if (visible.width * visible.height >= 4 && visible.width > 2) isRead = true;
       if (!scrolls && cutBy(line, visible)) isCutThrough = true;
     }
@@ -233,6 +236,8 @@ for (const one of seen) {
   lettering.push({ element: told("text", one, said), size: tenth(sizeOf(element)) });
   if (isCutThrough && clipped.length < mostFindings && !isMoving(element) && !isShortened(element)) clipped.push(told("text", one, said));
 }
+// What is painted needs a text only where the ad says nothing beside it.
+if (lettering.length === 0) unnamed.push(...painted);
 lettering.sort((one, other) => one.size - other.size);
 
 // How far the page reaches, and whether a person can go there.
@@ -244,9 +249,16 @@ const viewportOverflow = (name) => {
   return own === "visible" && body ? styleOf(body)[name] : own;
 };
 const beyond = (extent, size, name) => ({ by: Math.max(0, extent - size), scrolls: !/hidden|clip/.test(viewportOverflow(name)) });
+// Where the root keeps its overflow to itself, the body may scroll of its own.
+const bodyScrolls = (name) => body !== null && styleOf(root)[name] !== "visible" && /auto|scroll/.test(styleOf(body)[name]);
+const inner = {
+  x: bodyScrolls("overflowX") ? Math.max(0, scrollWidth(body) - clientWidth(body)) : 0,
+  y: bodyScrolls("overflowY") ? Math.max(0, scrollHeight(body) - clientHeight(body)) : 0,
+};
 const [right, below] = [beyond(scrollWidth(scroller), innerWidth, "overflowX"), beyond(scrollHeight(scroller), innerHeight, "overflowY")];
 const overflow = {
-  x: right.by, y: below.by, scrolls: (right.by > 1 && right.scrolls) || (below.by > 1 && below.scrolls),
+  x: Math.max(right.by, inner.x), y: Math.max(below.by, inner.y),
+  scrolls: (right.by > 1 && right.scrolls) || (below.by > 1 && below.scrolls) || inner.x > 1 || inner.y > 1,
 };
 
 // Close buttons of the ad's own.
@@ -278,7 +290,7 @@ for (const { element } of seen) {
   const source = attribute(element, "src") || attribute(allIn(element, "source")[0] ?? element, "src");
   const sounds = nameOf(element) === "audio" || (element.audioTracks ? element.audioTracks.length > 0 : true);
   media.push({
-    selector: selector(element), source: source.startsWith("data:") ? "data:" : plain(source.replace(/[?#].*/, ""), 200),
+    selector: selector(element), source: /^(data|blob):/.test(source) ? source.slice(0, 5) : plain(source.replace(/[?#].*/, ""), 200),
     isPlaying: !element.paused && !element.ended, isAudible: sounds && !element.muted && element.volume > 0,
     autoplays: element.autoplay, loops: element.loop, hasControls: element.controls,
     duration: Number.isFinite(element.duration) ? tenth(element.duration) : undefined,

@@ -21,6 +21,12 @@ struct RenderedCreative: Sendable {
     events = try text.split(separator: "\n").map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
   }
 
+  /// What was measured, when that was asked for.
+  func measurements() throws -> Measurements {
+    let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(Measurements.fileName)"))
+    return try JSONDecoder().decode(Measurements.self, from: data)
+  }
+
   /// `source/name` of every event.
   var names: [String] { events.map { "\($0.source.rawValue)/\($0.name)" } }
 

@@ -32,6 +32,9 @@ import WebKitRuntime
     var network = true
     var compositing = RenderOptions.Compositing.automatic
     var scenario: String?
+    var measures = false
+    var watch: Double?
+    var clock = RenderOptions.Clock.real
   }
 
   /// Renders a creative of these files; without `index.html` among them it can't be opened.
@@ -80,7 +83,8 @@ import WebKitRuntime
       orientation: options.orientation,
       placement: scenario?.placement ?? options.placement, scenario: scenario, limits: options.limits,
       options: RenderOptions(
-        isolation: options.isolation, network: options.network, compositing: options.compositing))
+        isolation: options.isolation, network: options.network, watch: options.watch, clock: options.clock,
+        measures: options.measures, compositing: options.compositing))
     let record = await renderer.render(job, progress: progress)
     return try RenderedCreative(record: record, folder: job.output, owner: owner)
   }

@@ -1,0 +1,50 @@
+import Checks
+import Foundation
+import Jobs
+import MRAID
+import Testing
+import WebKitRuntime
+
+/// A creative of `Creatives/checks`, and what the checks say about it once it was rendered and measured.
+struct CheckCreative: Sendable, CustomTestStringConvertible {
+  /// `family/check/file`, without the ending.
+  let path: String
+
+  init(_ path: String) { self.path = path }
+
+  var testDescription: String { path }
+
+  private var file: String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Creatives/checks/\(path).html").path
+  }
+
+  /// Remarks of one check; nil when it had nothing to judge.
+  @WebKitActor func remarks(
+    _ check: String, watch: Double = 0.3, options: TestRender.Options = .init(), in render: TestRender = .shared
+  ) async throws -> [Remark]? {
+    var options = options
+    options.measures = true
+    options.watch = watch
+    let result = try await render.render(path: file, options)
+    let evidence = Evidence(
+      record: result.record, journeys: [Journey(events: result.events)], measurements: try result.measurements(),
+      profiles: Self.profiles)
+    return try Check.all.first { $0.id == check }.flatMap { try $0.judge(evidence) }
+  }
+
+  /// What was measured of it.
+  @WebKitActor func measurements(watch: Double) async throws -> Measurements {
+    try await TestRender.shared.render(path: file, TestRender.Options(measures: true, watch: watch)).measurements()
+  }
+
+  /// A network that bounds motion as most do.
+  private static let profiles = [
+    Profile(
+      id: "strict", title: "Strict",
+      rules: [
+        Profile.Rule(check: "motion-length", limit: 15, note: "15 s", source: Citation(title: "", url: "")),
+        Profile.Rule(check: "flash-count", limit: 3, note: "3 flashes", source: Citation(title: "", url: "")),
+      ])
+  ]
+}
