@@ -20,7 +20,9 @@ internal import WebKitRuntime
     const below = (element) => {
       try { return element.shadowRoot ?? element.contentDocument; } catch { return null; }
     };
-    const search = (root) => [...root.querySelectorAll("*")].some((element) => {
+    // A name on the page may stand in the way of the document's own members.
+    const all = (root) => (root instanceof ShadowRoot ? ShadowRoot : Document).prototype.querySelectorAll.call(root, "*");
+    const search = (root) => [...all(root)].some((element) => {
       left -= 1;
       if (left < 0) return false;
       const inner = below(element);

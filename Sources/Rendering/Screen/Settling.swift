@@ -122,7 +122,7 @@ internal import WebKitRuntime
       endless: left.includes(Infinity),
       left: Math.max(0, ...left.filter(Number.isFinite)),
       whole: Math.max(0, ...running.map(([end]) => end).filter(Number.isFinite)),
-      film: [...document.querySelectorAll("video")].some(plays),
+      film: [...Document.prototype.querySelectorAll.call(document, "video")].some(plays),
     };
     """
 }

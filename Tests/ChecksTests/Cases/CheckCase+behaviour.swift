@@ -40,8 +40,12 @@ extension CheckCase {
       passes: .made([call("close"), tap, call("close", gesture: true), call("unload")])),
     CheckCase(
       "media-before-viewable",
-      trips: .made([call("getState")], resources: []) { $0.measurements?.beforeShown = EarlyPlayback(media: 1, animations: 0) },
-      passes: .made([call("getState")], resources: []) { $0.measurements?.beforeShown = EarlyPlayback(media: 0, animations: 2) }),
+      trips: .made([call("getState")], resources: []) {
+        $0.measurements?.beforeShown = EarlyPlayback(media: 1, animations: 0)
+      },
+      passes: .made([call("getState")], resources: []) {
+        $0.measurements?.beforeShown = EarlyPlayback(media: 0, animations: 2)
+      }),
     CheckCase(
       "audible-start", trips: .made(resources: []) { $0.measurements?.pages = [page(playing: true, audible: true)] },
       passes: .made(resources: []) { $0.measurements?.pages = [page(playing: true, audible: false)] }),

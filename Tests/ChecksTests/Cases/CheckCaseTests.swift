@@ -1,4 +1,5 @@
 import Checks
+import Exploration
 import Jobs
 import Testing
 
@@ -37,6 +38,18 @@ struct CheckCaseTests {
     evidence.journeys = []
     evidence.record.outcome = .failed
     for check in Check.all { #expect(try check.judge(evidence) == nil, "\(check.id)") }
+  }
+
+  @Test("a host's close control that turning moved weighs less than a close button that is covered")
+  func hostControl() throws {
+    let check = try #require(Check.named("covered-close"))
+    let oddities: [ExploredStates.Odd] = [
+      .init(.closeCovered, "div#x is covered", state: 2),
+      .init(.closeCovered, "partly outside", action: "rotate and back"),
+    ]
+    let remarks = try #require(try check.judge(.made(explored: ExploredStates(oddities: oddities))))
+    #expect(remarks.map(\.severity) == [nil, .warning])
+    #expect(remarks.map(\.message) == ["div#x is covered", "rotate and back: partly outside"])
   }
 
   @Test("has an id of its own in kebab-case, an explanation, a remedy and a source")

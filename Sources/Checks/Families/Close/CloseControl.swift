@@ -8,7 +8,14 @@ extension Check {
     why: "A close button that is covered or off the screen holds a person in the ad; apps and networks refuse that.",
     remedy: "Keep the close button topmost and on the screen, 50×50 at least.",
     source: .mraid2
-  ) { $0.odd(.closeCovered) { $0.message } }
+  ) { evidence in
+    evidence.exploration?.oddities.filter { $0.code == .closeCovered }.map { odd in
+      var remark = Remark((odd.action.map { "\($0): " } ?? "") + odd.message, subject: odd.action ?? odd.message)
+      // The host's own control, moved by what was done, as turning a resized ad does: the standard leaves that open.
+      if odd.action != nil { remark.severity = .warning }
+      return remark
+    }
+  }
 
   static let underClose = Check(
     "under-close-control", family: .close, severity: .warning, title: "Control under the host's close",
