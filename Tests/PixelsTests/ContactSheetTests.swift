@@ -24,18 +24,6 @@ import Testing
 
   @Test func ofNothingIsEmpty() { #expect(ContactSheet.draw([], captions: []).pixels.isEmpty) }
 
-  @Test func aReducedPictureIsTheMeanOfItsParts() {
-    let whole = Bitmap(
-      width: 5, height: 2,
-      pixels: [
-        0xFF00_0000, 0xFFFF_FFFF, 0xFF10_2030, 0xFF10_2030, 0xFFAA_AAAA,
-        0xFF00_0000, 0xFFFF_FFFF, 0xFF10_2030, 0xFF10_2032, 0xFFAA_AAAA,
-      ])
-    #expect(whole.reduced(by: 2) == Bitmap(width: 2, height: 1, pixels: [0xFF80_8080, 0xFF10_2031]))
-    #expect(whole.reduced(by: 1) == whole)
-    #expect(whole.reduced(by: 3).pixels.isEmpty)
-  }
-
   @Test func writesAsWideAsItSays() {
     var blank = Bitmap(width: 60, height: 20, fill: .white)
     let width = blank.draw("1.5s?", x: 2, y: 2, size: 1, color: .black)

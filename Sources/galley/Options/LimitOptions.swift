@@ -45,7 +45,8 @@ struct LimitOptions: ParsableArguments {
   func renderOptions(_ captures: Captures = Captures()) -> RenderOptions {
     RenderOptions(
       isolation: isolation, followsClickthroughs: followClickthroughs, network: !offline, watch: watch,
-      clock: clock ?? (captures.isEmpty ? .real : .virtual), compositing: compositing, measures: measure, captures: captures)
+      clock: clock ?? (captures.isEmpty ? .real : .virtual), measures: measure, compositing: compositing,
+      captures: captures)
   }
 }
 

@@ -36,7 +36,7 @@ enum WaitReader {
   }
 
   /// An amount of time to let pass: `2.5s`, or a number of seconds.
-  static func passing(_ value: ScenarioNode) throws(Fault) -> Scenario.WaitCondition {
+  static func passing(_ value: YAMLNode) throws(Fault) -> Scenario.WaitCondition {
     guard let text = value.text, text.hasSuffix("s"), let number = Double(text.dropLast()) else {
       return pause(try value.seconds("advance"))
     }
