@@ -175,10 +175,11 @@ static int let_time_pass(int64_t due) {
   return 1;
 }
 
-static void say_at_rest(void) {
+static void say_at_rest(int64_t due) {
   uint32_t request = region->request;
   if (region->answer == request || (is_stepped() && region->now < region->target)) return;
   region->turns = turns + clock_threads_turns();
+  region->due = earliest(due, clock_threads_next_timer());
   region->answer = request;
   (void)!write(rest, "r", 1);
 }
@@ -220,7 +221,7 @@ static int sleep_and_answer(struct pollfd *files, nfds_t count, int timeout) {
     }
     int rests = rested && clock_threads_rest(own_time(), poll_now) && clock_threads_turns() == before;
     if (!rests || !let_time_pass(due)) {
-      if (rests) say_at_rest();
+      if (rests) say_at_rest(due);
       if (own_time() < due) ready = wait_for_work(files, count, due);
       if (ready != 0) return ready;
     }

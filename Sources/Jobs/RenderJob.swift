@@ -126,6 +126,8 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var watch: Double?
   /// A bridge script in the place of Galley's own, so that the suite can be shown to notice what is broken in one.
   package var bridge: String?
+  /// What `Math.random` and the like begin with in every frame, so that chance is the same every time; nil leaves it.
+  package var seed: UInt32?
   /// What is taken at instants, in the place of the picture of the ad at rest.
   package var captures: Captures
   /// Whether pages are watched for what a person could tap, so that `observe` steps can tell.
@@ -136,8 +138,9 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package init(
     isolation: Isolation = .process, followsClickthroughs: Bool = false, network: Bool = true, watch: Double? = nil,
     clock: Clock = .real, date: Double? = nil, bridge: String? = nil, explores: Bool = false, measures: Bool = false,
-    compositing: Compositing = .automatic, captures: Captures = Captures()
+    compositing: Compositing = .automatic, captures: Captures = Captures(), seed: UInt32? = nil
   ) {
+    self.seed = seed
     self.captures = captures
     self.compositing = compositing
     self.clock = clock

@@ -54,6 +54,14 @@ import Testing
     #expect(options.limits == Limits(timeout: 30, memory: 512))
   }
 
+  @Test func aDateNeedsAClockOfItsOwn() throws {
+    let options = try LimitOptions.parse(["--date", "2026-12-24T18:00:00Z", "--seed", "7"]).renderOptions()
+    #expect(options == RenderOptions(clock: .virtual, date: 1_798_135_200, seed: 7))
+    #expect(throws: (any Error).self) { try LimitOptions.parse(["--date", "2026-12-24T18:00:00Z", "--clock", "real"]) }
+    #expect(throws: (any Error).self) { try LimitOptions.parse(["--date", "christmas"]) }
+    #expect(throws: (any Error).self) { try LimitOptions.parse(["--seed", "-1"]) }
+  }
+
   @Test func readsInstants() throws {
     let captures = try CaptureOptions.parse(["--at", "5, 0,1.5,5", "--filmstrip", "0.5", "--filmstrip-length", "2"]).captures
     #expect(captures.instants == [0, 1.5, 5])

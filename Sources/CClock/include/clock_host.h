@@ -21,6 +21,8 @@ void clock_host_request(struct clock_host *host, int64_t target);
 // Whether it has; empties the pipe that told so.
 int clock_host_rests(struct clock_host *host);
 int64_t clock_host_now(const struct clock_host *host);
+// When it would wake by itself, as of its last answer; INT64_MAX for never.
+int64_t clock_host_due(const struct clock_host *host);
 uint32_t clock_host_turns(const struct clock_host *host);
 uint32_t clock_host_spins(const struct clock_host *host);
 // Whether a web process has come that knows of the region.

@@ -82,10 +82,18 @@ internal import WebKitRuntime
     guard holds == 0 else { return (try? await Task.sleep(for: .milliseconds(1))) != nil }
     guard await rest.comes() else { return !Task.isCancelled }
     guard !Task.isCancelled else { return false }
-    frames += 1
+    frames = nextFrame(clock)
     guard await FrameStep(clock: clock).pass(to: instant(ofFrame: frames)) else { return false }
     sleepers.wake(at: instant(ofFrame: frames))
     return true
+  }
+
+  /// The frame to go to: the next, or while no page draws any the last one before something is due.
+  private func nextFrame(_ clock: SteppedClock) -> Int64 {
+    guard let wake = sleepers.nextInstant, !FrameGate.isWanted else { return frames + 1 }
+    let quiet = min(wake, clock.nextTimer)
+    let last = Int64(quiet / .microseconds(1)) * 60 / 1_000_000
+    return max(frames + 1, last)
   }
 
   /// In whole microseconds, as the engine's main loop counts.

@@ -25,6 +25,9 @@ internal import WebKitRuntime
     }
   }
 
+  /// When the first is to be woken; nil when nobody waits.
+  var nextInstant: Duration? { waiting.values.map(\.instant).min() }
+
   /// Wakes all whose instant has come.
   func wake(at instant: Duration) {
     let due = waiting.filter { $0.value.instant <= instant }.sorted { ($0.value.instant, $0.key) < ($1.value.instant, $1.key) }

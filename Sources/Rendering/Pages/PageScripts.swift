@@ -13,8 +13,12 @@ struct PageScripts: Sendable {
   /// The name under which every frame lists what can be tapped; a secret too, nil unless the render explores.
   let inventory: String?
 
-  init(device: Device, explores: Bool = false) {
+  /// What chance begins with; nil leaves it to the engine.
+  let seed: UInt32?
+
+  init(device: Device, explores: Bool = false, seed: UInt32? = nil) {
     self.device = device
+    self.seed = seed
     inventory = explores ? Self.secret() : nil
     handler = Self.secret()
     channel = Self.secret()
@@ -29,7 +33,8 @@ struct PageScripts: Sendable {
       Self.text(PackageResources.observe_js).replacing("__GALLEY_HANDLER__", with: handler),
       Self.text(PackageResources.device_js).replacing("__GALLEY_DEVICE__", with: deviceJSON(on: screen)),
       Self.text(PackageResources.media_js),
-    ] + (inventory.map { [Self.text(PackageResources.inventory_js).replacing("__GALLEY_INVENTORY__", with: $0)] } ?? [])
+    ] + (seed.map { [Self.text(PackageResources.random_js).replacing("__GALLEY_SEED__", with: String($0))] } ?? [])
+      + (inventory.map { [Self.text(PackageResources.inventory_js).replacing("__GALLEY_INVENTORY__", with: $0)] } ?? [])
   }
 
   /// For the top frame: the bridge, with the session's properties as they are now.

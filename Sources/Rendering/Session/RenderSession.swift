@@ -83,7 +83,7 @@ internal import WebKitRuntime
     self.webSession = webSession
     recorder = Recorder(writer: writer, addresses: addresses, clock: clock)
     pageLog = PageLog(recorder: recorder)
-    scripts = PageScripts(device: job.device, explores: job.options.explores)
+    scripts = PageScripts(device: job.device, explores: job.options.explores, seed: job.options.seed)
     var screen = Screen(device: job.device, orientation: job.orientation)
     let adSize: Size
     switch job.placement.kind {

@@ -41,6 +41,9 @@ internal import Glibc
   /// Time since the render began.
   package var now: Duration { .nanoseconds(link.now - epoch) }
 
+  /// When the next timer of the web process is due, as far as it knew when it last rested; a long time hence for none.
+  package var nextTimer: Duration { .nanoseconds(max(link.now, link.due) - epoch) }
+
   /// How many scripts have waited for time to pass by looking at it over and over; to those it passes as they look.
   package var spins: Int { Int(link.spins) }
 

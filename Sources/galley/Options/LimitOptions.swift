@@ -17,8 +17,16 @@ struct LimitOptions: ParsableArguments {
 
   @Option(help: "What creatives of a batch don't share.") var isolation = RenderOptions().isolation
   @Option(
-    help: "Which time creatives live in: the machine's, or their own that passes without waiting (default: real, virtual with --at and --filmstrip).")
+    help: "Which time creatives live in: the machine's, or their own that passes without waiting (default: real, virtual with --at, --filmstrip and --date).")
   var clock: RenderOptions.Clock?
+
+  @Option(
+    help: ArgumentHelp("The day and hour that creatives with a virtual clock find: 2026-12-24T18:00:00Z.", valueName: "instant"),
+    transform: LimitOptions.date)
+  var date: Double?
+
+  @Option(help: ArgumentHelp("Makes Math.random and the like give the same numbers every time.", valueName: "number"))
+  var seed: UInt32?
 
   @Option(help: "Whether a compositor draws creatives, as 3D transforms and backdrop filters need.")
   var compositing = RenderOptions().compositing
@@ -33,10 +41,18 @@ struct LimitOptions: ParsableArguments {
 
   func validate() throws {
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
+    if date != nil, clock == .real { throw ValidationError("--date goes with --clock virtual") }
     guard timeout >= 0.1, timeout <= 3600 else { throw ValidationError("--timeout must be from 0.1 to 3600 seconds") }
     guard (0...3600).contains(watch ?? 0) else { throw ValidationError("--watch must be from 0 to 3600 seconds") }
     // A web process that shows nothing takes about 160 already.
     guard (256...65_536).contains(memory) else { throw ValidationError("--memory must be from 256 to 65536 MiB") }
+  }
+
+  private static func date(_ text: String) throws -> Double {
+    guard let date = try? Date(text, strategy: .iso8601) else {
+      throw ValidationError("'\(text)' is no instant: write it like 2026-12-24T18:00:00Z")
+    }
+    return date.timeIntervalSince1970
   }
 
   var limits: Limits { Limits(timeout: timeout, memory: memory) }
@@ -45,8 +61,8 @@ struct LimitOptions: ParsableArguments {
   func renderOptions(_ captures: Captures = Captures()) -> RenderOptions {
     RenderOptions(
       isolation: isolation, followsClickthroughs: followClickthroughs, network: !offline, watch: watch,
-      clock: clock ?? (captures.isEmpty ? .real : .virtual), measures: measure, compositing: compositing,
-      captures: captures)
+      clock: clock ?? (captures.isEmpty && date == nil ? .real : .virtual), date: date, measures: measure, compositing: compositing,
+      captures: captures, seed: seed)
   }
 }
 

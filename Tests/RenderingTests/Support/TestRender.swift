@@ -33,6 +33,7 @@ import WebKitRuntime
     var compositing = RenderOptions.Compositing.automatic
     var scenario: String?
     var measures = false
+    var seed: UInt32?
     var watch: Double?
     var clock = RenderOptions.Clock.real
   }
@@ -84,7 +85,7 @@ import WebKitRuntime
       placement: scenario?.placement ?? options.placement, scenario: scenario, limits: options.limits,
       options: RenderOptions(
         isolation: options.isolation, network: options.network, watch: options.watch, clock: options.clock,
-        measures: options.measures, compositing: options.compositing))
+        measures: options.measures, compositing: options.compositing, seed: options.seed))
     let record = await renderer.render(job, progress: progress)
     return try RenderedCreative(record: record, folder: job.output, owner: owner)
   }
