@@ -15,14 +15,14 @@ from contenders import Settings
 from creatives import creative_in, own_creatives, plain_copies
 from processes import adopt_orphans
 
-MEASURES = {"throughput": measures.throughput, "cold": measures.cold, "memory": measures.memory}
+MEASURES = {"throughput": measures.throughput, "cold": measures.cold, "memory": measures.memory, "instants": measures.instants}
 
 
 def parse_options():
     parser = argparse.ArgumentParser(prog="Scripts/benchmark", description=__doc__)
     parser.add_argument("--root", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--only", choices=MEASURES, help="one measure instead of all three")
+    parser.add_argument("--only", choices=MEASURES, help="one measure instead of all")
     parser.add_argument("--rounds", type=positive, default=5, help="how often each is measured (default: 5)")
     parser.add_argument("--count", type=positive, default=60, help="renders a batch (default: 60)")
     parser.add_argument("--jobs", type=positive, nargs="+", default=[1, 2], help="concurrencies (default: 1 2)")
@@ -88,7 +88,7 @@ def measure(creatives, settings, options):
         contender.batch(batch[:4], settings)  # So that no contender pays for reading programs from disk.
     for name, comparisons in MEASURES.items():
         if options.only in (None, name):
-            yield from comparisons(copies if name == "cold" else batch, settings, options)
+            yield from comparisons(copies if name in ("cold", "instants") else batch, settings, options)
 
 
 main()

@@ -50,6 +50,10 @@ class Contender:
     def cold(self, creative, settings):
         return self._in_scratch(settings, self._cold, creative)
 
+    def instants(self, creative, instants, settings):
+        body = lambda subject, settings, folder: self._instants(subject, instants, settings, folder)
+        return self._in_scratch(settings, body, creative)
+
     def _in_scratch(self, settings, body, subject):
         folder = Path(tempfile.mkdtemp(dir=settings.scratch))
         try:
@@ -83,14 +87,30 @@ class Galley(Contender):
         return run
 
 
+    def _instants(self, creative, instants, settings, folder):
+        command = [settings.galley, "render", str(creative), "--out", str(folder / "out")]
+        command += ["--screen", settings.screen, "--at", ",".join(map(str, instants))]
+        run, _ = timed(command)
+        pictures = (folder / "out").rglob("screenshots/*-at-*.png")
+        run.problems += galley_problems(folder / "out", 1) + missing_pictures(pictures, len(instants))
+        return run
+
+
 class Chromium(Contender):
     """Playwright for batches, the browser's own command line for one picture."""
 
     name = "chromium"
 
     def _batch(self, creatives, settings, folder):
+        return self._by_playwright(creatives, settings, folder, len(creatives))
+
+    def _instants(self, creative, instants, settings, folder):
+        return self._by_playwright([creative], settings, folder, len(instants), instants)
+
+    def _by_playwright(self, creatives, settings, folder, expected, instants=None):
         request = {
             "urls": [page(creative).as_uri() for creative in creatives],
+            "instants": instants,
             "chromium": settings.chromium,
             "width": settings.width,
             "height": settings.height,
@@ -103,7 +123,7 @@ class Chromium(Contender):
         if output:
             answer = json.loads(output)
             run = Run(answer["seconds"], run.problems + answer["problems"])
-        run.problems += missing_pictures(folder.glob("*.png"), len(creatives))
+        run.problems += missing_pictures(folder.glob("*.png"), expected)
         return run
 
     def _cold(self, creative, settings, folder):

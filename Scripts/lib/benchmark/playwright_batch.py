@@ -20,7 +20,12 @@ async def picture(browser, url, path, settings):
     try:
         page = await context.new_page()
         await page.goto(url, wait_until="load")
-        await page.screenshot(path=path)
+        if not settings["instants"]:
+            return await page.screenshot(path=path)
+        begun = time.perf_counter()
+        for instant in settings["instants"]:
+            await asyncio.sleep(max(0, begun + instant - time.perf_counter()))
+            await page.screenshot(path=path.with_stem(f"{path.stem}-{instant}"))
     finally:
         await context.close()
 
