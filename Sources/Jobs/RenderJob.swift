@@ -20,6 +20,8 @@ package struct RenderJob: Hashable, Sendable, Codable {
   package var container: ContainerProfile?
   package var limits: Limits
   package var options: RenderOptions
+  /// What the caller should know of the job itself; the record repeats it.
+  package var warnings: [String] = []
 
   package init(
     id: Int, creative: CreativeReference, output: String, device: Device, orientation: AppOrientation? = nil,

@@ -57,6 +57,15 @@ extension ProgramTier {
       #expect(try standard.document().results.map(\.states) == [[.default, .resized]])
     }
 
+    @Test("a banner in a container that only fills the screen is an interstitial, with a warning")
+    func warnsOfAnotherPlacement() async throws {
+      let warning = "unity has no banner: the ad was shown as an interstitial"
+      let unity = try #require(await program.render("--json --container unity ad").document().results.first)
+      #expect(unity.placement?.kind == .interstitial && unity.warnings.contains(warning))
+      let asked = try await program.render("--json --container unity --placement interstitial ad")
+      #expect(try asked.document().results.allSatisfy { !$0.warnings.contains(warning) })
+    }
+
     @Test("a container of one's own is read from a file")
     func ownContainer() async throws {
       try program.file(

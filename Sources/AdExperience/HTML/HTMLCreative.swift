@@ -68,7 +68,7 @@ package final class HTMLCreative: Creative {
   func send(_ input: MRAIDInput) {
     let before = session.lastTransition
     // A resize of a resized ad is a transition as well, though it looks like the one before.
-    let answers = session.isTransitioning && input.isPresented
+    let answers = session.isChangingState && input.isPresented
     let effects = session.handle(input)
     if let transition = session.lastTransition, answers || transition != before { host.stateChanged(transition) }
     queue.hold {

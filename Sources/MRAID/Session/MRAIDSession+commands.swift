@@ -50,6 +50,7 @@ extension MRAIDSession {
       let rules = profile.behaviour.resize
       let frame = try properties.frame(in: geometry, rules: rules)
       let presentation = Presentation.resized(frame: frame, closePosition: properties.closePosition(by: rules))
+      shownResize = properties
       return begin(.resized, presentation, cause: "resize", from: part)
     } catch {
       return reject(error, "resize", from: part)

@@ -7,7 +7,8 @@ extension MRAIDSession {
     if case .expanded(.some) = presentation { opensPartTwo = true }
     if opensPartTwo { parts[.two] = PartStatus(known: initialProperties(for: .two)) }
     pending = PendingTransition(
-      target: target, cause: cause, origin: origin, opensPartTwo: opensPartTwo, orientationBefore: appliedOrientation)
+      target: target, cause: cause, origin: origin, opensPartTwo: opensPartTwo, orientationBefore: appliedOrientation,
+      bounds: geometry.maxSize)
     return refreshOrientation(for: target) + [.present(presentation)]
   }
 
@@ -16,13 +17,16 @@ extension MRAIDSession {
     guard let transition = pending else { return geometryChanged(geometry, exposure, at: time) }
     pending = nil
     held = nil
-    lastTransition = MRAIDTransition(from: state, to: transition.target, cause: transition.cause)
+    if !transition.isRefit {
+      lastTransition = MRAIDTransition(from: state, to: transition.target, cause: transition.cause)
+    }
     state = transition.target
     if state != .expanded { parts[.two] = nil }
     var events = moved(to: geometry)
     events += exposed(exposure, at: time)
-    events.append(stateChange)
-    return deliverToAll(events) + startUp(.two) + drain()
+    if !transition.isRefit { events.append(stateChange) }
+    let refit = transition.bounds == geometry.maxSize ? [] : refit(in: geometry)
+    return deliverToAll(events) + refit + startUp(.two) + drain()
   }
 
   /// The host can't show it: whoever asked gets an `error`, and everything stays as it was.
@@ -35,10 +39,14 @@ extension MRAIDSession {
       appliedOrientation = transition.orientationBefore
       effects.append(.orientation(appliedOrientation))
     }
-    effects += error(reason, transition.action, to: transition.origin ?? .one)
+    if !transition.isRefit { effects += error(reason, transition.action, to: transition.origin ?? .one) }
     if let held {
       self.held = nil
-      effects += geometryChanged(held.geometry ?? geometry, held.exposure, at: held.time)
+      let new = held.geometry ?? geometry
+      // What can't be refitted stays where it is; trying again would fail again.
+      effects +=
+        transition.isRefit
+        ? relaid(new, held.exposure, at: held.time) : geometryChanged(new, held.exposure, at: held.time)
     }
     return effects + startUp(.two) + drain()
   }
@@ -49,6 +57,17 @@ extension MRAIDSession {
       held = HeldGeometry(geometry: new, exposure: exposure, time: time)
       return []
     }
+    if new.maxSize != geometry.maxSize {
+      let refit = refit(in: new)
+      guard refit.isEmpty else {
+        held = HeldGeometry(geometry: new, exposure: exposure, time: time)
+        return refit
+      }
+    }
+    return relaid(new, exposure, at: time)
+  }
+
+  private mutating func relaid(_ new: HostGeometry, _ exposure: Exposure, at time: Double?) -> [MRAIDEffect] {
     let isRelaid =
       new.screenSize != geometry.screenSize || new.maxSize != geometry.maxSize
       || new.currentPosition.size != geometry.currentPosition.size

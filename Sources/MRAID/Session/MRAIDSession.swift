@@ -19,6 +19,8 @@ package struct MRAIDSession: Sendable {
   /// The last valid ones; nil before any and after a rejection.
   package internal(set) var resizeProperties: ResizeProperties?
   package internal(set) var orientationProperties = OrientationProperties()
+  /// What the newest `resize()` asked for, whatever has been set since; it decides where the ad lies after a turn.
+  var shownResize: ResizeProperties?
   /// The newest change of state, with what led to it.
   package internal(set) var lastTransition: MRAIDTransition?
   /// Whether the ad has been taken away; nothing has an effect any more.
@@ -48,6 +50,9 @@ package struct MRAIDSession: Sendable {
 
   /// Whether a transition was asked for and not answered yet.
   package var isTransitioning: Bool { pending != nil }
+
+  /// Whether the transition under way is to be told as one; a resized ad's refit after a turn isn't.
+  package var isChangingState: Bool { pending?.isRefit == false }
 
   /// What the page's `isViewable()` answers.
   package var isViewable: Bool { parts[.one]?.seesExposure == true && throttle.reported.isViewable }

@@ -8,6 +8,10 @@ struct PendingTransition: Hashable, Sendable {
   var opensPartTwo: Bool
   /// What to go back to when it fails.
   var orientationBefore: OrientationProperties
+  /// The content area that a resized ad's frame was made for; the device may turn before it stands.
+  var bounds: Size?
+  /// Whether the ad only finds a new place in the state it has: no `stateChange` and no `error`.
+  var isRefit = false
 
   /// What `error` names as the action.
   var action: String { cause == "hostClose" ? "close" : cause }

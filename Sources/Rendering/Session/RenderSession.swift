@@ -115,6 +115,7 @@ internal import WebKitRuntime
   }
 
   private func connect() {
+    warnings = job.warnings
     transactionManagerLoader.session = self
     pageLog.hostRests = { [weak self] in self?.isAtRest ?? true }
     adLog.onLoaded = { [weak self] error in

@@ -61,10 +61,12 @@ struct BatchPlanner {
   private func job(
     _ id: Int, _ creative: CreativeReference, _ folder: ResultFolder, _ scenario: Scenario?
   ) -> RenderJob {
-    RenderJob(
+    var job = RenderJob(
       id: id, creative: creative, output: folder.path, device: device, orientation: orientation,
-      placement: placement.placement(scenario: scenario?.placement).shown(in: container), scenario: scenario,
-      container: container, limits: limits, options: options)
+      placement: placement.placement(scenario: scenario?.placement), scenario: scenario, container: container,
+      limits: limits, options: options)
+    job.show(in: container)
+    return job
   }
 
   private func refusal(_ argument: String, _ fault: Fault) -> RenderRecord {

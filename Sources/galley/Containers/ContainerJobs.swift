@@ -25,7 +25,7 @@ struct ContainerJobs: Sendable {
     other.id = id
     other.output = "\(job.output)/\(container.name)"
     other.container = container.differences.isEmpty ? nil : container
-    other.placement = job.placement.shown(in: container)
+    other.show(in: container)
     try ResultFolder(other.output).prepare()
     return other
   }
