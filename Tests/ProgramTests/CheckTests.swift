@@ -38,7 +38,7 @@ extension ProgramTier {
 
     @Test("each creative that trips a check trips it, and the one beside it doesn't")
     func creatives() async throws {
-      #expect(Self.cases.count == 28)
+      #expect(Self.cases.count == 32)
       let files = Self.cases.flatMap {
         ["\(Self.creatives)/checks/\($0)/trips.html", "\(Self.creatives)/checks/\($0)/passes.html"]
       }
@@ -108,6 +108,7 @@ extension ProgramTier {
       "a wrong call is refused before anything is rendered, with what was probably meant",
       arguments: [
         ("--profile unitty ad.html", "did you mean unity?"),
+        ("--watch 30 --timeout 30 ad.html", "--watch must be shorter than --timeout"),
         ("--policy none.yaml ad.html", "can't read the policy none.yaml"),
         ("--policy wrong.yaml ad.html", "wrong.yaml:1: there is no check 'exceptions'; did you mean exception?"),
       ])

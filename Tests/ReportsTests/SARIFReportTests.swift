@@ -76,11 +76,15 @@ struct SARIFReportTests {
     #expect(SARIFPath.uri(path) == uri)
   }
 
-  @Test("a source without a web address keeps its name")
+  @Test("a source without a web address is named, and isn't a link")
   func names() throws {
     var report = Sample.full
     report.rules[0].source.url = "urn:galley:readme:policy"
-    #expect(try run(report)["tool"]?["driver"]?["rules"]?[0]?["helpUri"] == "urn:galley:readme:policy")
+    let rule = try #require(try run(report)["tool"]?["driver"]?["rules"]?[0])
+    #expect(rule["helpUri"] == nil)
+    let markdown = try #require(rule["help"]?["markdown"]?.string)
+    #expect(markdown.contains("Source: \(report.rules[0].source.title)") && !markdown.contains("]("))
+    #expect(rule["help"]?["text"]?.string?.contains("urn:") == false)
   }
 
   @Test("a file of a zip is named inside of it, without a line of the zip")

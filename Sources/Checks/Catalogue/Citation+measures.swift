@@ -2,6 +2,9 @@ extension Citation {
   static let googleRichMedia = Citation(
     title: "Google rich media: ad requirements", url: "https://support.google.com/richmedia/answer/165130",
     date: "2026-11-21")
+  static let amazon = Citation(
+    title: "Amazon Ads: creative acceptance policies",
+    url: "https://advertising.amazon.com/resources/ad-policy/creative-acceptance", date: "2026-11-21")
   static let letterSizes = Citation(
     title: "Apple Human Interface Guidelines: typography",
     url: "https://developer.apple.com/design/human-interface-guidelines/typography", date: "2026-11-21")

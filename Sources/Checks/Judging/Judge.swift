@@ -32,7 +32,7 @@ package struct Judge: Sendable {
       }
     }
     sort(findings + expired(name), into: &report, name: name)
-    report.acceptance = profiles.map { acceptance($0, report.findings) }
+    report.acceptance = acceptance(of: evidence.record, report.findings)
     report.status = status(evidence.record, report.findings)
     return report
   }
@@ -81,6 +81,11 @@ package struct Judge: Sendable {
         message: "the suppression of \($0.check) expired on \($0.expires ?? "–"): \($0.reason)",
         key: "\(check.id):\($0.check)")
     }
+  }
+
+  /// A row for each profile; of what didn't render to its end only refusals are known.
+  private func acceptance(of record: RenderRecord, _ findings: [Finding]) -> [CreativeReport.Acceptance] {
+    profiles.map { acceptance($0, findings) }.filter { record.outcome == .completed || !$0.accepted }
   }
 
   /// A network refuses what everybody does, and what is its own rule.

@@ -57,6 +57,7 @@ package struct CreativeReport: Hashable, Sendable, Codable {
   package var brokenChecks: [BrokenCheck]
   /// Ids of the checks that had something to judge here and found nothing.
   package var passedChecks: [String]
+  /// In the profiles' order; a profile that couldn't be judged by has no row.
   package var acceptance: [Acceptance]
 
   package init(

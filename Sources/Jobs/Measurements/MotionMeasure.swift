@@ -23,10 +23,13 @@ package struct MotionMeasure: Hashable, Sendable, Codable {
   package var steps: [Step]
   /// Whether every picture showed one colour only.
   package var isBlank: Bool
+  /// Whether the last picture did; nil where nobody looked.
+  package var endsBlank: Bool?
   package var flashes: FlashMeasure
 
   package init(
     from: Double, until: Double, pictures: Int, steps: [Step], isBlank: Bool = false,
+    endsBlank: Bool? = nil,
     flashes: FlashMeasure = FlashMeasure()
   ) {
     self.from = from
@@ -34,6 +37,7 @@ package struct MotionMeasure: Hashable, Sendable, Codable {
     self.pictures = pictures
     self.steps = steps
     self.isBlank = isBlank
+    self.endsBlank = endsBlank
     self.flashes = flashes
   }
 }

@@ -15,6 +15,8 @@ package struct MotionAnalysis: Sendable {
   package private(set) var pictures = 0
   /// Whether each picture showed one colour only.
   package private(set) var isBlank = true
+  /// Whether the last picture did.
+  package private(set) var endsBlank = false
 
   /// A change counts towards a flash when this part of the picture makes it.
   package init(step: Int, leastFlash: Double) {
@@ -25,8 +27,9 @@ package struct MotionAnalysis: Sendable {
   /// Takes the picture of an instant in milliseconds; whether so much turned brighter or darker that it may flash.
   package mutating func add(_ picture: Bitmap, t: Double) -> Bool {
     pictures += 1
-    isBlank = isBlank && picture.isUniform
     guard picture != last else { return false }
+    endsBlank = picture.isUniform
+    isBlank = isBlank && endsBlank
     last = picture
     let next = PictureLattice(picture, step: step)
     let share = lattice.map { next.share(changedFrom: $0) } ?? 0

@@ -59,6 +59,7 @@ extension MotionMeasure {
     self.init(
       from: from, until: until, pictures: analysis.pictures,
       steps: analysis.steps.map { Step(t: $0.t, share: Self.thousandths($0.share)) }, isBlank: analysis.isBlank,
+      endsBlank: analysis.endsBlank,
       flashes: FlashMeasure(
         count: analysis.flashes.count, mostInOneSecond: worst?.count ?? 0, worstFrom: worst?.from,
         area: (share * area).rounded(), share: share))

@@ -26,6 +26,8 @@ internal import WebKitRuntime
   var isAnswering = false
   /// Where its main frame was last stopped from going.
   var refusedAddress: String?
+  /// Whether a request is that of the navigation that was stopped: how far it came is chance.
+  func wasRefused(_ load: ResourceLoad) -> Bool { (load.redirects.first ?? load.url) == refusedAddress }
   /// Where a frame of it was last allowed to go; when the main frame's load starts, that is its address.
   var lastAllowed: String?
   /// Logs its resources; the browser's aren't the creative's.

@@ -170,6 +170,7 @@ for (const page of pages) {
     if (Number.isFinite(end)) {
       const start = animation.startTime ?? document.timeline.currentTime - (animation.currentTime ?? 0);
       animations.end = Math.max(animations.end, Math.round(start + end));
+      animations.loops = Math.max(animations.loops ?? 0, tenth(animation.effect?.getComputedTiming().iterations ?? 1));
       continue;
     }
     animations.endless += 1;

@@ -88,8 +88,7 @@ extension RenderSession {
         onCreativeLoaded?(AdError("\(load.url) is \(load.mimeType), not HTML"))
       }
     }
-    // Of a navigation that was stopped it is chance how far its request came.
-    page.network?.add(load, isShown: load.url != page.refusedAddress)
+    page.network?.add(load, isShown: !page.wasRefused(load))
   }
 
   /// What a creative's own document may come as from a web server.

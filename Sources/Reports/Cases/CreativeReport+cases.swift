@@ -2,11 +2,8 @@ internal import Checks
 internal import Jobs
 
 extension CreativeReport {
-  /// What a network makes of it; nil when it wasn't judged, or not to the end.
-  func acceptance(by profile: String) -> Acceptance? {
-    let isJudged = status == .passed || status == .failed
-    return acceptance.first { $0.profile == profile && (isJudged || !$0.accepted) }
-  }
+  /// What a network makes of it; nil when it couldn't be judged.
+  func acceptance(by profile: String) -> Acceptance? { acceptance.first { $0.profile == profile } }
 
   /// The paths of the pictures that findings point to, each once.
   func pictures(of findings: [Finding]) -> [String] {

@@ -20,7 +20,8 @@ struct SARIFRule: Encodable {
   let shortDescription: SARIFLog.Message
   let fullDescription: SARIFLog.Message
   let help: Help
-  let helpUri: String
+  /// Nil for what no browser can open.
+  let helpUri: String?
   let defaultConfiguration: Configuration
   let properties: Properties
 
@@ -30,11 +31,12 @@ struct SARIFRule: Encodable {
     shortDescription = SARIFLog.Message(text: rule.title)
     fullDescription = SARIFLog.Message(text: rule.why)
     let date = rule.source.date.map { " (\($0))" } ?? ""
+    let address = rule.source.isOnTheWeb ? rule.source.url : nil
+    let (name, link) = (rule.source.title, address.map { "[\(rule.source.title)](\($0))" } ?? rule.source.title)
     help = Help(
-      text: "\(rule.why)\n\n\(rule.remedy)\n\nSource: \(rule.source.title)\(date), \(rule.source.url)",
-      markdown: "\(rule.why)\n\n**Remedy:** \(rule.remedy)\n\nSource: [\(rule.source.title)](\(rule.source.url))\(date)"
-    )
-    helpUri = SARIFPath.address(rule.source.url)
+      text: "\(rule.why)\n\n\(rule.remedy)\n\nSource: \(name)\(date)\(address.map { ", \($0)" } ?? "")",
+      markdown: "\(rule.why)\n\n**Remedy:** \(rule.remedy)\n\nSource: \(link)\(date)")
+    helpUri = address.map(SARIFPath.address)
     defaultConfiguration = Configuration(level: rule.severity.level)
     properties = Properties(tags: [rule.family.rawValue], source: rule.source.title, sourceDate: rule.source.date)
   }

@@ -37,10 +37,8 @@ struct AcceptanceMatrix {
   }
 
   private func mark(_ creative: CreativeReport, _ profile: CheckReport.ProfileSummary) -> String {
-    guard creative.record.outcome == .completed,
-      let row = creative.acceptance.first(where: { $0.profile == profile.id })
-    else { return "–" }
-    return row.accepted ? "yes" : "no"
+    let row = creative.acceptance.first { $0.profile == profile.id }
+    return row.map { $0.accepted ? "yes" : "no" } ?? "–"
   }
 }
 

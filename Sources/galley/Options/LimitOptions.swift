@@ -44,6 +44,9 @@ struct LimitOptions: ParsableArguments {
     if date != nil, clock == .real { throw ValidationError("--date goes with --clock virtual") }
     guard timeout >= 0.1, timeout <= 3600 else { throw ValidationError("--timeout must be from 0.1 to 3600 seconds") }
     guard (0...3600).contains(watch ?? 0) else { throw ValidationError("--watch must be from 0 to 3600 seconds") }
+    guard (watch ?? 0) < timeout else {
+      throw ValidationError("--watch must be shorter than --timeout, or no render could end in time")
+    }
     // A web process that shows nothing takes about 160 already.
     guard (256...65_536).contains(memory) else { throw ValidationError("--memory must be from 256 to 65536 MiB") }
   }

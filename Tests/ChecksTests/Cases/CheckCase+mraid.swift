@@ -63,5 +63,38 @@ extension CheckCase {
     CheckCase(
       "two-part-expand", trips: .made([call("expand", "two.html", gesture: true)]),
       passes: .made([call("expand", gesture: true), call("expand", "", gesture: true)])),
+    CheckCase(
+      "overwritten-global", trips: .made(files: [.document("<script>window.setTimeout = later;</script>")]),
+      passes: .made(files: [
+        .document(
+          "<script>window.setTimeout == x; window.mraid = window.mraid || {}; if (!window.Promise) window.Promise = P;"
+            + " var m = window.mraid; mraid.mine = 1;</script>")
+      ])),
+    CheckCase(
+      "overwritten-global", trips: .made(files: [.document("<script>mraid.open = function (url) {};</script>")]),
+      passes: .made(files: [.document("<script>if (mraid.open === undefined) start(); x = mraid.open;</script>")])),
+    CheckCase(
+      "early-geometry", trips: .made([call("getMaxSize", state: "loading"), call("getMaxSize")]),
+      passes: .made([call("getState", state: "loading"), call("getMaxSize")])),
+    CheckCase(
+      "stale-geometry", trips: .made([call("getMaxSize")], files: [.document("<p>resize</p>")]),
+      passes: .made([call("addEventListener", "sizeChange"), call("getMaxSize")], files: [.document("")])),
+    CheckCase(
+      "stale-geometry", trips: .made([call("getScreenSize")], files: [.document("")]),
+      passes: .made([call("getScreenSize")], files: [.document("<script>onresize = lay</script>")])),
+    CheckCase(
+      "needless-orientation-lock",
+      trips: .made([call("setOrientationProperties", ["allowOrientationChange": false])]),
+      passes: .made([
+        call("setOrientationProperties", ["allowOrientationChange": false, "forceOrientation": "landscape"]),
+        call("expand"),
+      ])),
+    CheckCase(
+      "needless-orientation-lock",
+      trips: .made(
+        [call("setOrientationProperties", ["forceOrientation": "portrait"])], explored: ExploredStates()),
+      passes: .made(
+        [call("setOrientationProperties", ["allowOrientationChange": true, "forceOrientation": "none"])],
+        explored: ExploredStates())),
   ]
 }

@@ -122,6 +122,16 @@ struct JudgeTests {
     #expect(report.status == status)
   }
 
+  @Test("no network accepts what didn't render to its end, and one that refuses it already says so")
+  func unjudged() {
+    let profiles = [Profile.network("odd"), Profile(id: "other", title: "Other", rules: [])]
+    for outcome in [RenderRecord.Outcome.timedOut, .failed, .crashed] {
+      let ended = { (evidence: inout Evidence) in evidence.record.outcome = outcome }
+      #expect(report([Self.fine], profiles: profiles, change: ended).acceptance.isEmpty)
+      #expect(report([Self.odd], profiles: profiles, change: ended).acceptance.map(\.profile) == ["net"])
+    }
+  }
+
   @Test("a number over several networks' limits is one finding, held against the tightest")
   func limits() throws {
     let check = Check.limit(

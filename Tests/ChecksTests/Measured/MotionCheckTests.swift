@@ -12,6 +12,7 @@ struct MotionCheckTests {
       id: "strict", title: "Strict",
       rules: [
         Profile.Rule(check: "motion-length", limit: 15, note: "", source: Citation(title: "", url: "")),
+        Profile.Rule(check: "loop-count", limit: 3, note: "", source: Citation(title: "", url: "")),
         Profile.Rule(check: "flash-count", limit: 3, note: "", source: Citation(title: "", url: "")),
       ])
   ]
@@ -59,6 +60,43 @@ struct MotionCheckTests {
         "the animation spin on i has no end", "the loop of video has no end",
       ])
     #expect(try Check.endlessMotion.messages(evidence(until: 3, changes: [], animations: animations)) == [])
+  }
+
+  @Test("motion that ends on one colour has no end frame, and one that was blank before its end has")
+  func blankEnd() throws {
+    func messages(endsBlank: Bool, isBlank: Bool = false, until: Double = 6) throws -> [String]? {
+      var motion = Given.motion(until: until, changes: [1, 3.4])
+      (motion.endsBlank, motion.isBlank) = (endsBlank, isBlank)
+      return try Check.noEndFrame.messages(Given.of(Given.measured(motion: motion)))
+    }
+    #expect(try messages(endsBlank: true) == ["after 3 s it stands on a picture of one colour"])
+    #expect(try messages(endsBlank: false) == [])
+    #expect(try messages(endsBlank: true, isBlank: true) == [])
+    #expect(try messages(endsBlank: true, until: 4) == [])
+    #expect(try Check.noEndFrame.messages(evidence(until: 6, changes: [])) == nil)
+  }
+
+  @Test("motion that nothing bounds and that lasts beyond fifteen seconds has no end frame")
+  func movingEnd() throws {
+    #expect(
+      try Check.noEndFrame.messages(evidence(until: 20, changes: [1, 19.8])) == [
+        "watched for 20 s, it still moved: no frame stood"
+      ])
+    #expect(try Check.noEndFrame.messages(evidence(until: 15, changes: [1, 14.8])) == [])
+    #expect(try Check.noEndFrame.messages(evidence(until: 32, changes: [1, 31.8])) == [])
+    let told = AnimationAudit(running: 1, end: 25_000)
+    #expect(try Check.noEndFrame.messages(evidence(until: 20, changes: [1, 19.8], animations: told)) == [])
+  }
+
+  @Test("loops are held against the networks' numbers, and what never ends has none")
+  func loops() throws {
+    func messages(_ loops: Double?) throws -> [String]? {
+      try Check.loopCount.messages(
+        evidence(until: 3, changes: [1], animations: AnimationAudit(running: 1, loops: loops)))
+    }
+    #expect(try messages(4) == ["an animation has 4 loops: strict allows 3 loops"])
+    #expect(try messages(3) == [])
+    #expect(try messages(nil) == [])
   }
 
   @Test("four flashes in a second are too many, and dangerous where they are large")

@@ -20,7 +20,7 @@ struct MeasurementsSchemaTests {
       MediaElement(
         selector: "video", source: "a.mp4", isPlaying: true, isAudible: true, autoplays: true, loops: true,
         hasControls: true, duration: 4)
-    ], animations: AnimationAudit(running: 2, endless: 1, end: 300, names: ["spin on i"]), canvases: 1)
+    ], animations: AnimationAudit(running: 2, endless: 1, end: 300, loops: 2, names: ["spin on i"]), canvases: 1)
   private static let resource = MeasuredResource(
     url: "creative://ad/a.js", origin: .creative, part: "two", type: "text/javascript", initiator: "script", start: 1,
     end: 2, encoded: 30, decoded: 40, gzipEstimate: 20, failure: "refused", redirects: ["x"],
@@ -38,7 +38,7 @@ struct MeasurementsSchemaTests {
         surface: SurfaceAudit(isBlank: false, hasBorder: true, whiteEdge: 0.5, blackEdge: 0))
     ],
     motion: MotionMeasure(
-      from: 1, until: 3, pictures: 2, steps: [.init(t: 2, share: 0.1)],
+      from: 1, until: 3, pictures: 2, steps: [.init(t: 2, share: 0.1)], endsBlank: true,
       flashes: FlashMeasure(count: 4, mostInOneSecond: 2, worstFrom: 1, area: 9, share: 0.5)))
 
   private static let bare = Measurements(

@@ -29,6 +29,8 @@ struct MotionTests {
   func blank() {
     #expect(analysis([(0, picture(0x808080)), (200, picture(0xFFFFFF))]).isBlank)
     #expect(!analysis([(0, picture(0x808080)), (200, picture(0xFFFFFF, right: 0))]).isBlank)
+    #expect(!analysis([(0, picture(0x808080)), (200, picture(0xFFFFFF, right: 0))]).endsBlank)
+    #expect(analysis([(0, picture(0xFFFFFF, right: 0)), (200, picture(0x808080))]).endsBlank)
   }
 
   @Test("a flash is there and back: the worst second is found, with the part that flashed")

@@ -24,6 +24,8 @@ extension LiveWebKit {
       ("missing-border", "layout", 0.3, "100 % of its edge is white and there is no border"),
       ("endless-motion", "motion", 0.5, "the animation slide on div#nib has no end"),
       ("motion-length", "motion", 0.5, " s: strict allows 15 s"),
+      ("loop-count", "motion", 0.3, "an animation has 5 loops: strict allows 3 loops"),
+      ("no-end-frame", "motion", 6, "it stands on a picture of one colour"),
     ]
 
     @Test("each finds what it is for", arguments: said.map(\.check))

@@ -56,6 +56,16 @@ extension LiveWebKit {
       #expect(data.initiator == "fetch")
     }
 
+    @Test("a navigation that was stopped isn't the ad's request, however far it came")
+    @WebKitActor func stoppedNavigation() async throws {
+      let server = try LocalServer { _ in .init(status: 404, body: "no") }
+      let away = server.url("/away")
+      let html = "<!doctype html><p>Hello</p><script>setTimeout(() => { location.href = '\(away)' }, 50)</script>"
+      let result = try await TestRender.shared.render(html: html, Self.measuring)
+      #expect(result.events.contains { $0.name == "navigation" && $0.detail["allowed"] == false })
+      #expect(try result.measurements().resources.map(\.url) == ["creative://ad/index.html"])
+    }
+
     @Test("what the ad's process uses is followed, and a touch ends what counts")
     @WebKitActor func processor() async throws {
       let html = """

@@ -44,6 +44,7 @@ struct CheckCreative: Sendable, CustomTestStringConvertible {
       id: "strict", title: "Strict",
       rules: [
         Profile.Rule(check: "motion-length", limit: 15, note: "15 s", source: Citation(title: "", url: "")),
+        Profile.Rule(check: "loop-count", limit: 3, note: "3 loops", source: Citation(title: "", url: "")),
         Profile.Rule(check: "flash-count", limit: 3, note: "3 flashes", source: Citation(title: "", url: "")),
       ])
   ]

@@ -4,6 +4,6 @@ extension Check {
     prematureCall, ignoredCall, rejectedResize, resizeWithoutProperties, resizeWithoutAllowOffscreen, hostError,
     missingScript, bundledScript, readyWithoutState, exposureOnly, nonStandardMethod,
     messageHandlers, ignoredCustomClose,
-    twoPartExpand,
+    twoPartExpand, overwrittenGlobal, earlyGeometry, staleGeometry, needlessLock,
   ]
 }

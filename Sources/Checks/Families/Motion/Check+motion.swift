@@ -3,7 +3,7 @@ internal import MRAID
 
 extension Check {
   /// How an ad moves by itself.
-  static let motionChecks: [Check] = [motionLength, endlessMotion, flashing, flashCount]
+  static let motionChecks: [Check] = [motionLength, endlessMotion, noEndFrame, loopCount, flashing, flashCount]
 
   static let motionLength = limit(
     "motion-length", family: .behaviour, unit: .seconds, title: "Moves for too long",
@@ -56,7 +56,7 @@ extension Check {
 }
 
 /// Numbers that everybody agrees on.
-private enum Motion {
+enum Motion {
   /// Milliseconds, with half a second for what a busy machine does to an ad that ends in time.
   static let longest = 30_500.0
   /// dip²: a quarter of any 10° of sight, by WCAG's 341 × 256 pixels.

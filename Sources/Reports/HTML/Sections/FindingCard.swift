@@ -70,7 +70,7 @@ struct FindingCard {
       }
       element("p", ["class": "source"]) {
         let date = rule.source.date.map { ", \($0)" } ?? ""
-        if rule.source.url.hasPrefix("https://") || rule.source.url.hasPrefix("http://") {
+        if rule.source.isOnTheWeb {
           element("a", ["href": rule.source.url, "rel": "noopener noreferrer"]) { rule.source.title }
           date
         } else {
