@@ -1,6 +1,7 @@
 import Checks
 import Exploration
 import Jobs
+import MRAID
 import Testing
 
 @Suite("Each check")
@@ -50,6 +51,17 @@ struct CheckCaseTests {
     let remarks = try #require(try check.judge(.made(explored: ExploredStates(oddities: oddities))))
     #expect(remarks.map(\.severity) == [nil, .warning])
     #expect(remarks.map(\.message) == ["div#x is covered", "rotate and back: partly outside"])
+  }
+
+  @Test(
+    "a dead end in a banner's slot weighs less than one that holds the screen",
+    arguments: [(MRAIDState.default, Severity?.some(.warning)), (.expanded, nil)])
+  func deadEnd(state: MRAIDState, severity: Severity?) throws {
+    let check = try #require(Check.named("no-way-out"))
+    let explored = ExploredStates(
+      oddities: [.init(.noWayOut, "nothing leaves it", state: 1)],
+      states: [Observation(moment: "start", state: state, targets: [])])
+    #expect(try check.judge(.made(explored: explored))?.map(\.severity) == [severity])
   }
 
   @Test("has an id of its own in kebab-case, an explanation, a remedy and a source")

@@ -29,7 +29,15 @@ extension Check {
     why: "A person who gets there can neither go on, go back nor close.",
     remedy: "Give the state a way back or a close button.",
     source: .mraid3
-  ) { $0.odd(.noWayOut) { "in state \($0.state.map { "\($0)" } ?? "?"), \($0.message)" } }
+  ) { evidence in
+    evidence.exploration?.oddities.filter { $0.code == .noWayOut }.map { odd in
+      var remark = Remark(
+        "in state \(odd.state.map { "\($0)" } ?? "?"), \(odd.message)", subject: odd.action ?? odd.message)
+      // In its slot it is a dead end, but holds nobody: the app goes on around it.
+      if evidence.staysInSlot(in: odd.state) { remark.severity = .warning }
+      return remark
+    }
+  }
 
   static let customCloseMissing = Check(
     "custom-close-missing", family: .close, severity: .error, title: "Custom close without a close",
@@ -58,5 +66,13 @@ extension Check {
     return buttons.filter { known.insert($0.element).inserted }.map {
       Remark("\($0.element) is a close button of the ad's own", subject: $0.element)
     }
+  }
+}
+
+extension Evidence {
+  /// Whether an explored state is a banner in its first size.
+  fileprivate func staysInSlot(in state: Int?) -> Bool {
+    guard let state, let states = exploration?.states, states.indices.contains(state - 1) else { return false }
+    return record.placement?.kind == .banner && states[state - 1].state == .default
   }
 }
