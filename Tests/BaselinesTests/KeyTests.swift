@@ -19,6 +19,13 @@ import Testing
     #expect(key.text == "\(name)@phone.landscape")
   }
 
+  @Test(arguments: ["/repo/my ads", "/repo/100%", "/repo/größe", "/repo/a#b?c"])
+  func foldersOfAnyNameHoldTheirCreatives(folder: String) throws {
+    let store = BaselineStore(folder + "/baselines")
+    #expect(BaselineKey.relative(folder + "/banner", from: store.parent) == ["banner"])
+    #expect(try key(folder + "/banner", from: store.parent).creative == "banner")
+  }
+
   @Test func addressesThatDifferOnlyInTheirQueryHaveKeysOfTheirOwn() throws {
     let (first, second) = (try key(nil, argument: "https://a/?x=1"), try key(nil, argument: "https://a/?x=2"))
     #expect(first.creative.hasPrefix("url/name-") && second.creative.hasPrefix("url/name-"))

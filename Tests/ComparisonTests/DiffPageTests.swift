@@ -40,6 +40,27 @@ import Testing
     #expect(text.contains("<h3>001-default.png</h3>"))
   }
 
+  @Test func callsBothSidesAsItIsTold() throws {
+    var text = ""
+    let page = DiffPage(
+      first: "kept", second: "out", results: [result("ad", pictures: [try picture("x.png")])],
+      sides: PageSides(first: "<baseline>", second: "new"))
+    try page.write { text += $0 }
+    #expect(text.contains("<p>&lt;baseline&gt;: <bdi>kept</bdi></p>"))
+    #expect(text.contains("<figcaption>&lt;baseline&gt;</figcaption>"))
+    #expect(text.contains("<figcaption>new</figcaption>"))
+    #expect(text.contains("alt=\"x.png, new\""))
+  }
+
+  @Test func namesListsThatHoldSomething() throws {
+    var text = ""
+    let lists = [PageList("Gone", []), PageList("New", ["<b>", "two"])]
+    try DiffPage(first: "a", second: "b", results: [], lists: lists).write { text += $0 }
+    #expect(text.contains("<h2>New: 2</h2>"))
+    #expect(text.contains("<li>&lt;b&gt;</li>\n<li>two</li>"))
+    #expect(!text.contains("Gone"))
+  }
+
   @Test func leavesWhatIsTheSameToAList() throws {
     let same = PictureVerdict(name: "x.png", verdict: .same, first: "/no", second: "/no")
     let text = try page(results: [result("one", pictures: [same]), result("two", pictures: [picture("y.png")])])

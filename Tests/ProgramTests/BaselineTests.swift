@@ -6,6 +6,7 @@ extension ProgramTier {
   @Suite("Baselines", .timeLimit(.minutes(5)))
   struct BaselineTests {
     private let program: Program
+    private static let empty = "<!doctype html><meta name=\"ad.size\" content=\"width=300,height=100\">"
 
     init() throws {
       program = try Program()
@@ -123,6 +124,44 @@ extension ProgramTier {
       #expect(try await baseline("record ads/ad --baselines kept --overwrite").code == 0)
       #expect(try await baseline("verify ads/ad --baselines kept").code == 0)
       #expect(program.has("kept/manifests/ads/ad"))
+    }
+
+    @Test("a page shows each change beside its baseline, and names what is new, flaky or gone")
+    func page() async throws {
+      try ad("#06c", "<script>console.log('before')</script>")
+      for name in ["plain", "old"] { try program.file("ads/\(name)/index.html", Self.empty) }
+      #expect(try await baseline("record -r ads").code == 0)
+      #expect(try await baseline("verify -r ads --strict --html page.html").code == 0)
+      #expect(try !text("page.html").contains("<img "))
+
+      try ad("#c00", "<script>console.log('after')</script>")
+      try FileManager.default.moveItem(atPath: program.folder + "/ads/old", toPath: program.folder + "/ads/fresh")
+      #expect(try await baseline("verify -r ads --html page.html").code == 5)
+      let page = try text("page.html")
+      #expect(page.contains("2 of 3 results differ"))
+      #expect(page.components(separatedBy: "<figcaption>baseline</figcaption><img ").count == 3, "screen and ad")
+      #expect(page.components(separatedBy: "<figcaption>what differs</figcaption><img ").count == 3)
+      #expect(page.contains("<h2>New creatives: 1</h2>"))
+      #expect(page.contains("<h2>Baselines whose creative is gone: 1</h2>"))
+      #expect(page.contains("<article class=\"log\">") && page.contains("before") && page.contains("after"))
+    }
+
+    private func text(_ name: String) throws -> String {
+      try String(contentsOfFile: "\(program.folder)/\(name)", encoding: .utf8)
+    }
+
+    @Test("a creative gone from a folder is told, and fails only when that is strict")
+    func missingCreatives() async throws {
+      try program.file("ads/more ads/old/index.html", Self.empty)
+      #expect(try await baseline("record -r ads").code == 0)
+      try FileManager.default.removeItem(atPath: program.folder + "/ads/more ads/old")
+      let found = try await baseline("verify -r ads --json")
+      #expect(found.code == 0)
+      let gone = try document(found)["missingCreatives"]?.array ?? []
+      #expect(gone.map { $0["source"] } == ["old"])
+      #expect(try await baseline("verify -r ads").output.contains("missing-creative  old@"))
+      #expect(try await baseline("verify -r ads --strict").code == 1)
+      #expect(try await baseline("verify ads/ad --strict").code == 0, "one creative is no folder")
     }
 
     @Test("pruning removes what no creative and no baseline needs, and nothing else")

@@ -11,7 +11,7 @@ package struct BaselineStore: Hashable, Sendable {
   package init(_ path: String) { self.path = path }
 
   /// The folder that creatives' paths go from.
-  package var parent: String { URL(filePath: path).deletingLastPathComponent().path() }
+  package var parent: String { URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false) }
 
   private func manifestPath(_ key: BaselineKey) -> String { "\(path)/manifests/\(key.creative)/\(key.variant).json" }
 

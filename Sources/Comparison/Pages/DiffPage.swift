@@ -3,7 +3,7 @@ internal import FoundationEssentials
 package import Jobs
 internal import Pixels
 
-/// What `galley diff --html` writes: one page that needs no network, with both sides of every picture that differs.
+/// What `--html` writes: one page that needs no network, with both sides of every picture that differs.
 package struct DiffPage {
   /// Takes the page piece by piece: pictures are too many to be held at once.
   package typealias Sink = (_ text: String) throws(Fault) -> Void
@@ -13,20 +13,27 @@ package struct DiffPage {
   private let results: [ResultVerdict]
   /// Bytes of pictures, before base64; what comes after is only named.
   private let limit: Int
+  private let sides: PageSides
+  private let lists: [PageList]
 
   /// `first` and `second` as the caller wrote them; a picture's highlight is read from where it was written.
-  package init(first: String, second: String, results: [ResultVerdict], limit: Int = 64 << 20) {
+  package init(
+    first: String, second: String, results: [ResultVerdict], limit: Int = 64 << 20, sides: PageSides = PageSides(),
+    lists: [PageList] = []
+  ) {
     (self.first, self.second, self.results, self.limit) = (first, second, results, limit)
+    (self.sides, self.lists) = (sides, lists)
   }
 
   package func write(to sink: Sink) throws(Fault) {
     try sink(head)
+    for list in lists { try sink(list.html) }
     var pictures = EmbeddedPictures(limit: limit)
     for result in results where result.verdict != .same {
       try sink("<section class=\"result\"><h2>\(Self.text(result.name.isEmpty ? second : result.name))</h2>\n")
       try sink(facts(of: result))
       for picture in result.pictures where picture.verdict != .same {
-        try PictureSection(picture).write(&pictures, to: sink)
+        try PictureSection(picture, sides: sides).write(&pictures, to: sink)
       }
       if let events = result.events { try sink(LogSection(events).html) }
       try sink("</section>\n")
@@ -56,8 +63,8 @@ package struct DiffPage {
       <link rel="icon" href="data:,">
       <style>\(Self.style)</style>
       <header><h1>Compared by Galley \(Galley.version)</h1>
-      <p>first: <bdi>\(Self.text(first))</bdi></p>
-      <p>second: <bdi>\(Self.text(second))</bdi></p>
+      <p>\(Self.text(sides.first)): <bdi>\(Self.text(first))</bdi></p>
+      <p>\(Self.text(sides.second)): <bdi>\(Self.text(second))</bdi></p>
       \(verdict)</header>
       <main>
 

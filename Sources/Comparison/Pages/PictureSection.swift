@@ -4,20 +4,21 @@ internal import Pixels
 /// A picture that differs, on both sides.
 struct PictureSection {
   private let picture: PictureVerdict
+  private let sides: PageSides
 
-  init(_ picture: PictureVerdict) { self.picture = picture }
+  init(_ picture: PictureVerdict, sides: PageSides) { (self.picture, self.sides) = (picture, sides) }
 
   func write(_ pictures: inout EmbeddedPictures, to sink: DiffPage.Sink) throws(Fault) {
     try sink(
       "<article class=\"picture\"><h3>\(DiffPage.text(picture.name))</h3>\n<p>\(facts)</p>\n<div class=\"views\">\n")
     let views = [
-      ("first", "first", picture.first), ("highlight", "what differs", picture.written["highlight"]),
-      ("second", "second", picture.second),
+      ("first", DiffPage.text(sides.first), picture.first), ("highlight", "what differs", picture.written["highlight"]),
+      ("second", DiffPage.text(sides.second), picture.second),
     ]
     for (name, caption, path) in views {
       guard let path else { continue }
       if let address = pictures.address(of: path) {
-        let label = DiffPage.text("\(picture.name), \(caption)")
+        let label = "\(DiffPage.text(picture.name)), \(caption)"
         try sink("<figure class=\"\(name)\"><figcaption>\(caption)</figcaption>")
         try sink("<img alt=\"\(label)\" src=\"\(address)\"></figure>\n")
       } else {

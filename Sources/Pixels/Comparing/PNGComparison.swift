@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Compares PNG files, decoding no more of them than is needed to know.
 package enum PNGComparison {
-  /// Bytes of two decoded pictures up to which they are decoded whole, which is quicker: some phones' screens.
-  package static let wholeLimit = 128 << 20
+  /// Bytes of two decoded pictures up to which they are decoded whole, which is quicker: two of 40 megapixels.
+  package static let wholeLimit = 320 << 20
 
   /// Reads and compares two files.
   /// - Throws: as `PNGDecoder.decode`, and `file` with the errno and path when one can't be read.

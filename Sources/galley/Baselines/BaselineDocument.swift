@@ -33,9 +33,11 @@ struct BaselineDocument: Encodable {
   private let command: String
   private let exitCode: Int32
   private let creatives: [Creative]
+  private let missingCreatives: [MissingCreative]?
 
-  init(command: String, outcomes: [BaselineOutcome], exitCode: Int32) {
+  init(command: String, outcomes: [BaselineOutcome], gone: [MissingCreative], exitCode: Int32) {
     (self.command, self.exitCode) = (command, exitCode)
     creatives = outcomes.map(Creative.init)
+    missingCreatives = gone.isEmpty ? nil : gone
   }
 }

@@ -1,4 +1,5 @@
 internal import Baselines
+internal import Comparison
 internal import Jobs
 
 /// What a run found of one creative.
@@ -20,17 +21,27 @@ struct BaselineOutcome: Sendable {
   /// Why its baseline can't be used.
   var problem: Fault?
   var action: Action?
+  /// What a page shows of it.
+  let comparison: ResultVerdict
 
   init(name: String, failure: RenderRecord?) {
     (self.name, self.failure) = (name, failure)
+    comparison = Self.failed(name, failure?.message)
   }
 
-  init(name: String, folder: String, candidate: Candidate) {
-    (self.name, self.folder, self.candidate) = (name, folder, candidate)
+  init(name: String, folder: String, candidate: Candidate, comparison: ResultVerdict) {
+    (self.name, self.folder, self.candidate, self.comparison) = (name, folder, candidate, comparison)
   }
 
   init(name: String, problem: Fault) {
     (self.name, self.problem) = (name, problem)
+    comparison = Self.failed(name, problem.message)
+  }
+
+  private static func failed(_ name: String, _ message: String?) -> ResultVerdict {
+    var result = ResultVerdict(name: name)
+    result.problems = [message ?? "it was not rendered"]
+    return result
   }
 
   var verdict: CreativeVerdict { candidate?.verdict ?? .failed }

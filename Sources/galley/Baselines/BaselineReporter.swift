@@ -9,10 +9,12 @@ struct BaselineReporter {
   var console = Console.output
 
   /// Tells a run's outcomes.
-  func tell(_ outcomes: [BaselineOutcome], out: String, status: ExitStatus) throws(Fault) {
+  func tell(
+    _ outcomes: [BaselineOutcome], gone: [MissingCreative] = [], out: String, status: ExitStatus
+  ) throws(Fault) {
     let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
-    let text = BaselineText(palette: palette, showsSame: !output.quiet).of(outcomes, out: out)
-    try tell(BaselineDocument(command: command, outcomes: outcomes, exitCode: status.rawValue), text: text)
+    let text = BaselineText(palette: palette, showsSame: !output.quiet).of(outcomes, gone: gone, out: out)
+    try tell(BaselineDocument(command: command, outcomes: outcomes, gone: gone, exitCode: status.rawValue), text: text)
   }
 
   /// Tells a document, or the lines that say the same.

@@ -73,7 +73,9 @@ struct BaselineWork: Sendable {
     do throws(Fault) {
       let candidate = try await writer.write(
         settlement.judgements, verdict: verdict, differences: differences, comparer)
-      return BaselineOutcome(name: name, folder: job.output, candidate: candidate)
+      return BaselineOutcome(
+        name: name, folder: job.output, candidate: candidate,
+        comparison: comparison(name, folder: job.output, candidate))
     } catch {
       return BaselineOutcome(name: name, problem: error)
     }

@@ -6,7 +6,8 @@ final class ScratchFolder: Sendable {
   let path: String
 
   init() throws(Fault) {
-    path = FileManager.default.temporaryDirectory.appending(path: "galley-diff-\(UUID().uuidString)").path()
+    path = FileManager.default.temporaryDirectory.appending(path: "galley-diff-\(UUID().uuidString)").path(
+      percentEncoded: false)
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
