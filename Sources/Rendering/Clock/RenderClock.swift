@@ -50,10 +50,10 @@ internal import WebKitRuntime
   }
 
   /// Lets no time pass while it waits for something that lives in the machine's time.
-  func hold(_ body: () async -> Void) async {
+  func hold<Result: Sendable>(_ body: () async -> Result) async -> Result {
     holds += 1
-    await body()
-    holds -= 1
+    defer { holds -= 1 }
+    return await body()
   }
 
   /// Stops the machine's time, where there is one to stop, and lets it pass from here on as `surroundings` rest.

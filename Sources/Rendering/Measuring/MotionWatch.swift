@@ -27,9 +27,10 @@ internal import WebKitRuntime
     let analyst = MotionAnalyst(MotionAnalysis(step: 2 * scale, leastFlash: least))
     let begin = clock.now
     var (end, closelyUntil) = (begin, Duration.zero)
-    while holds(), let picture = try? await page.view.snapshot() {
+    while holds(), let picture = try? await page.picture(clock) {
       end = clock.now
-      if await analyst.add(picture, t: milliseconds(end)) { closelyUntil = end + Self.burst }
+      // Looking at it takes the machine's time, not the ad's.
+      if await clock.hold({ await analyst.add(picture, t: milliseconds(end)) }) { closelyUntil = end + Self.burst }
       guard holds(), end - begin < time else { break }
       let next = end + (end < closelyUntil ? Self.closely : Self.interval)
       await clock.sleep(for: min(next, begin + time) - clock.now)
