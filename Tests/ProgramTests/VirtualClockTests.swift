@@ -1,5 +1,6 @@
 import Foundation
 import Jobs
+import MRAID
 import Pixels
 import Testing
 
@@ -135,6 +136,21 @@ extension ProgramTier {
       let sheet = try PNGDecoder.read(path: "\(program.folder)/out/ad/filmstrip.png")
       #expect(sheet.height > 250)
       #expect(program.has("out/ad/filmstrip-animation.png"))
+    }
+
+    @Test func whatAnAdDoesByItselfShowsAtItsInstant() async throws {
+      try program.file(
+        "ad/index.html",
+        """
+        <!doctype html><script src="mraid.js"></script><body style="margin:0;background:#06c"><script>
+          mraid.addEventListener("ready", () => setTimeout(() => mraid.expand(), 2000));
+        </script>
+        """)
+      let outcome = try await program.render("ad --at 0,1,3 --json")
+      let record = try #require(try outcome.document().results.first)
+      let instants = record.screenshots.filter { $0.at != nil }
+      #expect(instants.map(\.at) == [0, 1, 3])
+      #expect(instants.map(\.state) == [.default, .default, .expanded])
     }
 
     @Test func passesForAScriptThatLooksAtItsWatchOverAndOver() async throws {

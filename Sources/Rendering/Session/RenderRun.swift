@@ -123,9 +123,11 @@ internal import WebKitRuntime
     guard session.failure == nil else { return }
     await session.meter?.beforeShow()
     session.manager.show()
-    if !job.options.captures.isEmpty { try await session.take(job.options.captures, to: folder) } else
-    if job.placement.kind == .banner { session.requestPicture("default") }
+    let captures = job.options.captures
+    if captures.isEmpty, job.placement.kind == .banner { session.requestPicture("default") }
     session.gate.release()
+    // What the ad does by itself belongs to its instants.
+    if !captures.isEmpty { try await session.take(captures, to: folder) }
     _ = await session.becomesQuiet(.seconds(30))
     clock.end("settle")
     await session.meter?.watchMotion()

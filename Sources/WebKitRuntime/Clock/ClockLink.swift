@@ -43,8 +43,6 @@ internal import Glibc
   /// When the process would wake by itself, when it last rested.
   var due: Int64 { clock_host_due(&host) }
 
-  var spins: UInt32 { clock_host_spins(&host) }
-
   /// Returns when the process has nothing left to do, a web process at this instant; false when the wait was ended.
   func rests(at instant: Int64 = 0) async -> Bool {
     clock_host_request(&host, instant)

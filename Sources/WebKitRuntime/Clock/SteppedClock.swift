@@ -44,9 +44,6 @@ internal import Glibc
   /// When the next timer of the web process is due, as far as it knew when it last rested; a long time hence for none.
   package var nextTimer: Duration { .nanoseconds(max(link.now, link.due) - epoch) }
 
-  /// How many scripts have waited for time to pass by looking at it over and over; to those it passes as they look.
-  package var spins: Int { Int(link.spins) }
-
   /// Stops time at the beginning of a render; `date` is what scripts take for the day and hour, in seconds since 1970.
   package func begin(date: Double) {
     epoch = epoch == 0 ? Self.firstEpoch : epoch + Self.betweenEpochs
