@@ -143,7 +143,8 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     creative: Creative, device: DeviceSummary, placement: PlacementSummary? = nil, container: String? = nil,
     engine: Engine? = nil,
     outcome: Outcome, failure: Fault? = nil, states: [MRAIDState] = [], transitions: [Transition] = [],
-    screenshots: [Screenshot] = [], filmstrip: Filmstrip? = nil, warnings: [String] = [], eventCount: Int = 0, attempts: Int = 1,
+    screenshots: [Screenshot] = [], filmstrip: Filmstrip? = nil, warnings: [String] = [], eventCount: Int = 0,
+    attempts: Int = 1,
     timings: [String: Double] = [:]
   ) {
     self.creative = creative

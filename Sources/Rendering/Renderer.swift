@@ -119,7 +119,8 @@ package import WebKitRuntime
   }
 
   /// Reads the creative off the web thread.
-  @concurrent private nonisolated static func open(_ reference: CreativeReference) async throws(Fault) -> CreativeBundle {
+  @concurrent private nonisolated static func open(_ reference: CreativeReference) async throws(Fault) -> CreativeBundle
+  {
     try CreativeBundle.open(reference)
   }
 }

@@ -9,7 +9,8 @@ struct GalleyCommand: AsyncParsableCommand {
     discussion: ExitStatus.help, version: Galley.version,
     subcommands: [
       RenderCommand.self, CheckCommand.self, ChecksCommand.self, ReportCommand.self, MergeReportsCommand.self,
-      DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self, DevicesCommand.self, ContainersCommand.self,
+      DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self, DevicesCommand.self,
+      ContainersCommand.self,
       SelftestCommand.self, GuardCommand.self,
     ])
 

@@ -63,7 +63,8 @@ import Testing
   }
 
   @Test func readsInstants() throws {
-    let captures = try CaptureOptions.parse(["--at", "5, 0,1.5,5", "--filmstrip", "0.5", "--filmstrip-length", "2"]).captures
+    let captures = try CaptureOptions.parse(["--at", "5, 0,1.5,5", "--filmstrip", "0.5", "--filmstrip-length", "2"])
+      .captures
     #expect(captures.instants == [0, 1.5, 5])
     #expect(captures.filmstrip?.instants == [0, 0.5, 1, 1.5, 2])
     #expect(try CaptureOptions.parse([]).captures.isEmpty)

@@ -19,9 +19,11 @@ struct CapturesTests {
     #expect(Captures().end == 0)
   }
 
-  @Test("have a last frame however the interval divides the length", arguments: [
-    (0.1, 1.0, 11), (0.3, 1, 4), (0.5, 15, 31), (1, 1, 2), (0.1, 300, 240),
-  ])
+  @Test(
+    "have a last frame however the interval divides the length",
+    arguments: [
+      (0.1, 1.0, 11), (0.3, 1, 4), (0.5, 15, 31), (1, 1, 2), (0.1, 300, 240),
+    ])
   func frames(interval: Double, length: Double, count: Int) {
     #expect(Captures.Filmstrip(interval: interval, length: length).instants.count == count)
   }

@@ -154,7 +154,8 @@ extension ProgramTier {
     }
 
     @Test func passesForAScriptThatLooksAtItsWatchOverAndOver() async throws {
-      try program.file("ad/index.html", "<script>const end = Date.now() + 300; while (Date.now() < end);</script><p>late</p>")
+      try program.file(
+        "ad/index.html", "<script>const end = Date.now() + 300; while (Date.now() < end);</script><p>late</p>")
       let outcome = try await render("- screenshot: late")
       #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
     }

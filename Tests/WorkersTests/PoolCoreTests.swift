@@ -66,7 +66,9 @@ import Testing
     _ = core.handle(.submit([.fake(0, "job-0")]))
     _ = core.handle(.said(.ready, worker: 1))
     _ = core.handle(.said(.finished(job: 0, record: .fake()), worker: 1))
-    #expect(core.handle(.exited(WorkerExit(.signal(9)), worker: 1)).count { if case .start = $0 { true } else { false } } == 0)
+    #expect(
+      core.handle(.exited(WorkerExit(.signal(9)), worker: 1)).count { if case .start = $0 { true } else { false } } == 0
+    )
     #expect(core.handle(.submit([.fake(1, "job-1")])).contains(.start(worker: 2)))
   }
 

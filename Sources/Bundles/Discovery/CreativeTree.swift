@@ -27,7 +27,9 @@ struct CreativeTree {
 
   /// The name of the folder's own html file, where it has one, no zip and no folder that could hold another.
   var onlyDocument: String? {
-    guard let names = try? names(in: []), names.count == 1, let name = names.first, !name.hasSuffix(".zip") else { return nil }
+    guard let names = try? names(in: []), names.count == 1, let name = names.first, !name.hasSuffix(".zip") else {
+      return nil
+    }
     return store.locate([name]) == nil ? nil : name
   }
 

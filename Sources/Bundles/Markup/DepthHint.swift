@@ -1,7 +1,9 @@
 /// A guess, before anything runs, at whether a page turns things in space or filters what lies behind them.
 enum DepthHint {
   /// As CSS spells them; scripts that spell them otherwise are found out when the page is pictured.
-  private static let words = ["rotateX(", "rotateY(", "rotate3d(", "matrix3d(", "backdrop-filter"].map { Array($0.utf8) }
+  private static let words = ["rotateX(", "rotateY(", "rotate3d(", "matrix3d(", "backdrop-filter"].map {
+    Array($0.utf8)
+  }
 
   /// True when the text has one of the words anywhere.
   static func isGiven(in text: [UInt8]) -> Bool {

@@ -13,7 +13,9 @@ struct ZipStore: BundleStore {
 
   /// What archivers add on their own doesn't count, as it doesn't on opening.
   func listing() -> [[String]] {
-    archive.entries.keys.filter { $0.hasPrefix(prefix) }.sorted().map { ResourcePath.split($0.dropFirst(prefix.count).utf8) }
-      .filter { way in way.first != "__MACOSX" && !way.contains { $0.utf8.first == UInt8(ascii: ".") } && !way.isEmpty }
+    archive.entries.keys.filter { $0.hasPrefix(prefix) }.sorted().map {
+      ResourcePath.split($0.dropFirst(prefix.count).utf8)
+    }
+    .filter { way in way.first != "__MACOSX" && !way.contains { $0.utf8.first == UInt8(ascii: ".") } && !way.isEmpty }
   }
 }

@@ -72,7 +72,8 @@ package struct YAMLNode {
     var pairs: [(key: String, keyLine: Int, value: YAMLNode)] = []
     for (key, value) in mapping {
       guard let name = key.scalar?.string else {
-        throw YAMLNode(key, source: source, kind: document, line: line).fault("a key of \(what) must be a single word or text")
+        throw YAMLNode(key, source: source, kind: document, line: line).fault(
+          "a key of \(what) must be a single word or text")
       }
       let keyLine = key.mark?.line ?? line
       pairs.append((name, keyLine, YAMLNode(value, source: source, kind: document, line: keyLine)))

@@ -7,11 +7,13 @@ package struct ContainerCatalogue: Sendable {
 
   /// Those that ship with Galley.
   package static let standard = ContainerCatalogue(
-    containers: [.spec] + [
-      PackageResources.mraid_2_json, PackageResources.gma_json, PackageResources.gma_next_gen_json, PackageResources.prebid_ios_json,
-      PackageResources.prebid_android_json, PackageResources.prebid_android_3_0_json, PackageResources.unity_json,
-      PackageResources.unity_2019_json, PackageResources.applovin_json, PackageResources.ironsource_json,
-    ].map(read))
+    containers: [.spec]
+      + [
+        PackageResources.mraid_2_json, PackageResources.gma_json, PackageResources.gma_next_gen_json,
+        PackageResources.prebid_ios_json,
+        PackageResources.prebid_android_json, PackageResources.prebid_android_3_0_json, PackageResources.unity_json,
+        PackageResources.unity_2019_json, PackageResources.applovin_json, PackageResources.ironsource_json,
+      ].map(read))
 
   package func container(named name: String) -> ContainerProfile? { containers.first { $0.name == name } }
 

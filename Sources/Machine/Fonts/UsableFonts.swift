@@ -22,7 +22,9 @@ package struct UsableFonts: Hashable, Sendable {
   private static func pinned() -> OpaquePointer? {
     guard let configuration = FcConfigCreate() else { return nil }
     let text = PinnedFonts.configuration + [0]
-    let isRead = text.withUnsafeBufferPointer { FcConfigParseAndLoadFromMemory(configuration, $0.baseAddress, FcBool(1)) }
+    let isRead = text.withUnsafeBufferPointer {
+      FcConfigParseAndLoadFromMemory(configuration, $0.baseAddress, FcBool(1))
+    }
     guard isRead != 0, FcConfigBuildFonts(configuration) != 0 else {
       FcConfigDestroy(configuration)
       return nil

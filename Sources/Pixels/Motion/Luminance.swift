@@ -11,7 +11,8 @@ package enum Luminance {
   /// Of an opaque pixel, 0xAARRGGBB.
   package static func of(_ pixel: UInt32) -> Double {
     linear.withUnsafeBufferPointer { linear in
-      0.2126 * linear[Int(pixel >> 16 & 255)] + 0.7152 * linear[Int(pixel >> 8 & 255)] + 0.0722 * linear[Int(pixel & 255)]
+      0.2126 * linear[Int(pixel >> 16 & 255)] + 0.7152 * linear[Int(pixel >> 8 & 255)] + 0.0722
+        * linear[Int(pixel & 255)]
     }
   }
 

@@ -18,7 +18,11 @@ internal import WebKitRuntime
     next += 1
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        if Task.isCancelled { continuation.resume() } else { waiting[id] = Sleeper(instant: instant, continuation: continuation) }
+        if Task.isCancelled {
+          continuation.resume()
+        } else {
+          waiting[id] = Sleeper(instant: instant, continuation: continuation)
+        }
       }
     } onCancel: {
       Task { @WebKitActor [weak self] in self?.waiting.removeValue(forKey: id)?.continuation.resume() }
@@ -30,7 +34,9 @@ internal import WebKitRuntime
 
   /// Wakes all whose instant has come.
   func wake(at instant: Duration) {
-    let due = waiting.filter { $0.value.instant <= instant }.sorted { ($0.value.instant, $0.key) < ($1.value.instant, $1.key) }
+    let due = waiting.filter { $0.value.instant <= instant }.sorted {
+      ($0.value.instant, $0.key) < ($1.value.instant, $1.key)
+    }
     for (id, sleeper) in due {
       waiting[id] = nil
       sleeper.continuation.resume()

@@ -56,7 +56,9 @@ internal import WebKitRuntime
     if timeline == nil { await readTimeline() }
     let photographer = session.photographer
     let name = photographer.screenshots.last?.name
-    guard let audit = await PageAuditor(session: session).audit(state, picture: name, of: photographer.lastAd) else { return }
+    guard let audit = await PageAuditor(session: session).audit(state, picture: name, of: photographer.lastAd) else {
+      return
+    }
     if !pages.contains(where: { $0.state == state }) { pages.append(audit) }
   }
 
@@ -91,7 +93,9 @@ internal import WebKitRuntime
   /// The resource in the render's time; where that stands still while anything loads, it takes none.
   private func placed(_ load: ResourceLoad, _ part: AdPart, of page: AdPage) -> ResourceMeter.Load {
     let now = session?.recorder.now ?? 0
-    guard session?.clock.isVirtual == false else { return ResourceMeter.Load(load: load, part: part, start: now, end: now) }
+    guard session?.clock.isVirtual == false else {
+      return ResourceMeter.Load(load: load, part: part, start: now, end: now)
+    }
     let zero = now - page.view.secondsSinceLoad * 1_000
     return ResourceMeter.Load(
       load: load, part: part, start: max(0, zero + load.start * 1_000), end: max(0, zero + load.end * 1_000))

@@ -37,7 +37,8 @@ internal import WebKitRuntime
   }
 
   /// Between the foremost colours of a part of the picture, frames being dip of the ad.
-  @concurrent private nonisolated static func contrast(of frame: Rect, in bitmap: Bitmap, _ scale: Int) async -> Double? {
+  @concurrent private nonisolated static func contrast(of frame: Rect, in bitmap: Bitmap, _ scale: Int) async -> Double?
+  {
     let factor = Double(scale)
     guard frame.width > 0, frame.height > 0, frame.width < 10_000, frame.height < 10_000,
       abs(frame.x) < 100_000, abs(frame.y) < 100_000

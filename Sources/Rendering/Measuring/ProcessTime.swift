@@ -4,7 +4,8 @@ internal import Foundation
 enum ProcessTime {
   /// Seconds of user and system time so far; nil for a process that is gone.
   static func seconds(of process: Int32) -> Double? {
-    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8), let ticks = ticks(text) else {
+    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8), let ticks = ticks(text)
+    else {
       return nil
     }
     return Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))

@@ -60,7 +60,8 @@ struct PageScripts: Sendable {
   }
 
   private func deviceJSON(on screen: Size) -> String {
-    let vendor = device.platform.hasPrefix("iP") || device.platform.hasPrefix("Mac") ? "Apple Computer, Inc." : "Google Inc."
+    let vendor =
+      device.platform.hasPrefix("iP") || device.platform.hasPrefix("Mac") ? "Apple Computer, Inc." : "Google Inc."
     let facts: JSONValue = [
       "scale": .number(device.scale), "touch": .bool(device.touch), "platform": .string(device.platform),
       "vendor": .string(vendor), "width": .number(screen.width), "height": .number(screen.height),

@@ -50,7 +50,9 @@ internal import WebKitRuntime
     switch action {
     case .close:
       recorder.record(.host, "close")
-      guard session.manager.closeTopmost() else { throw .request("nothing-to-close", "nothing on screen has a close control") }
+      guard session.manager.closeTopmost() else {
+        throw .request("nothing-to-close", "nothing on screen has a close control")
+      }
     case .rotate(let orientation):
       let turned = await session.stage.rotate(to: orientation)
       recorder.record(.host, "rotate", ["to": .string(orientation.rawValue), "allowed": .bool(turned)])
@@ -92,7 +94,8 @@ internal import WebKitRuntime
       guard await recorder.wait(timeout, until: { recorder.count(pattern) >= count }) else {
         throw .creative(
           "wait-timed-out",
-          "waited \(wait.timeout.plain) s for \(name)\(count > 1 ? " ×\(count)" : ""), which came \(recorder.count(pattern)) times")
+          "waited \(wait.timeout.plain) s for \(name)\(count > 1 ? " ×\(count)" : ""), which came \(recorder.count(pattern)) times"
+        )
       }
       await rest()
     case .visible(let selector): try await awaitSight(of: selector, timeout)
@@ -100,7 +103,8 @@ internal import WebKitRuntime
       let reached = await session.recorder.wait(timeout) { session.creative?.session.state == state }
       guard reached else {
         throw .creative(
-          "wait-timed-out", "waited \(wait.timeout.plain) s for the state \(state.rawValue); it is \(session.stateName)")
+          "wait-timed-out", "waited \(wait.timeout.plain) s for the state \(state.rawValue); it is \(session.stateName)"
+        )
       }
       await rest()
     }

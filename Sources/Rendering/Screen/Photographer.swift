@@ -36,9 +36,11 @@ internal import WebKitRuntime
     guard !isFull, let top = stage.topPage else { return }
     let settled = try await settle(top)
     try await checkDepth(of: top)
-    recorder.record(.host, "settled", [
-      "end": .string(settled.end.rawValue), "fonts": .bool(settled.fonts),
-    ])
+    recorder.record(
+      .host, "settled",
+      [
+        "end": .string(settled.end.rawValue), "fonts": .bool(settled.fonts),
+      ])
     let pictures = try await pictures(besides: [top.id: settled.picture])
     lastAd = stage.topAdPage.flatMap { pictures[$0.id] }
     file(name, state: state, pictures: pictures, ad: lastAd ?? pictures[.creative])

@@ -18,10 +18,12 @@ internal import WebKitRuntime
 
 extension AdLog: @WebKitActor AdViewManagerDelegate {
   func adLoaded(_ details: AdDetails) {
-    note("adLoaded", [
-      "width": .number(details.size.width), "height": .number(details.size.height),
-      "creatives": .number(Double(details.creativeCount)),
-    ])
+    note(
+      "adLoaded",
+      [
+        "width": .number(details.size.width), "height": .number(details.size.height),
+        "creatives": .number(Double(details.creativeCount)),
+      ])
     onLoaded?(nil)
   }
 

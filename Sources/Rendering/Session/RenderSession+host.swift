@@ -51,11 +51,13 @@ extension RenderSession: @WebKitActor CreativeHost {
   func apply(_ orientation: OrientationProperties) {
     let before = stage.screen.orientation
     stage.apply(orientation)
-    recorder.record(.host, "orientation", [
-      "allowOrientationChange": .bool(orientation.allowOrientationChange),
-      "forceOrientation": .string(orientation.forceOrientation.rawValue),
-      "turned": .bool(stage.screen.orientation != before),
-    ])
+    recorder.record(
+      .host, "orientation",
+      [
+        "allowOrientationChange": .bool(orientation.allowOrientationChange),
+        "forceOrientation": .string(orientation.forceOrientation.rawValue),
+        "turned": .bool(stage.screen.orientation != before),
+      ])
   }
 
   func restoreOrientation() { stage.restoreOrientation() }

@@ -96,7 +96,8 @@ extension RenderSession {
 
   private func navigationDetail(_ url: String, kind: String, gesture: Bool, allowed: Bool) -> JSONValue {
     [
-      "url": .string(addresses.display(url)), "kind": .string(kind), "gesture": .bool(gesture), "allowed": .bool(allowed),
+      "url": .string(addresses.display(url)), "kind": .string(kind), "gesture": .bool(gesture),
+      "allowed": .bool(allowed),
     ]
   }
 }

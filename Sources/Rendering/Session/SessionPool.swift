@@ -71,7 +71,9 @@ struct Seat {
     hosts += 1
     guard let current = shared else { return makeSeat(for: job, host: "ad", isShared: false) }
     shared?.uses += 1
-    return Seat(session: current.seat.session, starter: current.seat.starter, clock: current.seat.clock, host: "ad-\(hosts)", isShared: true)
+    return Seat(
+      session: current.seat.session, starter: current.seat.starter, clock: current.seat.clock, host: "ad-\(hosts)",
+      isShared: true)
   }
 
   /// Clears what the last creative stored and says whether its web process lives and answers.

@@ -55,7 +55,10 @@ struct CaseList {
   private func found(_ findings: [Finding], id: String, title: String) -> TestCase {
     let fails = findings.contains { $0.severity >= report.failsOn ?? .error }
     let more = findings.count > 1 ? " (and \(findings.count - 1) more)" : ""
-    let remedy = rules.first { $0.id == id }.map { ["Remedy: \($0.remedy)", "See \($0.source.isOnTheWeb ? $0.source.url : $0.source.title)"] } ?? []
+    let remedy =
+      rules.first { $0.id == id }.map {
+        ["Remedy: \($0.remedy)", "See \($0.source.isOnTheWeb ? $0.source.url : $0.source.title)"]
+      } ?? []
     return TestCase(
       creative: creative, id: id, title: title, outcome: fails ? .failed : .passed,
       message: findings[0].message + more, details: findings.map(\.told) + remedy, findings: findings,

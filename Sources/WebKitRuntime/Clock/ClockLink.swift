@@ -11,7 +11,9 @@ internal import Glibc
   private var waiting: CheckedContinuation<Bool, Never>?
 
   init() throws(SteppedClock.SetUpError) {
-    guard let made = EngineFolders.make() else { throw SteppedClock.SetUpError("no folder for the clock: errno \(errno)") }
+    guard let made = EngineFolders.make() else {
+      throw SteppedClock.SetUpError("no folder for the clock: errno \(errno)")
+    }
     folder = made
     let problem = clock_host_open(&host, folder)
     guard problem == 0 else {

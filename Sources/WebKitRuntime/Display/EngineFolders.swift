@@ -44,7 +44,9 @@ enum EngineFolders {
     defer { closedir(listing) }
     while let entry = readdir(listing) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      guard name.hasPrefix(prefix), let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }) else { continue }
+      guard name.hasPrefix(prefix), let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }) else {
+        continue
+      }
       if kill(process, 0) != 0, errno == ESRCH { clear("\(place)/\(name)") }
     }
   }

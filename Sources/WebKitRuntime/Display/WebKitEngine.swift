@@ -44,7 +44,9 @@ package enum WebKitEngine {
   package static func start() async throws(StartError) {
     let open = await WebKitActor.run { WebKitActor.displayIsOpen }
     if open { await FontSetup.fixDrawing() }
-    guard open else { throw StartError(description: "GTK can't open the display \(getenv("DISPLAY").map { String(cString: $0) } ?? "")") }
+    guard open else {
+      throw StartError(description: "GTK can't open the display \(getenv("DISPLAY").map { String(cString: $0) } ?? "")")
+    }
   }
 
   /// Clears away what was made for the engine; before the process ends.

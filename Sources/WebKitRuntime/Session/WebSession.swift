@@ -60,7 +60,8 @@ internal import CWebKitGTK
   }
 
   isolated deinit {
-    g_signal_handlers_disconnect_matched(context, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+    g_signal_handlers_disconnect_matched(
+      context, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
     g_object_unref(context)
   }
 
@@ -144,12 +145,15 @@ private func onSchemeRequest(_ request: UnsafeMutablePointer<WebKitURISchemeRequ
   guard let request, let data else { return }
   let (at, target) = (UInt(bitPattern: request), UInt(bitPattern: data))
   WebKitActor.assumeIsolated {
-    guard let session = SignalTarget<WebSession>.object(at: target), let request = UnsafeMutablePointer<WebKitURISchemeRequest>(bitPattern: at) else { return }
+    guard let session = SignalTarget<WebSession>.object(at: target),
+      let request = UnsafeMutablePointer<WebKitURISchemeRequest>(bitPattern: at)
+    else { return }
     session.answer(request)
   }
 }
 
-private let onDownloadStarted: @convention(c) (gpointer?, UnsafeMutablePointer<WebKitDownload>?, gpointer?) -> Void = { _, download, data in
+private let onDownloadStarted: @convention(c) (gpointer?, UnsafeMutablePointer<WebKitDownload>?, gpointer?) -> Void = {
+  _, download, data in
   guard let download, let data else { return }
   let (at, target) = (UInt(bitPattern: download), UInt(bitPattern: data))
   WebKitActor.assumeIsolated {

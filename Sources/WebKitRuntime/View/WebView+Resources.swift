@@ -17,7 +17,9 @@ internal import CWebKitGTK
     let length = webkit_uri_response_get_content_length(response)
     // A stream of unknown length says the largest number there is.
     if length > 0, let length = Int(exactly: length) { load.bytes = length }
-    if view?.tellsHeads == true { load.responseHeaders = HTTPHeader.list(webkit_uri_response_get_http_headers(response)) }
+    if view?.tellsHeads == true {
+      load.responseHeaders = HTTPHeader.list(webkit_uri_response_get_http_headers(response))
+    }
   }
 
   /// What is asked for, as it is sent.
@@ -48,7 +50,9 @@ extension WebView {
     return Double(g_get_monotonic_time() - loadBegan) / 1_000_000
   }
 
-  func resourceStarted(_ resource: UnsafeMutablePointer<WebKitWebResource>, _ request: UnsafeMutablePointer<WebKitURIRequest>) {
+  func resourceStarted(
+    _ resource: UnsafeMutablePointer<WebKitWebResource>, _ request: UnsafeMutablePointer<WebKitURIRequest>
+  ) {
     let url = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
     let now = secondsSinceLoad
     let load = ResourceLoad(
@@ -80,25 +84,29 @@ private func withResource(_ data: gpointer?, _ body: @WebKitActor (PendingResour
   }
 }
 
-private let onSentRequest: @convention(c) (gpointer?, UnsafeMutablePointer<WebKitURIRequest>?, gpointer?, gpointer?) -> Void = {
-  _, request, redirect, data in
-  guard let request else { return }
-  let at = UInt(bitPattern: request)
-  withResource(data) { resource in
-    if let request = UnsafeMutablePointer<WebKitURIRequest>(bitPattern: at) { resource.take(request) }
+private let onSentRequest:
+  @convention(c) (gpointer?, UnsafeMutablePointer<WebKitURIRequest>?, gpointer?, gpointer?) -> Void = {
+    _, request, redirect, data in
+    guard let request else { return }
+    let at = UInt(bitPattern: request)
+    withResource(data) { resource in
+      if let request = UnsafeMutablePointer<WebKitURIRequest>(bitPattern: at) { resource.take(request) }
+    }
+    guard redirect != nil, let url = webkit_uri_request_get_uri(request).map({ String(cString: $0) }) else { return }
+    withResource(data) { resource in
+      resource.load.redirects.append(resource.load.url)
+      resource.load.url = url
+    }
   }
-  guard redirect != nil, let url = webkit_uri_request_get_uri(request).map({ String(cString: $0) }) else { return }
-  withResource(data) { resource in
-    resource.load.redirects.append(resource.load.url)
-    resource.load.url = url
-  }
-}
 
-private let onFinished: @convention(c) (UnsafeMutablePointer<WebKitWebResource>?, gpointer?) -> Void = { resource, data in
+private let onFinished: @convention(c) (UnsafeMutablePointer<WebKitWebResource>?, gpointer?) -> Void = {
+  resource, data in
   guard let resource, let data else { return }
   let (at, address) = (UInt(bitPattern: resource), UInt(bitPattern: data))
   WebKitActor.assumeIsolated {
-    guard let resource = UnsafeMutablePointer<WebKitWebResource>(bitPattern: at), let pointer = UnsafeRawPointer(bitPattern: address) else { return }
+    guard let resource = UnsafeMutablePointer<WebKitWebResource>(bitPattern: at),
+      let pointer = UnsafeRawPointer(bitPattern: address)
+    else { return }
     let pending = Unmanaged<PendingResource>.fromOpaque(pointer).takeUnretainedValue()
     pending.take(webkit_web_resource_get_response(resource))
     guard pending.needsBody else { return pending.finish() }

@@ -18,7 +18,9 @@ extension WebView {
   ///
   /// `arguments` are strings that the body sees under their names. Throws when the script throws, when the page goes
   /// elsewhere, when the web process ends, and when the caller's task is cancelled; the script itself runs on then.
-  package func call(_ body: String, _ arguments: [String: String] = [:], world: World = .host) async throws(ScriptError) -> String {
+  package func call(_ body: String, _ arguments: [String: String] = [:], world: World = .host) async throws(ScriptError)
+    -> String
+  {
     let call = ScriptCall()
     calls.insert(call)
     activity += 1
@@ -62,7 +64,8 @@ extension WebView {
     }
     let box = Unmanaged.passRetained(call).toOpaque()
     webkit_web_view_call_async_javascript_function(
-      pointer, body, -1, variant, world == .host ? Self.hostWorld : nil, "galley:host", nil, { onScriptDone($0, $1, $2) }, box)
+      pointer, body, -1, variant, world == .host ? Self.hostWorld : nil, "galley:host", nil,
+      { onScriptDone($0, $1, $2) }, box)
   }
 }
 

@@ -31,7 +31,9 @@ extension WebView {
     onEvent?(event)
   }
 
-  fileprivate func decide(_ decision: UnsafeMutablePointer<WebKitPolicyDecision>, kind: WebKitPolicyDecisionType) -> Bool {
+  fileprivate func decide(_ decision: UnsafeMutablePointer<WebKitPolicyDecision>, kind: WebKitPolicyDecisionType)
+    -> Bool
+  {
     guard let action = galley_navigation_action(decision) else {
       guard let response = galley_response_decision(decision) else { return false }
       return refuseUnshowable(response, decision)
@@ -49,9 +51,14 @@ extension WebView {
   }
 
   /// A main document that the engine can't show would become a download.
-  private func refuseUnshowable(_ response: UnsafeMutablePointer<WebKitResponsePolicyDecision>, _ decision: UnsafeMutablePointer<WebKitPolicyDecision>) -> Bool {
+  private func refuseUnshowable(
+    _ response: UnsafeMutablePointer<WebKitResponsePolicyDecision>,
+    _ decision: UnsafeMutablePointer<WebKitPolicyDecision>
+  ) -> Bool {
     guard webkit_response_policy_decision_is_mime_type_supported(response) == 0 else { return false }
-    let url = webkit_uri_request_get_uri(webkit_response_policy_decision_get_request(response)).map { String(cString: $0) }
+    let url = webkit_uri_request_get_uri(webkit_response_policy_decision_get_request(response)).map {
+      String(cString: $0)
+    }
     tell(.download(url: url ?? ""))
     webkit_policy_decision_ignore(decision)
     return true
@@ -141,22 +148,26 @@ private let onLoadFailed:
     return 1
   }
 
-private let onTLSFailed:
-  @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?, UInt32, gpointer?) -> gboolean = { _, url, _, flags, data in
-    let url = url.map { String(cString: $0) } ?? ""
-    withView(data) { $0.tell(.loadFailed(url: url, message: "the server's certificate isn't trusted (flags \(flags))", interrupted: false)) }
-    return 1
+private let onTLSFailed: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?, UInt32, gpointer?) -> gboolean = {
+  _, url, _, flags, data in
+  let url = url.map { String(cString: $0) } ?? ""
+  withView(data) {
+    $0.tell(
+      .loadFailed(url: url, message: "the server's certificate isn't trusted (flags \(flags))", interrupted: false))
   }
+  return 1
+}
 
 private let onDecidePolicy:
-  @convention(c) (gpointer?, UnsafeMutablePointer<WebKitPolicyDecision>?, WebKitPolicyDecisionType, gpointer?) -> gboolean = {
-    _, decision, kind, data in
-    guard let data, let decision else { return 0 }
-    let (address, passed) = (UInt(bitPattern: data), Passed(pointer: decision))
-    return WebKitActor.assumeIsolated {
-      SignalTarget<WebView>.object(at: address)?.decide(passed.pointer, kind: kind) == true ? 1 : 0
+  @convention(c) (gpointer?, UnsafeMutablePointer<WebKitPolicyDecision>?, WebKitPolicyDecisionType, gpointer?) ->
+    gboolean = {
+      _, decision, kind, data in
+      guard let data, let decision else { return 0 }
+      let (address, passed) = (UInt(bitPattern: data), Passed(pointer: decision))
+      return WebKitActor.assumeIsolated {
+        SignalTarget<WebView>.object(at: address)?.decide(passed.pointer, kind: kind) == true ? 1 : 0
+      }
     }
-  }
 
 private let onCreate: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gpointer? = { _, action, data in
   guard let action else { return nil }
@@ -185,23 +196,27 @@ private let onPermission: @convention(c) (gpointer?, gpointer?, gpointer?) -> gb
 }
 
 private let onResourceStarted:
-  @convention(c) (gpointer?, UnsafeMutablePointer<WebKitWebResource>?, UnsafeMutablePointer<WebKitURIRequest>?, gpointer?) -> Void = {
-  _, resource, request, data in
-  guard let resource, let request else { return }
-  let passed = (Passed(pointer: resource), Passed(pointer: request))
-  withView(data) { $0.resourceStarted(passed.0.pointer, passed.1.pointer) }
-}
+  @convention(c) (
+    gpointer?, UnsafeMutablePointer<WebKitWebResource>?, UnsafeMutablePointer<WebKitURIRequest>?, gpointer?
+  ) -> Void = {
+    _, resource, request, data in
+    guard let resource, let request else { return }
+    let passed = (Passed(pointer: resource), Passed(pointer: request))
+    withView(data) { $0.resourceStarted(passed.0.pointer, passed.1.pointer) }
+  }
 
 private let onProcessTerminated: @convention(c) (gpointer?, WebKitWebProcessTerminationReason, gpointer?) -> Void = {
   _, reason, data in
   withView(data) { $0.processEnded(reason) }
 }
 
-private let onFileChooser: @convention(c) (gpointer?, UnsafeMutablePointer<WebKitFileChooserRequest>?, gpointer?) -> gboolean = { _, request, data in
-  webkit_file_chooser_request_cancel(request)
-  withView(data) { $0.tell(.fileChooser) }
-  return 1
-}
+private let onFileChooser:
+  @convention(c) (gpointer?, UnsafeMutablePointer<WebKitFileChooserRequest>?, gpointer?) -> gboolean = {
+    _, request, data in
+    webkit_file_chooser_request_cancel(request)
+    withView(data) { $0.tell(.fileChooser) }
+    return 1
+  }
 
 private let onEnterFullScreen: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
   withView(data) { $0.tell(.fullScreen(entered: true)) }
@@ -222,12 +237,14 @@ private let onContextMenu: @convention(c) (gpointer?, gpointer?, gpointer?, gpoi
   _, _, _, _, _ in 1
 }
 
-private let onAuthenticate: @convention(c) (gpointer?, UnsafeMutablePointer<WebKitAuthenticationRequest>?, gpointer?) -> gboolean = { _, request, data in
-  let host = webkit_authentication_request_get_host(request).map { String(cString: $0) } ?? ""
-  webkit_authentication_request_cancel(request)
-  withView(data) { $0.tell(.authentication(host: host)) }
-  return 1
-}
+private let onAuthenticate:
+  @convention(c) (gpointer?, UnsafeMutablePointer<WebKitAuthenticationRequest>?, gpointer?) -> gboolean = {
+    _, request, data in
+    let host = webkit_authentication_request_get_host(request).map { String(cString: $0) } ?? ""
+    webkit_authentication_request_cancel(request)
+    withView(data) { $0.tell(.authentication(host: host)) }
+    return 1
+  }
 
 private let onNotification: @convention(c) (gpointer?, gpointer?, gpointer?) -> gboolean = { _, _, data in
   withView(data) { $0.tell(.permission(kind: "Notification")) }

@@ -11,7 +11,8 @@ extension WebView {
   package func snapshot() async throws(SnapshotError) -> Bitmap {
     activity += 1
     defer { activity += 1 }
-    let outcome = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Bitmap, SnapshotError>, Never>) in
+    let outcome = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Result<Bitmap, SnapshotError>, Never>) in
       let box = Unmanaged.passRetained(SnapshotContinuation(continuation)).toOpaque()
       webkit_web_view_get_snapshot(
         pointer, WEBKIT_SNAPSHOT_REGION_VISIBLE, WEBKIT_SNAPSHOT_OPTIONS_NONE, nil, { onSnapshotDone($0, $1, $2) }, box)

@@ -27,7 +27,9 @@ struct InterruptedRecord {
   private func note(_ event: Event, in record: inout RenderRecord) {
     switch (event.source, event.name) {
     case (.mraid, "stateChange"):
-      guard let state = event.detail["arguments"]?[0]?.string.flatMap(MRAIDState.init), state != .loading else { return }
+      guard let state = event.detail["arguments"]?[0]?.string.flatMap(MRAIDState.init), state != .loading else {
+        return
+      }
       // Both parts of a two-part expand are told.
       if record.states.last != state { record.states.append(state) }
     case (.host, "screenshot"):

@@ -12,9 +12,10 @@ struct BaselineText {
   func of(_ outcomes: [BaselineOutcome], gone: [MissingCreative], out: String) -> String {
     let shown = outcomes.filter { showsSame || $0.verdict != .unchanged }
     let width = shown.map(\.name.printable.count).max() ?? 0
-    let lines = shown.flatMap { outcome in
-      ["\(outcome.name.printable.padded(to: width))  \(word(outcome))"] + details(outcome).map { "  " + $0 }
-    } + gone.map { "\(palette.text("missing-creative", for: .warning))  \($0.line.printable)" }
+    let lines =
+      shown.flatMap { outcome in
+        ["\(outcome.name.printable.padded(to: width))  \(word(outcome))"] + details(outcome).map { "  " + $0 }
+      } + gone.map { "\(palette.text("missing-creative", for: .warning))  \($0.line.printable)" }
     let recorded = outcomes.count { $0.action == .recorded }
     let counts =
       CreativeVerdict.allCases.compactMap { verdict in

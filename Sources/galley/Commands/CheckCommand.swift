@@ -41,7 +41,9 @@ struct CheckCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
-    if exploring.explore, scenario != nil { throw ValidationError("--explore finds its own way: it takes no --scenario") }
+    if exploring.explore, scenario != nil {
+      throw ValidationError("--explore finds its own way: it takes no --scenario")
+    }
   }
 
   func run() async throws {

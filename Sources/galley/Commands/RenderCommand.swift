@@ -35,10 +35,14 @@ struct RenderCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
-    if exploring.explore, scenario != nil { throw ValidationError("--explore finds its own way: it takes no --scenario") }
+    if exploring.explore, scenario != nil {
+      throw ValidationError("--explore finds its own way: it takes no --scenario")
+    }
     let captures = capture.captures
     guard !captures.isEmpty else { return }
-    if exploring.explore { throw ValidationError("--at and --filmstrip take an ad that is left alone: not with --explore") }
+    if exploring.explore {
+      throw ValidationError("--at and --filmstrip take an ad that is left alone: not with --explore")
+    }
     if limits.clock == .real, captures.end >= limits.timeout {
       throw ValidationError("--clock real comes to \(captures.end.plain) s only with a longer --timeout")
     }

@@ -10,14 +10,18 @@ struct CaptureOptions: ParsableArguments {
     transform: CaptureOptions.instants)
   var at: [Double] = []
 
-  @Option(help: ArgumentHelp("Take the ad every so many seconds, for a contact sheet and an animation.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("Take the ad every so many seconds, for a contact sheet and an animation.", valueName: "seconds")
+  )
   var filmstrip: Double?
 
   @Option(help: ArgumentHelp("How long the filmstrip lasts (default: 15).", valueName: "seconds"))
   var filmstripLength: Double?
 
   func validate() throws {
-    guard at.count <= Captures.mostInstants else { throw ValidationError("--at takes \(Captures.mostInstants) instants at most") }
+    guard at.count <= Captures.mostInstants else {
+      throw ValidationError("--at takes \(Captures.mostInstants) instants at most")
+    }
     if filmstripLength != nil, filmstrip == nil { throw ValidationError("--filmstrip-length goes with --filmstrip") }
     guard let filmstrip else { return }
     guard (0.05...60).contains(filmstrip) else { throw ValidationError("--filmstrip must be from 0.05 to 60 seconds") }

@@ -5,7 +5,10 @@ internal import Stage
 
 /// Which device the creatives see.
 struct DeviceOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("A device of the catalogue, or a .json file that describes one (default: \(DeviceCatalogue.defaultName)).", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "A device of the catalogue, or a .json file that describes one (default: \(DeviceCatalogue.defaultName)).",
+      valueName: "name"))
   var device: String?
 
   @Option(help: ArgumentHelp("A screen of your own in dip.", valueName: "WxH@scale"))

@@ -17,11 +17,14 @@ struct LimitOptions: ParsableArguments {
 
   @Option(help: "What creatives of a batch don't share.") var isolation = RenderOptions().isolation
   @Option(
-    help: "Which time creatives live in: the machine's, or their own that passes without waiting (default: real, virtual with --at, --filmstrip and --date).")
+    help:
+      "Which time creatives live in: the machine's, or their own that passes without waiting (default: real, virtual with --at, --filmstrip and --date)."
+  )
   var clock: RenderOptions.Clock?
 
   @Option(
-    help: ArgumentHelp("The day and hour that creatives with a virtual clock find: 2026-12-24T18:00:00Z.", valueName: "instant"),
+    help: ArgumentHelp(
+      "The day and hour that creatives with a virtual clock find: 2026-12-24T18:00:00Z.", valueName: "instant"),
     transform: LimitOptions.date)
   var date: Double?
 
@@ -31,12 +34,15 @@ struct LimitOptions: ParsableArguments {
   @Option(help: "Whether a compositor draws creatives, as 3D transforms and backdrop filters need.")
   var compositing = RenderOptions().compositing
 
-  @Option(help: ArgumentHelp("Time an MRAID creative must rest in its state before the render ends.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("Time an MRAID creative must rest in its state before the render ends.", valueName: "seconds"))
   var watch: Double?
 
   @Flag(help: "Load the pages that clickthroughs lead to.") var followClickthroughs = false
   @Flag(help: "Let no request leave the machine.") var offline = false
-  @Flag(help: "Measure load, processor, document and motion too, into measurements.json; watches for 3 s unless --watch says.")
+  @Flag(
+    help:
+      "Measure load, processor, document and motion too, into measurements.json; watches for 3 s unless --watch says.")
   var measure = false
 
   func validate() throws {
@@ -64,7 +70,8 @@ struct LimitOptions: ParsableArguments {
   func renderOptions(_ captures: Captures = Captures()) -> RenderOptions {
     RenderOptions(
       isolation: isolation, followsClickthroughs: followClickthroughs, network: !offline, watch: watch,
-      clock: clock ?? (captures.isEmpty && date == nil ? .real : .virtual), date: date, measures: measure, compositing: compositing,
+      clock: clock ?? (captures.isEmpty && date == nil ? .real : .virtual), date: date, measures: measure,
+      compositing: compositing,
       captures: captures, seed: seed)
   }
 }

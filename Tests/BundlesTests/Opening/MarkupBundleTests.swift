@@ -132,7 +132,8 @@ struct MarkupBundleTests {
   @Test func documentAboveTheLimitIsAFault() throws {
     _ = try folder.writeSparse("big.html", size: 20_000_001)
     #expect(
-      folder.fault("big.html") == .creative("html-too-large", "\(folder.path)/big.html has 20.1 MB, the limit is 20 MB"))
+      folder.fault("big.html") == .creative("html-too-large", "\(folder.path)/big.html has 20.1 MB, the limit is 20 MB")
+    )
     var limits = BundleLimits.standard
     limits.largestHTML = 6
     try folder.write("six.html", "<html>")

@@ -92,6 +92,7 @@ extension Check {
   fileprivate static let expiredSuppressionID = "expired-suppression"
   /// Checks of measured motion and layout are shown at work by creatives, in `MeasuredCheckTests`.
   fileprivate var isMeasured: Bool {
-    (family == .layout && id != "blank-render") || id.contains("motion") || id.contains("flash") || ["no-end-frame", "loop-count"].contains(id)
+    (family == .layout && id != "blank-render") || id.contains("motion") || id.contains("flash")
+      || ["no-end-frame", "loop-count"].contains(id)
   }
 }

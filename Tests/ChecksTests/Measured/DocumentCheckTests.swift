@@ -39,8 +39,10 @@ struct DocumentCheckTests {
       closeControls: [.init(element: Given.element("close", "button#x", width: 30), contrast: 2.5)])
     let call = Event(seq: 0, t: 0, source: .creative, name: "expand")
     #expect(try Check.smallClose.messages(evidence(document)) == [])
-    #expect(try Check.smallClose.messages(evidence(document, events: [call])) == ["the close button button#x is 30×30 dip"])
-    #expect(try Check.faintClose.messages(evidence(document)) == ["the close button button#x has a contrast of 2.5 to 1"])
+    #expect(
+      try Check.smallClose.messages(evidence(document, events: [call])) == ["the close button button#x is 30×30 dip"])
+    #expect(
+      try Check.faintClose.messages(evidence(document)) == ["the close button button#x has a contrast of 2.5 to 1"])
     #expect(try Check.smallClose.messages(evidence(DocumentAudit())) == nil)
   }
 

@@ -43,7 +43,8 @@ struct HeavyAdCheckTests {
     let evidence = Given.of(Given.measured(samples: [(0, 0), (30, 16)], motion: motion))
     let remark = try #require(try Check.heavyWindow.judge(evidence)?.first)
     #expect(remark.severity == .warning)
-    #expect(try Check.heavyHeadroom.messages(Given.of(Given.measured(samples: [(0, 0), (30, 14)], motion: motion))) == [])
+    #expect(
+      try Check.heavyHeadroom.messages(Given.of(Given.measured(samples: [(0, 0), (30, 14)], motion: motion))) == [])
   }
 
   @Test("less than a fifth left is worth a warning, none left isn't said twice")

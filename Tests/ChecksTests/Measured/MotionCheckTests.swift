@@ -51,7 +51,9 @@ struct MotionCheckTests {
   @Test("motion without an end is seen after 30 s, or told by the document")
   func endless() throws {
     #expect(
-      try Check.endlessMotion.messages(evidence(until: 31.2, changes: [1, 31])) == ["it still moves 31 s after its load"])
+      try Check.endlessMotion.messages(evidence(until: 31.2, changes: [1, 31])) == [
+        "it still moves 31 s after its load"
+      ])
     #expect(try Check.endlessMotion.messages(evidence(until: 31.2, changes: [1, 30.2])) == [])
     let animations = AnimationAudit(running: 1, endless: 1, names: ["spin on i"])
     let film = MediaElement(selector: "video", isPlaying: true, isAudible: false, loops: true)

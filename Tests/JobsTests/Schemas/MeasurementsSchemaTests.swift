@@ -28,7 +28,8 @@ struct MeasurementsSchemaTests {
 
   private static let full = Measurements(
     clock: .virtual,
-    load: LoadBoundary.all(domContentLoaded: 1, windowLoad: 2, complete: 3, dividing: [resource]), resources: [resource],
+    load: LoadBoundary.all(domContentLoaded: 1, windowLoad: 2, complete: 3, dividing: [resource]),
+    resources: [resource],
     heavyAd: HeavyAdBudget(
       resources: [resource], samples: [ProcessorSample(t: 1, seconds: 0.5)], activation: 5, end: 9),
     beforeShown: EarlyPlayback(media: 1, animations: 2),

@@ -18,7 +18,9 @@ enum Samples {
       .init(from: .default, to: .expanded, t: 140, cause: "expand"),
     ],
     screenshots: [
-      .init(name: "001-default", path: "screenshots/001-default.png", state: .default, t: 90, at: 1.5, width: 1236, height: 2745)
+      .init(
+        name: "001-default", path: "screenshots/001-default.png", state: .default, t: 90, at: 1.5, width: 1236,
+        height: 2745)
     ],
     filmstrip: .init(sheet: "filmstrip.png", animation: "filmstrip-animation.png", interval: 0.5, frames: 31),
     warnings: ["The creative never asked for mraid.js."], eventCount: 42, attempts: 2,

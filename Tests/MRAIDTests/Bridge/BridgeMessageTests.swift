@@ -30,7 +30,8 @@ import Testing
   static let garbage: [String] = [
     "", " ", "null", "1", "\"call\"", "[]", "{}", "{", #"{"type":"call"}"#, #"{"type":"call","name":""}"#,
     #"{"type":"call","name":7}"#, #"{"type":"vpaid"}"#, #"{"type":"dispatch"}"#, #"{"type":"listenerError"}"#,
-    #"{"type":"else","name":"x"}"#, #"{"type":{"type":"call"}}"#, "\u{0}", "\u{FFFD}", #"{"type":"call","name":"\ud800"}"#, "1e999", "]]]]",
+    #"{"type":"else","name":"x"}"#, #"{"type":{"type":"call"}}"#, "\u{0}", "\u{FFFD}",
+    #"{"type":"call","name":"\ud800"}"#, "1e999", "]]]]",
     String(repeating: "[", count: 200_000), String(repeating: #"{"a":"#, count: 100_000),
     "\"" + String(repeating: "x", count: BridgeMessage.maximumLength) + "\"",
   ]

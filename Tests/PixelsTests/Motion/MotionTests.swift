@@ -36,7 +36,9 @@ struct MotionTests {
   @Test("a flash is there and back: the worst second is found, with the part that flashed")
   func counts() throws {
     // Dark and light in turns, every 100 ms for 2 s, on the right half.
-    let pictures = (0...20).map { (t: Double($0) * 100, bitmap: picture(0x202020, right: $0 % 2 == 0 ? 0x202020 : 0xFFFFFF)) }
+    let pictures = (0...20).map {
+      (t: Double($0) * 100, bitmap: picture(0x202020, right: $0 % 2 == 0 ? 0x202020 : 0xFFFFFF))
+    }
     let found = analysis(pictures).flashes
     #expect(found.count == 10)
     let worst = try #require(found.worst)
@@ -61,7 +63,8 @@ struct MotionTests {
 
   @Test(
     "what is too small, too faint or light on light is no flash",
-    arguments: [(0x202020, 0x303030, 0.25), (0xF0F0F0, 0xFFFFFF, 0.25), (0, 0xFFFFFF, 0.6)] as [(UInt32, UInt32, Double)])
+    arguments: [(0x202020, 0x303030, 0.25), (0xF0F0F0, 0xFFFFFF, 0.25), (0, 0xFFFFFF, 0.6)]
+      as [(UInt32, UInt32, Double)])
   func harmless(one: UInt32, other: UInt32, least: Double) {
     let pictures = (0...10).map { (t: Double($0) * 100, bitmap: picture(0x101010, right: $0 % 2 == 0 ? one : other)) }
     #expect(analysis(pictures, least: least).flashes.worst == nil)

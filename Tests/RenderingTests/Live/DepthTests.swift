@@ -84,10 +84,12 @@ extension LiveWebKit {
       #expect(picture[picture.width / 4, picture.height / 2] == Color(rgb: 0x00_FF00))
     }
 
-    @Test("isn't seen in what only asks to be drawn apart", arguments: [
-      "transform: translateZ(0)", "transform: translate3d(4px, 0, 0)", "backface-visibility: hidden",
-      "will-change: transform", "perspective: 100px", "transform: rotate(30deg) scale(1.2)",
-    ])
+    @Test(
+      "isn't seen in what only asks to be drawn apart",
+      arguments: [
+        "transform: translateZ(0)", "transform: translate3d(4px, 0, 0)", "backface-visibility: hidden",
+        "will-change: transform", "perspective: 100px", "transform: rotate(30deg) scale(1.2)",
+      ])
     @WebKitActor func none(declaration: String) async throws {
       let html = "<!doctype html><link rel=stylesheet href=a.css><div>plain</div>"
       let render = try await Self.render(["index.html": html, "a.css": "div { \(declaration) }"])

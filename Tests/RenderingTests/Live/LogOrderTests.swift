@@ -7,7 +7,8 @@ extension LiveWebKit {
   @Suite("The log's order")
   struct LogOrderTests {
     private func render(_ script: String, scenario: String? = nil) async throws -> RenderedCreative {
-      let html = "<!doctype html><meta name=\"ad.size\" content=\"width=320,height=50\"><body>x<script>\(script)</script>"
+      let html =
+        "<!doctype html><meta name=\"ad.size\" content=\"width=320,height=50\"><body>x<script>\(script)</script>"
       return try await TestRender.shared.render(html: html, TestRender.Options(scenario: scenario))
     }
 
@@ -43,9 +44,10 @@ extension LiveWebKit {
         console.log("script");
         addEventListener("load", () => { console.log("load"); setTimeout(() => console.log("task"), 0); });
         """)
-      #expect(told(result, ["resource", "loadFinished", "ready"]) == [
-        "script", "load", "task", "resource", "loadFinished", "ready",
-      ])
+      #expect(
+        told(result, ["resource", "loadFinished", "ready"]) == [
+          "script", "load", "task", "resource", "loadFinished", "ready",
+        ])
     }
 
     @Test("has a document's uncaught errors in the order of their places, whichever task was first")
@@ -83,9 +85,10 @@ extension LiveWebKit {
           "next.html": "<!doctype html><title>next</title><body style='background:#123456'>there",
         ], TestRender.Options(scenario: "- expect: {evaluate: {document.title: next}}"))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
-      #expect(told(result, ["navigation", "resource", "loadFinished", "ready"]) == [
-        "navigation", "resource", "resource", "loadFinished", "ready",
-      ])
+      #expect(
+        told(result, ["navigation", "resource", "loadFinished", "ready"]) == [
+          "navigation", "resource", "resource", "loadFinished", "ready",
+        ])
     }
   }
 }

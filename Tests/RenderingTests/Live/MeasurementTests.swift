@@ -17,14 +17,16 @@ extension LiveWebKit {
 
     @Test("requests are divided at each end of the load, with how small they get")
     @WebKitActor func load() async throws {
-      let script = "/* " + String(repeating: "padding ", count: 500) + "*/ addEventListener('load', () => fetch('later.txt'));"
+      let script =
+        "/* " + String(repeating: "padding ", count: 500) + "*/ addEventListener('load', () => fetch('later.txt'));"
       let result = try await TestRender.shared.render(
         files: [
           "index.html": "<!doctype html><script src='mraid.js'></script><script src='a.js'></script><p>Hello</p>",
           "a.js": script, "later.txt": "later",
         ], Self.measuring)
       let measured = try result.measurements()
-      #expect(measured.resources.map(\.url) == ["index.html", "mraid.js", "a.js", "later.txt"].map { "creative://ad/\($0)" })
+      #expect(
+        measured.resources.map(\.url) == ["index.html", "mraid.js", "a.js", "later.txt"].map { "creative://ad/\($0)" })
       #expect(measured.resources.map(\.origin) == [.creative, .container, .creative, .creative])
       let file = measured.resources[2]
       #expect(file.decoded == script.utf8.count)
@@ -42,7 +44,9 @@ extension LiveWebKit {
     @WebKitActor func heads() async throws {
       let server = try LocalServer { path in
         path == "/"
-          ? .init(headers: ["X-Served-By": "galley"], body: "<!doctype html><script>fetch('/data', { method: 'POST' })</script>")
+          ? .init(
+            headers: ["X-Served-By": "galley"],
+            body: "<!doctype html><script>fetch('/data', { method: 'POST' })</script>")
           : .init(status: 404, type: "text/plain", body: "no")
       }
       let measured = try await TestRender.shared.render(url: server.url("/"), Self.measuring).measurements()

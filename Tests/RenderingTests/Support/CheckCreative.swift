@@ -16,7 +16,8 @@ struct CheckCreative: Sendable, CustomTestStringConvertible {
 
   private var file: String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Creatives/checks/\(path).html").path
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Creatives/checks/\(path).html")
+      .path
   }
 
   /// Remarks of one check; nil when it had nothing to judge.

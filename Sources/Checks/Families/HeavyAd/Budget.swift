@@ -18,7 +18,9 @@ extension Check {
   ) { evidence in
     guard let budget = evidence.measurements?.heavyAd else { return nil }
     guard budget.processor.headroom < 0 else { return [] }
-    return [evidence.weighed(budget.processor.remark("it used the processor for \(budget.processor.seconds)", .seconds))]
+    return [
+      evidence.weighed(budget.processor.remark("it used the processor for \(budget.processor.seconds)", .seconds))
+    ]
   }
 
   static let heavyWindow = Check(

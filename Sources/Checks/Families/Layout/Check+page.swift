@@ -43,7 +43,8 @@ extension Check {
     guard let documents = evidence.documents else { return nil }
     var known: Set<String> = []
     return documents.flatMap { read in
-      read.document.lettering.filter { $0.size < legible && known.insert($0.element.selector).inserted }.map { letters in
+      read.document.lettering.filter { $0.size < legible && known.insert($0.element.selector).inserted }.map {
+        letters in
         var remark = Remark(
           "\"\(letters.element.text)\" is \(letters.size) dip large", subject: letters.element.selector,
           measure: Finding.Measure(value: letters.size, limit: legible, unit: "dip"))

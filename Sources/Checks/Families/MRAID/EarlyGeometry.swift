@@ -30,7 +30,8 @@ extension Check {
     let names = ["resize", "orientationchange", "ResizeObserver", "matchMedia"]
     let looks = evidence.sources.contains { source in
       names.contains { source.text.contains("'\($0)'") || source.text.contains("\"\($0)\"") }
-        || source.text.contains("onresize") || source.text.contains("ResizeObserver") || source.text.contains("matchMedia")
+        || source.text.contains("onresize") || source.text.contains("ResizeObserver")
+        || source.text.contains("matchMedia")
     }
     guard !listens, !looks else { return [] }
     return [

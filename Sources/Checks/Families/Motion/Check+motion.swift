@@ -18,7 +18,8 @@ extension Check {
   static let endlessMotion = Check(
     "endless-motion", family: .behaviour, severity: .warning, title: "Never comes to rest",
     why: "Nearly every network wants an ad at rest after 30 s, and motion without an end drains batteries.",
-    remedy: "Give animations a number of iterations, and end scripted motion and films.", source: .wcag("2.2.2", "pause-stop-hide")
+    remedy: "Give animations a number of iterations, and end scripted motion and films.",
+    source: .wcag("2.2.2", "pause-stop-hide")
   ) { evidence in
     guard let measurements = evidence.measurements, let motion = measurements.motion else { return nil }
     if let last = motion.lastChange, last > Motion.longest {

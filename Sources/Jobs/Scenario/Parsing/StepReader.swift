@@ -4,7 +4,8 @@ internal import MRAID
 enum StepReader {
   /// The words a step can start with.
   enum Word: String, CaseIterable {
-    case wait, advance, tap, swipe, type, close, rotate, background, foreground, volume, scroll, evaluate, screenshot, expect
+    case wait, advance, tap, swipe, type, close, rotate, background, foreground, volume, scroll, evaluate, screenshot,
+      expect
 
     /// Whether the word stands alone.
     var isBare: Bool { self == .close || self == .background || self == .foreground }
