@@ -22,6 +22,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.0"),
@@ -74,6 +75,14 @@ let package = Package(
     // What the creatives of Creatives/conformance say about the container.
     .target(name: "Conformance", dependencies: ["Bundles", "Jobs"], swiftSettings: settings),
 
+    // The way out to the network: which addresses may be spoken to, and a proxy that speaks to no others.
+    .target(
+      name: "Egress",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ], swiftSettings: settings),
+
     // The engine, and one render from start to finish.
     // WebKit loads it into its web processes, inside the sandbox, where no Swift runtime is to be had.
     .target(
@@ -88,7 +97,7 @@ let package = Package(
       name: "WebKitRuntime", dependencies: ["CClock", "CWebKitGTK", "Machine", "Pixels"], swiftSettings: settings),
     .target(
       name: "Rendering",
-      dependencies: ["WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
+      dependencies: ["WebKitRuntime", "Bundles", "Egress", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
     // Finding a way through a creative: results of renders in, further renders out.
@@ -116,7 +125,7 @@ let package = Package(
       name: "galley",
       dependencies: [
         "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines", "Machine", "Bundles", "Comparison",
-        "Jobs", "Stage", "MRAID", "Pixels",
+        "Egress", "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
@@ -125,6 +134,12 @@ let package = Package(
 
     // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
     .testTarget(name: "PixelsTests", dependencies: ["Pixels", "CSpng", "CDeflate"], swiftSettings: settings),
+    .testTarget(
+      name: "EgressTests",
+      dependencies: [
+        "Egress", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ], swiftSettings: settings),
     .testTarget(name: "MRAIDTests", dependencies: ["MRAID"], swiftSettings: settings),
     .testTarget(name: "AdExperienceTests", dependencies: ["AdExperience", "MRAID"], swiftSettings: settings),
     .testTarget(

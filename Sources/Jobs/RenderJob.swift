@@ -122,8 +122,8 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var date: Double?
   /// Whether `open` really loads its page into the clickthrough browser.
   package var followsClickthroughs: Bool
-  /// Whether requests may leave the machine.
-  package var network: Bool
+  /// What requests may reach.
+  package var network: NetworkReach
   /// Seconds a creative must stay in its state before the render ends; nil for a tenth, or none after a scenario.
   package var watch: Double?
   /// A bridge script in the place of Galley's own, so that the suite can be shown to notice what is broken in one.
@@ -138,7 +138,7 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var measures: Bool
 
   package init(
-    isolation: Isolation = .process, followsClickthroughs: Bool = false, network: Bool = true, watch: Double? = nil,
+    isolation: Isolation = .process, followsClickthroughs: Bool = false, network: NetworkReach = .any, watch: Double? = nil,
     clock: Clock = .real, date: Double? = nil, bridge: String? = nil, explores: Bool = false, measures: Bool = false,
     compositing: Compositing = .automatic, captures: Captures = Captures(), seed: UInt32? = nil
   ) {

@@ -74,8 +74,9 @@ package import WebKitRuntime
     let hint = job.options.compositing == .automatic && bundle.hintsAtDepth
     var isComposited = job.options.compositing == .always || hint
     while true {
+      let seat = try await sessions.take(for: job)
       let run = try RenderRun(
-        job: job, bundle: bundle, seat: await sessions.take(for: job), folder: folder, clock: clock,
+        job: job, bundle: bundle, seat: seat, folder: folder, clock: clock,
         isComposited: isComposited, progress: progress)
       await run.run()
       guard run.wantsCompositor else { return run }

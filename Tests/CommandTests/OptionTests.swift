@@ -50,7 +50,7 @@ import Testing
     let options = try LimitOptions.parse([
       "--offline", "--follow-clickthroughs", "--isolation", "session", "--memory", "512",
     ])
-    #expect(options.renderOptions() == RenderOptions(isolation: .session, followsClickthroughs: true, network: false))
+    #expect(options.renderOptions() == RenderOptions(isolation: .session, followsClickthroughs: true, network: .none))
     #expect(options.limits == Limits(timeout: 30, memory: 512))
   }
 

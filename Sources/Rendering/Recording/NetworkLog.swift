@@ -9,11 +9,13 @@ internal import WebKitRuntime
 @WebKitActor final class NetworkLog {
   private let recorder: Recorder
   private let addresses: PageAddresses
+  private let outlet: Outlet?
   private var waiting: [Int: ResourceLoad] = [:]
   /// Resources that have ended, logged or not.
   private(set) var ended = 0
 
-  init(recorder: Recorder, addresses: PageAddresses) {
+  init(recorder: Recorder, addresses: PageAddresses, outlet: Outlet? = nil) {
+    self.outlet = outlet
     self.recorder = recorder
     self.addresses = addresses
   }
@@ -41,6 +43,7 @@ internal import WebKitRuntime
       "bytes": .number(Double(load.bytes)),
       "timing": ["start": .number(milliseconds(load.start)), "end": .number(milliseconds(load.end))],
     ]
+    if load.failure != nil, let refusal = outlet?.refusal(of: load.url) { detail["refused"] = .string(refusal) }
     if let failure = load.failure { detail["failure"] = .string(failure) }
     if !load.redirects.isEmpty { detail["redirects"] = .array(load.redirects.map { .string(addresses.display($0)) }) }
     recorder.record(.network, "resource", .object(detail))

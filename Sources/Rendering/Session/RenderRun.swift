@@ -30,7 +30,8 @@ internal import WebKitRuntime
     time = RenderClock(seat.clock)
     session = RenderSession(
       job: job, bundle: bundle, addresses: PageAddresses(host: seat.host), webSession: seat.session,
-      starter: seat.starter, folder: folder, writer: writer, clock: time, isComposited: isComposited)
+      outlet: seat.outlet, starter: seat.starter, folder: folder, writer: writer, clock: time,
+      isComposited: isComposited)
   }
 
   /// Whether it was given up because a compositor has to draw the creative.

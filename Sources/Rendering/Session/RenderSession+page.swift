@@ -82,7 +82,9 @@ extension RenderSession {
 
   private func resource(_ load: ResourceLoad, of page: AdPage) {
     if page.part == .one, load.index == 0, bundle.url != nil {
-      if load.status >= 400 {
+      if load.failure != nil, let refusal = outlet?.refusal(of: load.url) {
+        onCreativeLoaded?(AdError("\(load.url) isn't reached, as its host is \(refusal)"))
+      } else if load.status >= 400 {
         onCreativeLoaded?(AdError("\(load.url) answered with status \(load.status)"))
       } else if load.failure == nil, !Self.documentTypes.contains(load.mimeType) {
         onCreativeLoaded?(AdError("\(load.url) is \(load.mimeType), not HTML"))

@@ -15,6 +15,8 @@ internal import WebKitRuntime
   let clock: RenderClock
   let addresses: PageAddresses
   let webSession: WebSession
+  /// The way to the network; nil where pages go by themselves.
+  let outlet: Outlet?
   let scripts: PageScripts
   let stage: StageController
   let photographer: Photographer
@@ -71,8 +73,8 @@ internal import WebKitRuntime
   typealias PlacementSummary = RenderRecord.PlacementSummary
 
   init(
-    job: RenderJob, bundle: CreativeBundle, addresses: PageAddresses, webSession: WebSession, starter: WebView?,
-    folder: OutputFolder, writer: EventWriter, clock: RenderClock, isComposited: Bool
+    job: RenderJob, bundle: CreativeBundle, addresses: PageAddresses, webSession: WebSession, outlet: Outlet?,
+    starter: WebView?, folder: OutputFolder, writer: EventWriter, clock: RenderClock, isComposited: Bool
   ) {
     self.isComposited = isComposited
     self.clock = clock
@@ -81,6 +83,7 @@ internal import WebKitRuntime
     self.bundle = bundle
     self.addresses = addresses
     self.webSession = webSession
+    self.outlet = outlet
     recorder = Recorder(writer: writer, addresses: addresses, clock: clock)
     pageLog = PageLog(recorder: recorder)
     scripts = PageScripts(device: job.device, explores: job.options.explores, seed: job.options.seed)

@@ -14,6 +14,8 @@ struct Seat {
   let host: String
   /// Whether the session serves further renders.
   let isShared: Bool
+  /// The way to the network; nil where pages go by themselves.
+  let outlet: Outlet?
 }
 
 /// Hands out web sessions: a new one with a new web process each, or for trusted creatives one with a new origin each.
@@ -28,7 +30,7 @@ struct Seat {
   /// What a session is set up with, and so may only be handed to a job that asks for the same.
   private struct Key: Equatable {
     var memory: Int
-    var network: Bool
+    var network: NetworkReach
     var clock: RenderOptions.Clock
   }
 
@@ -36,6 +38,9 @@ struct Seat {
   ///
   /// Made with the first seat, so that it starts as that seat's web processes do.
   private var keeper: WebSession?
+
+  /// One for each reach that jobs asked for.
+  private var outlets: [NetworkReach: Outlet] = [:]
 
   init(environment: Renderer.Environment) {
     self.environment = environment
@@ -45,20 +50,31 @@ struct Seat {
   func prepare(for job: RenderJob) {
     // A web process that waits is in another state than a new one, which a clock that stands still would show.
     guard job.options.clock == .real, job.options.isolation == .process, prepared?.key != key(of: job) else { return }
-    prepared = (key(of: job), makeSeat(for: job, host: "ad", isShared: false))
+    let outlet = outlets[job.options.network]
+    guard outlet != nil || job.options.network.kind == .any else { return }
+    prepared = (key(of: job), makeSeat(for: job, host: "ad", isShared: false, outlet))
   }
 
-  /// A session for the job.
-  func take(for job: RenderJob) async -> Seat {
+  /// A session for the job; the fault is the machine's.
+  func take(for job: RenderJob) async throws(Fault) -> Seat {
+    let outlet = try await outlet(for: job.options.network)
     guard job.options.isolation == .session else {
       defer { prepared = nil }
       if let prepared, prepared.key == key(of: job) { return prepared.seat }
-      return makeSeat(for: job, host: "ad", isShared: false)
+      return makeSeat(for: job, host: "ad", isShared: false, outlet)
     }
-    return await takeShared(for: job)
+    return await takeShared(for: job, outlet)
   }
 
-  private func takeShared(for job: RenderJob) async -> Seat {
+  private func outlet(for reach: NetworkReach) async throws(Fault) -> Outlet? {
+    guard reach.kind != .any else { return nil }
+    if let outlet = outlets[reach] { return outlet }
+    let outlet = try await Outlet.open(reach)
+    outlets[reach] = outlet
+    return outlet
+  }
+
+  private func takeShared(for job: RenderJob, _ outlet: Outlet?) async -> Seat {
     let key = key(of: job)
     if let last = shared {
       let mayServe = last.key == key && last.uses < Self.longestShare
@@ -67,13 +83,13 @@ struct Seat {
         shared = nil
       }
     }
-    if shared == nil { shared = (key, makeSeat(for: job, host: "ad", isShared: true), 0) }
+    if shared == nil { shared = (key, makeSeat(for: job, host: "ad", isShared: true, outlet), 0) }
     hosts += 1
-    guard let current = shared else { return makeSeat(for: job, host: "ad", isShared: false) }
+    guard let current = shared else { return makeSeat(for: job, host: "ad", isShared: false, outlet) }
     shared?.uses += 1
     return Seat(
       session: current.seat.session, starter: current.seat.starter, clock: current.seat.clock, host: "ad-\(hosts)",
-      isShared: true)
+      isShared: true, outlet: outlet)
   }
 
   /// Clears what the last creative stored and says whether its web process lives and answers.
@@ -100,7 +116,7 @@ struct Seat {
   /// What a shared web process may take to answer.
   private static let patience = Duration.seconds(1)
 
-  private func makeSeat(for job: RenderJob, host: String, isShared: Bool) -> Seat {
+  private func makeSeat(for job: RenderJob, host: String, isShared: Bool, _ outlet: Outlet?) -> Seat {
     let screen = job.device.screen
     WebKitEngine.setFirstScreen(
       width: Int(screen.width), height: Int(screen.height), scale: job.device.renderScale)
@@ -108,14 +124,14 @@ struct Seat {
     if keeper == nil { keeper = makeKeeper() }
     let session = WebSession(
       WebSession.Configuration(
-        memoryLimit: job.limits.memory, sandbox: environment.sandbox, network: job.options.network,
-        extensionDirectory: environment.extensionDirectory, clock: clock))
+        memoryLimit: job.limits.memory, sandbox: environment.sandbox, network: job.options.network.kind != .none,
+        proxyPort: outlet?.port, extensionDirectory: environment.extensionDirectory, clock: clock))
     let starter = WebView(
       session: session,
       configuration: WebView.Configuration(
         width: 1, height: 1, userAgent: job.device.userAgent, touch: job.device.touch, messageHandler: "starter"))
     starter.load("about:blank")
-    return Seat(session: session, starter: starter, clock: clock, host: host, isShared: isShared)
+    return Seat(session: session, starter: starter, clock: clock, host: host, isShared: isShared, outlet: outlet)
   }
 
   private func makeKeeper() -> WebSession {

@@ -1,3 +1,4 @@
+internal import CWebKitGTK
 internal import Glibc
 
 /// An X server without a screen, started for this process and ended with it.
@@ -42,6 +43,8 @@ package struct VirtualDisplay: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    // What else is open here, connections among it, would stay open as long as the display.
+    galley_spawn_closes(&actions, 4)
     // Views draw off screen and the monitor is set by RandR, so the framebuffer itself stays empty and small.
     let arguments = [
       "setpriv", "--pdeathsig", "KILL", "Xvfb", "-displayfd", "3", "-screen", "0", "64x64x24", "-nolisten", "tcp",

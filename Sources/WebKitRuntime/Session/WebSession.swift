@@ -10,6 +10,8 @@ internal import CWebKitGTK
     package var sandbox: Bool
     /// Whether requests may leave the machine.
     package var network: Bool
+    /// The port on 127.0.0.1 of the proxy that everything goes through; nil to speak to hosts directly.
+    package var proxyPort: Int?
     /// The folder with Galley's web process extension, nil to do without.
     package var extensionDirectory: String?
 
@@ -21,9 +23,10 @@ internal import CWebKitGTK
     package var clock: SteppedClock?
 
     package init(
-      memoryLimit: Int = 1024, sandbox: Bool = true, network: Bool = true, extensionDirectory: String? = nil,
-      clock: SteppedClock? = nil
+      memoryLimit: Int = 1024, sandbox: Bool = true, network: Bool = true, proxyPort: Int? = nil,
+      extensionDirectory: String? = nil, clock: SteppedClock? = nil
     ) {
+      self.proxyPort = proxyPort
       self.clock = clock
       self.memoryLimit = memoryLimit
       self.sandbox = sandbox
@@ -55,6 +58,7 @@ internal import CWebKitGTK
     webkit_memory_pressure_settings_free(memory)
     // Anything that is set starts the network process.
     if configuration.isKeeper { webkit_website_data_manager_set_persistent_credential_storage_enabled(manager, 0) }
+    if let port = configuration.proxyPort { Self.send(manager, through: port) }
     g_object_unref(manager)
     configure()
   }
@@ -81,6 +85,12 @@ internal import CWebKitGTK
         webkit_web_context_get_website_data_manager(context), WEBKIT_WEBSITE_DATA_ALL, 0, nil,
         { onCleared($0, $1, $2) }, box)
     }
+  }
+
+  private static func send(_ manager: UnsafeMutablePointer<WebKitWebsiteDataManager>?, through port: Int) {
+    let settings = webkit_network_proxy_settings_new("http://127.0.0.1:\(port)", nil)
+    webkit_website_data_manager_set_network_proxy_settings(manager, WEBKIT_NETWORK_PROXY_MODE_CUSTOM, settings)
+    webkit_network_proxy_settings_free(settings)
   }
 
   private func configure() {

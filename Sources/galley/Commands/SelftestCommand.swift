@@ -49,7 +49,7 @@ struct SelftestCommand: AsyncParsableCommand {
     defer { results.clear() }
     let jobs = try SuiteJobs(
       suite: folder, out: results.path, limits: Limits(timeout: Self.timeout),
-      options: RenderOptions(isolation: isolation, network: false, bridge: try bridgeScript()),
+      options: RenderOptions(isolation: isolation, network: .none, bridge: try bridgeScript()),
       takesPicture: out != nil
     ).jobs(cases)
     let settings = PoolSettings(executable: executable, capacity: self.jobs)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Egress
 internal import FoundationEssentials
 internal import Jobs
 
@@ -39,7 +40,14 @@ struct LimitOptions: ParsableArguments {
   var watch: Double?
 
   @Flag(help: "Load the pages that clickthroughs lead to.") var followClickthroughs = false
-  @Flag(help: "Let no request leave the machine.") var offline = false
+  @Option(help: "What creatives may reach: any address, public ones only, or none but this machine's.")
+  var network: NetworkReach.Kind?
+
+  @Option(
+    help: ArgumentHelp("Addresses that --network public reaches besides: 10.1.0.0/16.", valueName: "block"))
+  var allowNetwork: [String] = []
+
+  @Flag(help: "The same as --network none.") var offline = false
   @Flag(
     help:
       "Measure load, processor, document and motion too, into measurements.json; watches for 3 s unless --watch says.")
@@ -48,6 +56,13 @@ struct LimitOptions: ParsableArguments {
   func validate() throws {
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
     if date != nil, clock == .real { throw ValidationError("--date goes with --clock virtual") }
+    if offline, network ?? .none != .none { throw ValidationError("--offline goes with --network none only") }
+    guard allowNetwork.isEmpty || network == .public else {
+      throw ValidationError("--allow-network goes with --network public")
+    }
+    if let wrong = allowNetwork.first(where: { AddressBlock($0) == nil }) {
+      throw ValidationError("'\(wrong)' is no block of addresses: write it like 10.1.0.0/16")
+    }
     guard timeout >= 0.1, timeout <= 3600 else { throw ValidationError("--timeout must be from 0.1 to 3600 seconds") }
     guard (0...3600).contains(watch ?? 0) else { throw ValidationError("--watch must be from 0 to 3600 seconds") }
     guard (watch ?? 0) < timeout else {
@@ -66,16 +81,19 @@ struct LimitOptions: ParsableArguments {
 
   var limits: Limits { Limits(timeout: timeout, memory: memory) }
 
+  private var reach: NetworkReach { NetworkReach(offline ? .none : network ?? .any, allowed: allowNetwork) }
+
   /// How to render, with these pictures at instants.
   func renderOptions(_ captures: Captures = Captures()) -> RenderOptions {
     RenderOptions(
-      isolation: isolation, followsClickthroughs: followClickthroughs, network: !offline, watch: watch,
+      isolation: isolation, followsClickthroughs: followClickthroughs, network: reach, watch: watch,
       clock: clock ?? (captures.isEmpty && date == nil ? .real : .virtual), date: date, measures: measure,
       compositing: compositing,
       captures: captures, seed: seed)
   }
 }
 
+extension NetworkReach.Kind: ExpressibleByArgument {}
 extension RenderOptions.Isolation: ExpressibleByArgument {}
 extension RenderOptions.Compositing: ExpressibleByArgument {}
 extension RenderOptions.Clock: ExpressibleByArgument {}

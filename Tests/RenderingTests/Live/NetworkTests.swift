@@ -21,7 +21,7 @@ extension LiveWebKit {
       let result = try await TestRender(extensionDirectory: WebExtension.folder).render(
         html: Self.page,
         TestRender.Options(
-          isolation: .process, limits: Limits(timeout: 10), network: false,
+          isolation: .process, limits: Limits(timeout: 10), network: .none,
           scenario: "- wait: {event: console, count: 2}"))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(ContinuousClock.now - began < .seconds(8))
@@ -39,7 +39,7 @@ extension LiveWebKit {
       let server = try LocalServer { _ in .init(body: "<!doctype html><title>there</title>") }
       let result = try await TestRender(extensionDirectory: WebExtension.folder).render(
         url: server.url("/"),
-        TestRender.Options(network: false, scenario: "- expect: {evaluate: {document.title: there}}"))
+        TestRender.Options(network: .none, scenario: "- expect: {evaluate: {document.title: there}}"))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(server.requests.map(\.path).contains("/"))
     }

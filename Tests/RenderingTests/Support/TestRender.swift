@@ -29,7 +29,7 @@ import WebKitRuntime
     var orientation: AppOrientation?
     var isolation = RenderOptions.Isolation.session
     var limits = Limits(timeout: 20)
-    var network = true
+    var network = NetworkReach.any
     var compositing = RenderOptions.Compositing.automatic
     var scenario: String?
     var measures = false

@@ -1,0 +1,48 @@
+internal import Glibc
+package import NIOCore
+package import NIOPosix
+
+/// Finds the addresses of a host, as the machine does: by name or by any spelling of an address that C takes.
+package struct HostResolver: Sendable {
+  private let threads: NIOThreadPool
+
+  /// A resolver that waits for answers on threads of the pool.
+  package init(threads: NIOThreadPool = .singleton) { self.threads = threads }
+
+  /// The addresses in the order the machine would try them; none when the name isn't known.
+  package func addresses(of host: String, port: Int, on loop: any EventLoop) -> EventLoopFuture<[SocketAddress]> {
+    threads.runIfActive(eventLoop: loop) { Self.lookUp(host, port) }
+  }
+
+  private static func lookUp(_ host: String, _ port: Int) -> [SocketAddress] {
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var answer: UnsafeMutablePointer<addrinfo>?
+    let status = getaddrinfo(host, String(port), &hints, &answer)
+    guard status == 0 else { return [] }
+    defer { freeaddrinfo(answer) }
+    return sequence(first: answer) { $0?.pointee.ai_next }.prefix { $0 != nil }.compactMap { entry in
+      entry.flatMap { address(of: $0.pointee) }
+    }
+  }
+
+  private static func address(of entry: addrinfo) -> SocketAddress? {
+    guard let address = entry.ai_addr else { return nil }
+    return switch entry.ai_family {
+    case AF_INET: SocketAddress(address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee })
+    case AF_INET6: SocketAddress(address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { $0.pointee })
+    default: nil
+    }
+  }
+}
+
+extension IPAddress {
+  /// The address of a socket's; nil for one in the file system.
+  package init?(_ address: SocketAddress) {
+    switch address {
+    case .v4(let address): self.init(bytes: withUnsafeBytes(of: address.address.sin_addr) { Array($0) })
+    case .v6(let address): self.init(bytes: withUnsafeBytes(of: address.address.sin6_addr) { Array($0) })
+    case .unixDomainSocket: return nil
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import NIOCore
+internal import NIOPosix
+
+/// Connects to hosts whose addresses may be spoken to, by the very address that was judged.
+struct Connector: Sendable {
+  let policy: AddressPolicy
+  let resolver: HostResolver
+  /// How long an address has to answer.
+  let patience: TimeAmount
+
+  /// A connection to the host, on the loop; fails with an `EgressRefusal`.
+  func connect(
+    to host: String, port: Int, on loop: any EventLoop,
+    initializer: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
+  ) -> EventLoopFuture<any Channel> {
+    resolver.addresses(of: host, port: port, on: loop).flatMap { addresses in
+      switch judge(addresses) {
+      case .success(let addresses):
+        return connect(to: addresses[...], on: loop, initializer: initializer).flatMapErrorThrowing { _ in
+          throw EgressRefusal(host: host, port: port, reason: .unreachable)
+        }
+      case .failure(let reason):
+        return loop.makeFailedFuture(EgressRefusal(host: host, port: port, reason: reason.reason))
+      }
+    }
+  }
+
+  private struct Judged: Error { var reason: EgressRefusal.Reason }
+
+  /// Those that may be spoken to, or why none may.
+  private func judge(_ addresses: [SocketAddress]) -> Result<[SocketAddress], Judged> {
+    var refused: EgressRefusal.Reason?
+    let allowed = addresses.filter { address in
+      guard let plain = IPAddress(address) else { return false }
+      guard let refusal = policy.refusal(of: plain) else { return true }
+      if refused == nil { refused = .address(refusal, plain) }
+      return false
+    }
+    return allowed.isEmpty ? .failure(Judged(reason: refused ?? .unknownHost)) : .success(allowed)
+  }
+
+  private func connect(
+    to addresses: ArraySlice<SocketAddress>, on loop: any EventLoop,
+    initializer: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
+  ) -> EventLoopFuture<any Channel> {
+    guard let first = addresses.first else { return loop.makeFailedFuture(ChannelError.connectPending) }
+    let bootstrap = ClientBootstrap(group: loop).connectTimeout(patience).channelInitializer(initializer)
+    let attempt = bootstrap.connect(to: first)
+    guard addresses.count > 1 else { return attempt }
+    return attempt.flatMapError { _ in connect(to: addresses.dropFirst(), on: loop, initializer: initializer) }
+  }
+}

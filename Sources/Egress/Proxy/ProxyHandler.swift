@@ -1,0 +1,157 @@
+internal import NIOCore
+internal import NIOHTTP1
+
+/// Serves one client's connection: one tunnel, or one request.
+final class ProxyHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private enum State {
+    case idle
+    /// The host is being reached; what came of the request since.
+    case connecting([HTTPClientRequestPart])
+    /// The request goes on to the host.
+    case exchanging(any Channel)
+    /// The next is for whoever takes this handler's place, or for nobody.
+    case done
+  }
+
+  private var state = State.idle
+  private let connector: Connector
+  private let onRefusal: @Sendable (EgressRefusal) -> Void
+
+  init(connector: Connector, onRefusal: @escaping @Sendable (EgressRefusal) -> Void) {
+    self.connector = connector
+    self.onRefusal = onRefusal
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let part = unwrapInboundIn(data)
+    switch (state, part) {
+    case (.idle, .head(let head)): begin(head, context)
+    case (.connecting(let waiting), _): state = .connecting(waiting + part.passedOn)
+    case (.exchanging(let host), _): for part in part.passedOn { host.writeAndFlush(part, promise: nil) }
+    case (.idle, _), (.done, _): break
+    }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    guard case .exchanging(let host) = state else { return }
+    host.setOption(.autoRead, value: context.channel.isWritable).whenFailure { _ in }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    if case .exchanging(let host) = state { host.close(promise: nil) }
+    state = .done
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    guard let target = ProxyTarget(head) else {
+      return answer(.badRequest, "this proxy takes CONNECT and http:// addresses", nil, context)
+    }
+    state = .connecting([])
+    let client = context.channel
+    let connection = connector.connect(to: target.host, port: target.port, on: context.eventLoop) { host in
+      guard target.kind == .exchange else { return host.setOption(.allowRemoteHalfClosure, value: true) }
+      return host.eventLoop.makeCompletedFuture {
+        try host.pipeline.syncOperations.addHTTPClientHandlers()
+        try host.pipeline.syncOperations.addHandler(ResponseRelay(client: client))
+      }
+    }
+    connection.assumeIsolated().whenComplete { [self] result in
+      switch result {
+      case .success(let host): connected(to: host, target, target.request(from: head), context)
+      case .failure(let error): failed(error as? EgressRefusal, target.kind, context)
+      }
+    }
+  }
+
+  private func connected(
+    to host: any Channel, _ target: ProxyTarget, _ request: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) {
+    guard context.channel.isActive, case .connecting(let waiting) = state else { return host.close(promise: nil) }
+    switch target.kind {
+    case .exchange:
+      state = .exchanging(host)
+      for part in [.head(request)] + waiting { host.write(part, promise: nil) }
+      host.flush()
+    case .tunnel:
+      couple(host, context) { context.writeAndFlush(NIOAny(ByteBuffer(string: Self.established)), promise: nil) }
+    case .upgrade:
+      couple(host, context) { host.writeAndFlush(ByteBuffer(string: request.text), promise: nil) }
+    }
+  }
+
+  private static let established = "HTTP/1.1 200 Connection established\r\n\r\n"
+
+  /// From here on bytes go both ways; `greeting` says the first.
+  private func couple(_ host: any Channel, _ context: ChannelHandlerContext, greeting: () -> Void) {
+    state = .done
+    let (near, far) = Coupling.pair()
+    let pipeline = context.pipeline.syncOperations
+    do {
+      // Without its encoder the channel takes bytes; its decoder gives back what it has read too much.
+      pipeline.removeHandler(context: try pipeline.context(handlerType: HTTPResponseEncoder.self), promise: nil)
+      greeting()
+      try pipeline.addHandler(near)
+      try host.pipeline.syncOperations.addHandler(far)
+      let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      pipeline.removeHandler(self, promise: nil)
+      pipeline.removeHandler(context: decoder, promise: nil)
+    } catch {
+      host.close(promise: nil)
+      context.close(promise: nil)
+    }
+  }
+
+  private func failed(_ refusal: EgressRefusal?, _ kind: ProxyTarget.Kind, _ context: ChannelHandlerContext) {
+    if let refusal { onRefusal(refusal) }
+    // An answer of the proxy's would pass for the host's; a page is to find what it finds without a proxy.
+    guard kind == .tunnel else {
+      state = .done
+      return context.close(promise: nil)
+    }
+    guard let refusal else { return answer(.badGateway, "the host can't be reached", nil, context) }
+    let words = "\(refusal.host) may not or can't be spoken to: \(refusal.code)"
+    answer(refusal.isForbidden ? .forbidden : .badGateway, words, refusal.code, context)
+  }
+
+  private func answer(
+    _ status: HTTPResponseStatus, _ words: String, _ code: String?, _ context: ChannelHandlerContext
+  ) {
+    state = .done
+    guard context.channel.isActive else { return }
+    let body = ByteBuffer(string: words + "\n")
+    var headers: HTTPHeaders = ["Content-Type": "text/plain", "Connection": "close"]
+    headers.add(name: "Content-Length", value: String(body.readableBytes))
+    if let code { headers.add(name: EgressProxy.refusalHeader, value: code) }
+    context.write(
+      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+    let written = context.eventLoop.makePromise(of: Void.self)
+    written.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
+  }
+}
+
+extension HTTPServerRequestPart {
+  /// What of it goes on to the host after the head.
+  fileprivate var passedOn: [HTTPClientRequestPart] {
+    switch self {
+    case .head: []
+    case .body(let bytes): [.body(.byteBuffer(bytes))]
+    case .end(let trailers): [.end(trailers)]
+    }
+  }
+}
+
+extension HTTPRequestHead {
+  /// As it goes over the wire.
+  fileprivate var text: String {
+    let lines = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
+    return "\(method.rawValue) \(uri) HTTP/1.1\r\n\(lines)\r\n"
+  }
+}

@@ -1,0 +1,55 @@
+internal import Egress
+internal import Foundation
+internal import Jobs
+internal import Synchronization
+
+/// The way out of a session's pages: connects where the job allows and remembers what it refused.
+final class Outlet: Sendable {
+  private let proxy: EgressProxy
+  private let refusals: Refusals
+
+  private init(proxy: EgressProxy, refusals: Refusals) {
+    self.proxy = proxy
+    self.refusals = refusals
+  }
+
+  /// Opens a way out that leads as far as `reach` says.
+  static func open(_ reach: NetworkReach) async throws(Fault) -> Outlet {
+    let blocks = reach.allowed.compactMap { AddressBlock($0) }
+    let refusals = Refusals()
+    do {
+      let proxy = try await EgressProxy.start(
+        policy: reach.kind == .none ? .offline : AddressPolicy(allowed: blocks), onRefusal: { refusals.add($0) })
+      return Outlet(proxy: proxy, refusals: refusals)
+    } catch {
+      throw .engine("no-egress", "creatives' way to the network can't be opened: \(error)")
+    }
+  }
+
+  /// The proxy's port on 127.0.0.1.
+  var port: Int { proxy.port }
+
+  /// Why the host of an address wasn't spoken to: `loopback`, `private`, … `unreachable`; nil when it was.
+  func refusal(of url: String) -> String? {
+    guard let host = URLComponents(string: url)?.host else { return nil }
+    return refusals.code(ofHost: host.lowercased())
+  }
+}
+
+/// Hosts that weren't spoken to; told by the proxy's threads before the page learns of it.
+private final class Refusals: Sendable {
+  private let codes = Mutex<[String: String]>([:])
+  /// A page may ask for any number of hosts.
+  private static let most = 10_000
+
+  func add(_ refusal: EgressRefusal) {
+    codes.withLock { codes in
+      if codes.count < Self.most { codes[refusal.host.lowercased()] = refusal.code }
+    }
+  }
+
+  func code(ofHost host: String) -> String? {
+    let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    return codes.withLock { $0[bare] }
+  }
+}

@@ -1,0 +1,125 @@
+internal import Synchronization
+internal import Testing
+
+@testable internal import Egress
+
+@Suite struct EgressProxyTests {
+  private static let home = AddressPolicy(allowed: [AddressBlock("127.0.0.1")].compactMap { $0 })
+  private static let page = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nKeep-Alive: timeout=5\r\n\r\nhello"
+
+  @Test func anAllowedHostIsAskedAndAnswers() async throws {
+    let host = try await LoopbackHost.start(answering: Self.page)
+    let proxy = try await EgressProxy.start(policy: Self.home)
+    let request = "GET http://127.0.0.1:\(host.port)/a?b HTTP/1.1\r\nHost: x\r\nProxy-Connection: Keep-Alive\r\n\r\n"
+    let answer = try await converse(port: proxy.port, [request], until: "hello")
+    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    #expect(answer.hasSuffix("hello"))
+    #expect(answer.contains("Connection: close"))
+    #expect(!answer.contains("Keep-Alive"))
+    let seen = await host.requests.first { _ in true }
+    #expect(seen == "GET /a?b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    await proxy.stop()
+    await host.stop()
+  }
+
+  @Test func aBodyGoesToTheHostWhole() async throws {
+    let host = try await LoopbackHost.start(answering: Self.page)
+    let proxy = try await EgressProxy.start(policy: Self.home)
+    let request = "POST http://127.0.0.1:\(host.port)/ HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"
+    _ = try await converse(port: proxy.port, [request], until: "hello")
+    let seen = await host.requests.first { _ in true }
+    #expect(seen?.contains("Content-Length: 3") == true)
+    await proxy.stop()
+    await host.stop()
+  }
+
+  @Test func aTunnelCarriesBytesBothWays() async throws {
+    let host = try await LoopbackHost.start(answering: "first;")
+    let proxy = try await EgressProxy.start(policy: Self.home)
+    let answer = try await converse(
+      port: proxy.port, ["CONNECT 127.0.0.1:\(host.port) HTTP/1.1\r\n\r\n", "any\r\n\r\n", "second;"], until: "second;")
+    #expect(answer == "HTTP/1.1 200 Connection established\r\n\r\nfirst;second;")
+    await proxy.stop()
+    await host.stop()
+  }
+
+  /// More than any buffer on the way holds.
+  @Test(arguments: [true, false]) func aLongAnswerComesWhole(tunnelled: Bool) async throws {
+    let body = String(repeating: "0123456789abcdef", count: 500_000)
+    let host = try await LoopbackHost.start(
+      answering: "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count + 1)\r\n\r\n\(body);")
+    let proxy = try await EgressProxy.start(policy: Self.home)
+    let address = "127.0.0.1:\(host.port)"
+    let lines =
+      tunnelled
+      ? ["CONNECT \(address) HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"]
+      : ["GET http://\(address)/ HTTP/1.1\r\nHost: x\r\n\r\n"]
+    let answer = try await converse(port: proxy.port, lines, until: ";")
+    #expect(answer.utf8.count > body.utf8.count)
+    #expect(answer.hasSuffix("\(body.suffix(100));"))
+    await proxy.stop()
+    await host.stop()
+  }
+
+  @Test func aWebSocketInTheClearGetsItsUpgrade() async throws {
+    let host = try await LoopbackHost.start(answering: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n")
+    let proxy = try await EgressProxy.start(policy: Self.home)
+    let request =
+      "GET http://127.0.0.1:\(host.port)/ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+    let answer = try await converse(port: proxy.port, [request, "frame"], until: "frame")
+    #expect(answer == "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\nframe")
+    let seen = await host.requests.first { _ in true }
+    #expect(seen?.hasPrefix("GET /ws HTTP/1.1\r\n") == true)
+    await proxy.stop()
+    await host.stop()
+  }
+
+  @Test(arguments: [
+    "127.0.0.1", "localhost", "LOCALHOST", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0",
+    "[::1]", "[::ffff:127.0.0.1]", "0x7f.0.0.1",
+  ]) func noSpellingLeadsToThisMachine(spelling: String) async throws {
+    let host = try await LoopbackHost.start(answering: Self.page)
+    let refused = Mutex<[EgressRefusal]>([])
+    let proxy = try await EgressProxy.start(policy: AddressPolicy()) { refusal in
+      refused.withLock { $0.append(refusal) }
+    }
+    let tunnel = try await converse(
+      port: proxy.port, ["CONNECT \(spelling):\(host.port) HTTP/1.1\r\n\r\n"], until: "\n\n")
+    let request = "GET http://\(spelling):\(host.port)/ HTTP/1.1\r\nHost: x\r\n\r\n"
+    let plain = try await converse(port: proxy.port, [request], until: "\n\n")
+    #expect(tunnel.hasPrefix("HTTP/1.1 403 Forbidden\r\n"))
+    #expect(tunnel.contains("\(EgressProxy.refusalHeader): loopback"))
+    // A page is to find what it finds where no proxy is: nobody who answers.
+    #expect(plain.isEmpty)
+    #expect(refused.withLock { $0.map(\.code) } == ["loopback", "loopback"])
+    await proxy.stop()
+    await host.stop()
+  }
+
+  @Test func anUnknownNameIsSaidToBeUnknown() async throws {
+    let proxy = try await EgressProxy.start(policy: AddressPolicy())
+    let answer = try await converse(
+      port: proxy.port, ["CONNECT no-such-host.invalid:443 HTTP/1.1\r\n\r\n"], until: "\n\n")
+    #expect(answer.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n"))
+    #expect(answer.contains("\(EgressProxy.refusalHeader): unknown-host"))
+    await proxy.stop()
+  }
+
+  @Test func aHostThatDoesNotListenIsUnreachable() async throws {
+    let host = try await LoopbackHost.start(answering: "")
+    await host.stop()
+    let proxy = try await EgressProxy.start(policy: Self.home)
+    let answer = try await converse(
+      port: proxy.port, ["CONNECT 127.0.0.1:\(host.port) HTTP/1.1\r\n\r\n"], until: "\n\n")
+    #expect(answer.contains("\(EgressProxy.refusalHeader): unreachable"))
+    await proxy.stop()
+  }
+
+  @Test(arguments: ["GET / HTTP/1.1\r\nHost: x\r\n\r\n", "GET file:///etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n"])
+  func whatIsNoProxyRequestIsRefused(request: String) async throws {
+    let proxy = try await EgressProxy.start(policy: Self.home)
+    let answer = try await converse(port: proxy.port, [request], until: "\n\n")
+    #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+    await proxy.stop()
+  }
+}
