@@ -38,7 +38,7 @@ private final class NoTimer: AdTimer {
     let source = Source()
     var shown: [AdViewManager] = []
     source.service.obtainAd(unit).show { shown.append($0) }
-    let ad = ManagerRig(kind: .banner).manager
+    let ad = ManagerRig(.banner).manager
     source.resolvers[0].resolve(ad)
     #expect(shown.count == 1)
     source.service.obtainAd(unit).show { shown.append($0) }

@@ -1,0 +1,24 @@
+internal import AdExperience
+internal import Stage
+internal import WebKitRuntime
+
+/// An ad's place in the feed, as its manager sees it.
+@WebKitActor final class FeedCellSlot {
+  private let stage: StageController
+  private var view: AdViewID?
+
+  init(stage: StageController) { self.stage = stage }
+}
+
+extension FeedCellSlot: @WebKitActor AdSlot {
+  func show(_ view: AdViewID) {
+    self.view = view
+    stage.updateFeed { $0.shown = $0.shown.filter { $0 != view } + [view] }
+  }
+
+  func clear() {
+    let gone = view
+    view = nil
+    stage.updateFeed { $0.shown.removeAll { $0 == gone } }
+  }
+}
