@@ -15,7 +15,7 @@ package struct CreativeViews: Hashable, Sendable {
 
   /// Those of an ad among others, by its number from 1.
   package init(number: Int) {
-    page = AdViewID(rawValue: "ad-\(number)")
-    secondPart = AdViewID(rawValue: "ad-\(number)-second-part")
+    page = AdViewID(rawValue: "creative-\(number)")
+    secondPart = AdViewID(rawValue: "creative-\(number)-second-part")
   }
 }

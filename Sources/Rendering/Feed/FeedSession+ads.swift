@@ -56,7 +56,7 @@ extension FeedSession {
   }
 
   func startTurn(of ad: FeedAd, _ delay: Double) {
-    note("rotationStarted", ["cell": .string(ad.id), "after": .number(delay.rounded())])
+    note("rotationStarted", ["cell": .string(ad.id), "timing": ["after": .number(delay.rounded())]])
     ad.turn?.cancel()
     ad.turn = Task { @WebKitActor [weak self, weak ad] in
       guard let clock = self?.session.clock else { return }

@@ -7,14 +7,16 @@ internal import WebKitRuntime
 
 extension FeedSession {
   /// How far the feed moves at a time while it is scrolled, as a share of its window.
-  private static let stride = 0.125
+  private static let stride = 0.25
 
   /// Scrolls as a finger does: past everything on the way, and as far as the feed goes.
+  ///
+  /// Every ad has heard what can be seen of it before the feed moves on, lest it be chance how often it hears. What comes
+  /// near is asked for; it loads when the feed has come to its stop.
   func scroll(to wanted: Double) async throws(Fault) {
     let goal = geometry.offset(nearest: wanted, height: windowHeight)
     session.recorder.record(.host, "scroll", ["to": .number(goal)])
     line.hold()
-    defer { line.release() }
     for next in ScrollPath.offsets(from: offset, to: goal, step: (windowHeight * Self.stride).rounded(.up)) {
       // Rotation stops just before an ad leaves, not after.
       lookAtCells(goingTo: next)
@@ -22,8 +24,13 @@ extension FeedSession {
       try await document?.scroll(to: next)
       tellAds()
       lookAtCells()
-      _ = await session.isDelivered()
+      _ = await session.recorder.wait(.seconds(5)) { [weak self] in self?.isTold != false }
     }
+  }
+
+  /// Whether every ad has heard, and handled, what it is to hear.
+  private var isTold: Bool {
+    ads.allSatisfy { ad in ad.session?.scheduled ?? 0 == 0 } && session.stage.pages.values.allSatisfy(\.isIdle)
   }
 
   /// Whether an ad's cell on the screen shows that something is on its way.
@@ -40,7 +47,9 @@ extension FeedSession {
       session.recorder.record(.host, "launch", ["launches": .number(Double(situation.history.launches))])
       service.clear()
       try await build()
+      line.hold()
       lookAtCells()
+      try await stop()
     case .days(let days):
       situation.history.advance(days: days)
       session.recorder.record(.host, "advance", ["days": .number(days), "day": .number(situation.history.day)])

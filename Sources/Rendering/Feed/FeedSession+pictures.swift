@@ -9,6 +9,7 @@ internal import WebKitRuntime
 extension FeedSession {
   /// The feed at its top, with its first picture.
   func show() async throws(Fault) {
+    line.hold()
     lookAtCells()
     try await stop()
   }
@@ -25,11 +26,10 @@ extension FeedSession {
   func stop() async throws(Fault) {
     stops += 1
     if showsIndicator {
-      line.hold()
       _ = await session.recorder.wait(.seconds(5)) { [weak self] in self?.pendingChanges == 0 }
       try await picture("feed-\(stops)-loading")
-      line.release()
     }
+    line.release()
     guard await session.becomesQuiet(.seconds(30)) else { return }
     try await picture("feed-\(stops)")
   }

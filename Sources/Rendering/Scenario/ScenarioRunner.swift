@@ -41,7 +41,6 @@ internal import WebKitRuntime
       }
       try await feed.happen(event)
       await rest()
-      if event == .launch { try await feed.stop() }
     case .expect(let expectations):
       await rest()
       for expectation in expectations { try await ExpectationCheck(session: session).verify(expectation) }

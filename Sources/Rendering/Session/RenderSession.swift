@@ -135,7 +135,7 @@ internal import WebKitRuntime
     starter = nil
     job = host.job
     self.bundle = bundle
-    addresses = PageAddresses(host: "\(host.addresses.host)-\(number)", shownHost: "ad-\(number)")
+    addresses = PageAddresses(host: "\(host.addresses.host)-\(number)", shownHost: views.page.rawValue)
     webSession = host.webSession
     recorder = host.recorder
     pageLog = host.pageLog
