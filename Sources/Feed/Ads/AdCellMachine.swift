@@ -17,8 +17,6 @@ package struct AdCellMachine: Hashable, Sendable {
   /// What is to be done, in this order.
   package enum Effect: Hashable, Sendable {
     case load
-    case showIndicator
-    case hideIndicator
     /// Puts the ad into the cell.
     case show
     /// Takes the cell's height away.
@@ -65,11 +63,11 @@ package struct AdCellMachine: Hashable, Sendable {
     case .loaded(let now):
       guard content == .loading else { return [] }
       content = .loaded
-      return [.hideIndicator, .show] + startRotation(now)
+      return [.show] + startRotation(now)
     case .failed:
       guard content == .loading else { return [] }
       content = .failed
-      return [.hideIndicator, .collapse]
+      return [.collapse]
     case .rotationIsDue(let now):
       guard let turn, let since, spent + now - since >= turn - 0.5 else { return [] }
       self.since = now
@@ -81,7 +79,7 @@ package struct AdCellMachine: Hashable, Sendable {
   private mutating func begin() -> [Effect] {
     guard content == .none else { return [] }
     content = .loading
-    return [.showIndicator, .load]
+    return [.load]
   }
 
   private mutating func startRotation(_ now: Double) -> [Effect] {

@@ -5,9 +5,14 @@ internal import WebKitRuntime
 /// An ad's place in the feed, as its manager sees it.
 @WebKitActor final class FeedCellSlot {
   private let stage: StageController
+  private let onRequest: () -> Void
   private var view: AdViewID?
 
-  init(stage: StageController) { self.stage = stage }
+  /// A place whose owner gets another ad when the one in it took itself away.
+  init(stage: StageController, onRequest: @escaping () -> Void) {
+    self.stage = stage
+    self.onRequest = onRequest
+  }
 }
 
 extension FeedCellSlot: @WebKitActor AdSlot {
@@ -15,6 +20,8 @@ extension FeedCellSlot: @WebKitActor AdSlot {
     self.view = view
     stage.updateFeed { $0.shown = $0.shown.filter { $0 != view } + [view] }
   }
+
+  func requestAd() { onRequest() }
 
   func clear() {
     let gone = view

@@ -89,8 +89,10 @@ extension FeedSession {
     _ bundle: CreativeBundle, into ad: FeedAd, _ resolver: Promise<AdViewManager>.Resolver,
     _ done: @escaping () -> Void
   ) {
-    let child = RenderSession(
-      in: session, bundle: bundle, number: asked, size: ad.place.size, slot: FeedCellSlot(stage: session.stage))
+    let slot = FeedCellSlot(stage: session.stage) { [weak self, weak ad] in
+      if let self, let ad { rotate(ad) }
+    }
+    let child = RenderSession(in: session, bundle: bundle, number: asked, size: ad.place.size, slot: slot)
     ad.coming = child
     placeAds()
     child.adLog.onLoaded = { [weak self, weak ad, weak child] error in

@@ -37,7 +37,10 @@ extension FeedSession {
   }
 
   /// The screen has changed.
-  func screenDidChange() { lookAtCells() }
+  func screenDidChange() {
+    for ad in ads where ad.session !== active { ad.session?.creative?.screenDidChange() }
+    lookAtCells()
+  }
 
   /// Hands a cell what happened and does what it wants done.
   func handle(_ input: AdCellMachine.Input, _ ad: FeedAd) {
@@ -47,8 +50,6 @@ extension FeedSession {
   private func carryOut(_ effect: AdCellMachine.Effect, _ ad: FeedAd) {
     switch effect {
     case .load: obtain(ad)
-    case .showIndicator: change(ad, "indicatorShown") { try await $0.indicate(ad.id, true) }
-    case .hideIndicator: change(ad, "indicatorHidden") { try await $0.indicate(ad.id, false) }
     case .show: show(ad)
     case .collapse: collapse(ad)
     case .startRotation(let delay): startTurn(of: ad, delay)
@@ -58,6 +59,16 @@ extension FeedSession {
       note("rotationStopped", ["cell": .string(ad.id)])
     case .rotate: rotate(ad)
     }
+  }
+
+  /// Shows or hides that a request is under way: in the cell of an ad that isn't there yet, else where progress is told.
+  func indicate(_ request: AdRequest, _ isShown: Bool) {
+    guard let ad = ads.first(where: { $0.place.unit.description == request.url }) else {
+      return onProgress?(isShown ? "loading \(request.url)" : "loading") ?? ()
+    }
+    // What comes for a turn comes behind the ad that is there.
+    guard ad.session == nil else { return }
+    change(ad, isShown ? "indicatorShown" : "indicatorHidden") { try await $0.indicate(ad.id, isShown) }
   }
 
   /// Does something to the page, after everything asked for before.

@@ -45,6 +45,7 @@ extension FeedSession {
     case .launch:
       situation.history.launch()
       session.recorder.record(.host, "launch", ["launches": .number(Double(situation.history.launches))])
+      session.modalManager.clearStates()
       service.clear()
       try await build()
       line.hold()

@@ -53,6 +53,18 @@ extension FeedSession {
     }
   }
 
+  /// What the feed's requests came to, at the end of the log.
+  func tellMetrics() {
+    let metrics = metrics.metrics
+    note(
+      "requests",
+      [
+        "sent": .number(Double(metrics.sent)), "succeeded": .number(Double(metrics.succeeded)),
+        "failed": .number(Double(metrics.failed)), "retried": .number(Double(metrics.retried)),
+        "cancelled": .number(Double(metrics.cancelled)), "bytes": .number(Double(metrics.bytes)),
+      ])
+  }
+
   /// The tallest picture, in dip; what is below it is cut off.
   private static let tallest = 20_000.0
 

@@ -18,6 +18,9 @@ internal import WebKitRuntime
   }
   let metrics = MetricsBehaviour()
 
+  /// Told of phases, as the terminal's progress line has them.
+  var onProgress: ((String) -> Void)?
+
   /// What the feed's file says, once it is read.
   var spec: FeedSpec?
   var posts: [Post] = []
@@ -76,6 +79,9 @@ internal import WebKitRuntime
     let rules = spec?.requests ?? RequestRules()
     var behaviours: [any RequestBehaviour] = []
     if let token = rules.token { behaviours.append(AuthorizationBehaviour { token }) }
+    behaviours.append(
+      ActivityBehaviour(
+        show: { [weak self] in self?.indicate($0, true) }, hide: { [weak self] in self?.indicate($0, false) }))
     behaviours.append(RetryBehaviour(rules.backOff) { !($0 is Fault) })
     behaviours.append(LogBehaviour { [weak self] name, detail in self?.note(name, detail) })
     behaviours.append(metrics)

@@ -106,6 +106,7 @@ internal import WebKitRuntime
       await session.arrives()
       _ = await session.becomesQuiet()
       try await session.feed?.pictureWhole()
+      session.feed?.tellMetrics()
       await session.meter?.pageEnds()
     } catch {
       session.fail(.failed, error)
@@ -116,6 +117,7 @@ internal import WebKitRuntime
     let session = session
     session.recorder.record(.host, "load", ["placement": .string(session.placement.kind.rawValue)])
     if let feed = session.feed {
+      feed.onProgress = progress
       try await feed.load()
       return clock.end("load")
     }

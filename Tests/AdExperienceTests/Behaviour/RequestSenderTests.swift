@@ -86,7 +86,7 @@ private final class Witness: RequestBehaviour {
   @Test func `another try that succeeds is a success`() {
     var heard: [String] = []
     var isShown = false
-    let activity = ActivityBehaviour(show: { isShown = true }, hide: { isShown = false })
+    let activity = ActivityBehaviour(show: { _ in isShown = true }, hide: { _ in isShown = false })
     let sender = sender(activity, RetryBehaviour(BackOff()), Witness("w") { heard.append($0) })
     let answer = sender.send(AdRequest(url: "x")) { request in
       request.attempt == 2 ? Promise(value: 7) : Promise(error: AdError("down"))
@@ -130,9 +130,10 @@ private final class Witness: RequestBehaviour {
     #expect(loads == 1)
   }
 
-  @Test func `the indicator shows while anything is under way`() {
+  @Test func `the indicator of an address shows while anything is under way to it`() {
     var shows: [Bool] = []
-    let sender = sender(ActivityBehaviour(show: { shows.append(true) }, hide: { shows.append(false) }))
+    let sender = sender(
+      ActivityBehaviour(show: { _ in shows.append(true) }, hide: { _ in shows.append(false) }))
     let pairs = (0..<2).map { _ in Promise<Int>.pending() }
     for pair in pairs { _ = sender.send(AdRequest(url: "x")) { _ in pair.promise } }
     pairs[0].resolver.resolve(1)
