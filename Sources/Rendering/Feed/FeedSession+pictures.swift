@@ -37,19 +37,12 @@ extension FeedSession {
   /// A picture of the screen with every ad on it at rest.
   private func picture(_ name: String) async throws(Fault) {
     do {
-      for page in pagesOnScreen { _ = try await Settling(page: page, clock: session.clock).settle() }
+      for page in session.stage.pagesOnScreen { _ = try await Settling(page: page, clock: session.clock).settle() }
       session.flushNetwork()
       try await session.photographer.take(name, state: session.activeCreative?.session.state ?? .default)
     } catch {
       guard session.failure == nil else { return }
       throw .engine("picture-failed", "no picture \(name): \(error)")
-    }
-  }
-
-  private var pagesOnScreen: [AdPage] {
-    let screen = session.stage.screen
-    return screen.layers.filter { screen.shownFrame(of: $0) != nil }.compactMap { layer in
-      layer.viewID.flatMap { session.stage.pages[$0] }
     }
   }
 

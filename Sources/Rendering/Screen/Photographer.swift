@@ -35,7 +35,7 @@ internal import WebKitRuntime
   func take(_ name: String, state: MRAIDState) async throws {
     guard !isFull, let top = stage.topPage else { return }
     let settled = try await settle(top)
-    try await checkDepth(of: top)
+    for page in stage.screen.feed == nil ? [top] : stage.pagesOnScreen { try await checkDepth(of: page) }
     recorder.record(
       .host, "settled",
       [

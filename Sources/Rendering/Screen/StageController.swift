@@ -47,6 +47,11 @@ internal import WebKitRuntime
     return layer?.viewID.flatMap { pages[$0] } ?? pages[.creative]
   }
 
+  /// Every page of which something can be on the screen, bottom to top.
+  var pagesOnScreen: [AdPage] {
+    screen.layers.filter { screen.shownFrame(of: $0) != nil }.compactMap { $0.viewID.flatMap { pages[$0] } }
+  }
+
   /// What an ad is told of the screen.
   func geometry(of view: AdViewID) -> HostGeometry {
     screen.geometry(

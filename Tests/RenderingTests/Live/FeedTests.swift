@@ -16,7 +16,7 @@ import WebKitRuntime
     try owner.write("albums.json", #"[{"id": 1, "userId": 1, "title": "Engines"}]"#)
     let pictures = (1...6).map { #"{"id": \#($0), "albumId": 1, "title": "Picture \#($0)", "url": "p.svg"}"# }
     try owner.write("pictures.json", "[\(pictures.joined(separator: ",\n"))]")
-    try owner.write("p.svg", #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 10"><rect width="16" height="10" fill="#246"/></svg>"#)
+    try owner.write("p.svg", #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 10"><rect width="16" height="10" fill="navy"/></svg>"#)
   }
 
   /// Says what it hears, and acts when it is touched.
