@@ -55,6 +55,10 @@ let package = Package(
     .target(
       name: "Jobs", dependencies: ["MRAID", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
+    // The app's feed around the ads: content model, rules, posts, cells; pure.
+    .target(
+      name: "Feed", dependencies: ["AdExperience", "Jobs", "MRAID"], resources: [.embedInCode("Page/feed.css")],
+      swiftSettings: settings),
     .target(
       name: "Comparison", dependencies: ["Jobs", "MRAID", "Pixels", .product(name: "Crypto", package: "swift-crypto")],
       resources: [.embedInCode("Pages/Assets")], swiftSettings: settings),
@@ -97,7 +101,7 @@ let package = Package(
       name: "WebKitRuntime", dependencies: ["CClock", "CWebKitGTK", "Machine", "Pixels"], swiftSettings: settings),
     .target(
       name: "Rendering",
-      dependencies: ["WebKitRuntime", "Bundles", "Egress", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
+      dependencies: ["WebKitRuntime", "Bundles", "Feed", "Egress", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
     // Finding a way through a creative: results of renders in, further renders out.
@@ -125,7 +129,7 @@ let package = Package(
       name: "galley",
       dependencies: [
         "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines", "Machine", "Bundles", "Comparison",
-        "Egress", "Jobs", "Stage", "MRAID", "Pixels",
+        "Egress", "Feed", "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
@@ -144,6 +148,7 @@ let package = Package(
     .testTarget(name: "AdExperienceTests", dependencies: ["AdExperience", "MRAID"], swiftSettings: settings),
     .testTarget(
       name: "StageTests", dependencies: ["Stage", "Pixels", "AdExperience", "MRAID"], swiftSettings: settings),
+    .testTarget(name: "FeedTests", dependencies: ["Feed", "AdExperience", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(
       name: "JobsTests",
       dependencies: [

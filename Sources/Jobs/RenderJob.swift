@@ -16,6 +16,8 @@ package struct RenderJob: Hashable, Sendable, Codable {
   package var orientation: AppOrientation?
   package var placement: Placement
   package var scenario: Scenario?
+  /// What the feed is made of, for the placement of that name.
+  package var feed: FeedReference?
   /// The container the creative meets; nil for the standard's.
   package var container: ContainerProfile?
   package var limits: Limits
@@ -61,6 +63,8 @@ package struct CreativeReference: Hashable, Sendable, Codable {
 package struct Placement: Hashable, Sendable, Codable {
   package enum Kind: String, Sendable, Codable, CaseIterable {
     case banner, interstitial
+    /// Among posts, in a feed that the host draws.
+    case feed
   }
   package typealias Position = SlotPosition
 

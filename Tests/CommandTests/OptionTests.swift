@@ -29,6 +29,19 @@ import Testing
     #expect(try PlacementOptions.parse(arguments).placement(scenario: scenario) == expected)
   }
 
+  @Test func `a feed is a placement of its own, and needs its file`() throws {
+    #expect(try PlacementOptions.parse(["--feed", "f.yaml"]).placement(scenario: nil) == Placement(kind: .feed))
+    let banner = Placement(kind: .banner)
+    #expect(
+      try PlacementOptions.parse(["--placement", "feed", "--feed", "f.yaml"]).placement(scenario: banner).kind == .feed)
+    for wrong in [
+      ["--placement", "feed"], ["--placement", "banner", "--feed", "f"], ["--feed", "f", "--size", "300x250"],
+      ["--feed", "f", "--position", "top"],
+    ] {
+      #expect(throws: (any Error).self) { try PlacementOptions.parse(wrong) }
+    }
+  }
+
   @Test(arguments: ["320", "320x", "x50", "0x50", "-1x5", "3.5x5", "320x50x1", "10001x1"])
   func refusesSizes(text: String) {
     #expect(throws: (any Error).self) { try PlacementOptions.parse(["--size", text]) }

@@ -31,7 +31,7 @@ extension HTMLCreative {
   /// The ad manager pauses the creative once that is on screen.
   private func cover(with kind: ModalState.Kind) {
     let state = ModalState(
-      kind: kind, displayView: .browser, presentingView: showsSecondPart ? .secondPart : displayView)
+      kind: kind, displayView: .browser, presentingView: showsSecondPart ? views.secondPart : displayView)
     delegate?.creativeShouldDisplayModalState(self, state) {}
   }
 }

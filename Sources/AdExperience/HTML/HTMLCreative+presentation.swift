@@ -35,7 +35,7 @@ extension HTMLCreative {
     }
     show(
       ModalState(
-        kind: .expanded, displayView: showsSecondPart ? .secondPart : displayView,
+        kind: .expanded, displayView: showsSecondPart ? views.secondPart : displayView,
         presentingView: showsSecondPart ? displayView : nil,
         properties: InterstitialDisplayProperties(interstitialLayout: session.orientationProperties.layout)))
   }

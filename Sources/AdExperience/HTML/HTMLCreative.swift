@@ -10,18 +10,21 @@ package final class HTMLCreative: Creative {
   package private(set) var session: MRAIDSession
   /// Whether the creative's second part is what its modal state shows.
   package internal(set) var showsSecondPart = false
+  /// What shows it.
+  let views: CreativeViews
   unowned let host: any CreativeHost
   /// Effects that are carried out, and what follows from them.
   let queue = ActionQueue()
 
   /// A creative whose page is about to load; `host` has to outlive it.
-  package init(session: MRAIDSession, host: any CreativeHost) {
+  package init(session: MRAIDSession, host: any CreativeHost, views: CreativeViews = .only) {
+    self.views = views
     self.session = session
     self.host = host
   }
 
   /// The creative's own page; a second part is shown by a modal state only.
-  package var displayView: AdViewID { .creative }
+  package var displayView: AdViewID { views.page }
 
   /// Whether it was unloaded, or is an interstitial that was closed.
   package var isGone: Bool { session.isUnloaded || session.state == .hidden }

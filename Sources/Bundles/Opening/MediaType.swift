@@ -1,7 +1,7 @@
 /// MIME types by file extension.
-enum MediaType {
+package enum MediaType {
   /// `application/octet-stream` when the extension is unknown.
-  static func of(path: String) -> String {
+  package static func of(path: String) -> String {
     byExtension[AbsolutePath.stem(path).fileExtension] ?? "application/octet-stream"
   }
 

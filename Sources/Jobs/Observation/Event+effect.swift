@@ -9,7 +9,7 @@ extension Event {
     case .page: name != "console"
     case .ad: name != "creativeViewWasClicked" && name != "adViewWasClicked"
     case .creative: !Self.isQuestion(name)
-    case .mraid, .modal: true
+    case .mraid, .modal, .feed: true
     }
   }
 

@@ -47,6 +47,8 @@ package struct Scenario: Hashable, Sendable, Codable {
     /// Takes a picture under this name.
     case screenshot(String)
     case expect([Expectation])
+    /// Something happens to the app around a feed.
+    case app(AppEvent)
     /// Pictures the screen at rest under this name and notes what is on it; only exploring has such steps, no file.
     case observe(String)
   }

@@ -10,7 +10,7 @@ struct PageAddresses: Sendable {
   static let containerHost = "galley"
 
   /// The host that the log shows for the creative's own.
-  static let shownHost = "ad"
+  var shownHost = "ad"
 
   var origin: String { "\(WebSession.scheme)://\(host)" }
 
@@ -26,16 +26,16 @@ struct PageAddresses: Sendable {
 
   /// How the log names an address: the same whichever host served it, data URLs cut.
   func display(_ url: String) -> String {
-    if isOwn(url) { return "\(WebSession.scheme)://\(Self.shownHost)" + url.dropFirst(origin.count) }
+    if isOwn(url) { return "\(WebSession.scheme)://\(shownHost)" + url.dropFirst(origin.count) }
     if url.hasPrefix("data:") { return String(url.prefix(64)) }
     return String(url.prefix(2_048))
   }
 
   /// The same for every address of the creative's in what a page says: console lines, exceptions, arguments.
   func displayAll(in value: JSONValue) -> JSONValue {
-    guard host != Self.shownHost else { return value }
+    guard host != shownHost else { return value }
     return switch value {
-    case .string(let text): .string(text.replacing(origin, with: "\(WebSession.scheme)://\(Self.shownHost)"))
+    case .string(let text): .string(text.replacing(origin, with: "\(WebSession.scheme)://\(shownHost)"))
     case .array(let elements): .array(elements.map(displayAll))
     case .object(let members): .object(members.mapValues(displayAll))
     case .null, .bool, .number: value

@@ -12,7 +12,7 @@ internal import WebKitRuntime
   func verify(_ expectation: Scenario.Expectation) async throws(Fault) {
     switch expectation {
     case .state(let state):
-      let actual = session.creative?.session.state
+      let actual = session.activeCreative?.session.state
       if actual != state { throw failure("the state is \(session.stateName), not \(state.rawValue)") }
     case .event(let name, let count, let detail):
       try verifyEvent(name, count: count, detail: detail)

@@ -14,10 +14,15 @@ extension ScenarioRunner {
     }
     log("tap", at: point, target: target, layer: layer)
     switch layer.kind {
-    case .closeControl: _ = session.manager.closeTopmost()
+    case .closeControl: _ = session.activeManager.closeTopmost()
+    case .feed: try await session.feed?.tap(layer.viewPoint(point))
     case .ad, .browser:
       guard let page = layer.viewID.flatMap({ session.stage.pages[$0] }) else { return }
-      if layer.kind == .ad { session.manager.viewWasTouched() }
+      if layer.kind == .ad {
+        let owner = session.feed?.ad(showing: page.id) ?? session
+        owner.becomeActive()
+        owner.manager.viewWasTouched()
+      }
       let inside = layer.viewPoint(point)
       press(page, inside)
     default: break
@@ -66,6 +71,7 @@ extension ScenarioRunner {
     switch target {
     case .point(let point): return point
     case .selector(let selector):
+      if let point = await session.feed?.find(selector) { return point }
       guard let page = session.stage.topAdPage, let layer = session.stage.screen.layer(showing: page.id) else {
         throw .request("no-ad-on-screen", "no ad is on the screen to look for \(selector) in")
       }

@@ -35,6 +35,12 @@ internal import WebKitRuntime
     case .screenshot(let name): try await screenshot(name)
     case .evaluate(let script): try await evaluate(script)
     case .observe(let moment): try await observe(moment)
+    case .app(let event):
+      guard let feed = session.feed else {
+        throw .request("no-feed", "only a feed has an app around it: --placement feed")
+      }
+      try await feed.happen(event)
+      await rest()
     case .expect(let expectations):
       await rest()
       for expectation in expectations { try await ExpectationCheck(session: session).verify(expectation) }
@@ -50,19 +56,27 @@ internal import WebKitRuntime
     switch action {
     case .close:
       recorder.record(.host, "close")
-      guard session.manager.closeTopmost() else {
+      guard session.activeManager.closeTopmost() else {
         throw .request("nothing-to-close", "nothing on screen has a close control")
       }
     case .rotate(let orientation):
       let turned = await session.stage.rotate(to: orientation)
       recorder.record(.host, "rotate", ["to": .string(orientation.rawValue), "allowed": .bool(turned)])
+      if let feed = session.feed {
+        try await feed.keepPlace()
+      }
       session.creative?.screenDidChange()
     case .background: setForeground(false)
     case .foreground: setForeground(true)
     case .volume(let volume):
       recorder.record(.host, "volume", ["to": volume.map { .number($0) } ?? .null])
       session.creative?.volumeDidChange(volume)
+      session.feed?.ads.forEach { $0.session?.creative?.volumeDidChange(volume) }
     case .scroll(let offset):
+      if let feed = session.feed {
+        try await feed.scroll(to: offset)
+        return try await feed.stop()
+      }
       recorder.record(.host, "scroll", ["to": .number(offset)])
       session.stage.scroll(to: offset)
       session.creative?.screenDidChange()
@@ -73,7 +87,10 @@ internal import WebKitRuntime
   private func setForeground(_ isForeground: Bool) {
     session.recorder.record(.host, isForeground ? "foreground" : "background")
     session.stage.setForeground(isForeground)
-    if isForeground { session.manager.resume() } else { session.manager.pause() }
+    session.feed?.screenDidChange()
+    for manager in [session.manager] + (session.feed?.ads.compactMap { $0.session?.manager } ?? []) {
+      if isForeground { manager.resume() } else { manager.pause() }
+    }
   }
 
   /// Lets the page handle what just happened, and whatever that leads to.
@@ -100,7 +117,7 @@ internal import WebKitRuntime
       await rest()
     case .visible(let selector): try await awaitSight(of: selector, timeout)
     case .state(let state):
-      let reached = await session.recorder.wait(timeout) { session.creative?.session.state == state }
+      let reached = await session.recorder.wait(timeout) { session.activeCreative?.session.state == state }
       guard reached else {
         throw .creative(
           "wait-timed-out", "waited \(wait.timeout.plain) s for the state \(state.rawValue); it is \(session.stateName)"
@@ -131,5 +148,5 @@ internal import WebKitRuntime
 
 extension RenderSession {
   /// The state in words.
-  var stateName: String { creative?.session.state.rawValue ?? "none" }
+  var stateName: String { activeCreative?.session.state.rawValue ?? "none" }
 }

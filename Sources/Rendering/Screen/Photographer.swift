@@ -35,7 +35,7 @@ internal import WebKitRuntime
   func take(_ name: String, state: MRAIDState) async throws {
     guard !isFull, let top = stage.topPage else { return }
     let settled = try await settle(top)
-    try await checkDepth(of: top)
+    for page in stage.screen.feed == nil ? [top] : stage.pagesOnScreen { try await checkDepth(of: page) }
     recorder.record(
       .host, "settled",
       [
@@ -59,7 +59,9 @@ internal import WebKitRuntime
   private func pictures(besides known: [AdViewID: Bitmap]) async throws -> [AdViewID: Bitmap] {
     var pictures = known
     for layer in stage.screen.layers {
-      guard let id = layer.viewID, pictures[id] == nil, let page = stage.pages[id] else { continue }
+      guard let id = layer.viewID, pictures[id] == nil, let page = stage.pages[id],
+        stage.screen.shownFrame(of: layer) != nil
+      else { continue }
       pictures[id] = try await page.picture(clock)
     }
     return pictures
@@ -79,6 +81,12 @@ internal import WebKitRuntime
     return try await Settling(page: page, clock: clock).settle()
   }
 
+  /// Keeps a picture that somebody else has put together.
+  func keep(_ picture: Bitmap, as name: String) {
+    let target = enter(name, state: .default, at: nil, width: picture.width, height: picture.height)
+    writes.append(Task { await Self.write(picture, to: target) })
+  }
+
   /// Waits until every picture is on disk; the first failure, if any.
   func finish() async -> Fault? {
     var first: Fault?
@@ -89,17 +97,31 @@ internal import WebKitRuntime
   private func file(
     _ name: String, state: MRAIDState, at instant: Double? = nil, pictures: [AdViewID: Bitmap], ad: Bitmap?
   ) {
-    let number = String(screenshots.count + 1)
-    let full = String(repeating: "0", count: max(0, 3 - number.count)) + number + "-" + name
-    let path = "screenshots/\(full).png"
     let screen = stage.screen
     let size = screen.pixelFrame(of: screen.bounds)
+    let target = enter(name, state: state, at: instant, width: size.width, height: size.height)
+    writes.append(Task { await Self.write(screen, pictures, ad, to: target) })
+  }
+
+  /// Enters a picture in the list; where its file goes, without the ending.
+  private func enter(_ name: String, state: MRAIDState, at instant: Double?, width: Int, height: Int) -> String {
+    let number = String(screenshots.count + 1)
+    let full = String(repeating: "0", count: max(0, 3 - number.count)) + number + "-" + name
     screenshots.append(
       RenderRecord.Screenshot(
-        name: full, path: path, state: state, t: recorder.now, at: instant, width: size.width, height: size.height))
+        name: full, path: "screenshots/\(full).png", state: state, t: recorder.now, at: instant, width: width,
+        height: height))
     recorder.record(.host, "screenshot", ["name": .string(full)])
-    let target = "\(folder.path)/screenshots/\(full)"
-    writes.append(Task { await Self.write(screen, pictures, ad, to: target) })
+    return "\(folder.path)/screenshots/\(full)"
+  }
+
+  @concurrent private nonisolated static func write(_ picture: Bitmap, to target: String) async -> Fault? {
+    do {
+      try PNGEncoder.write(picture, to: "\(target).png")
+      return nil
+    } catch {
+      return OutputFolder.fault(error)
+    }
   }
 
   /// Composes, encodes and writes, on the global executor.

@@ -36,20 +36,27 @@ internal import WebKitRuntime
 
   /// The page a person sees topmost of the ad itself.
   var topAdPage: AdPage? {
-    let layer = screen.layers.last { $0.kind == .ad && $0.viewID != nil }
+    let layer = screen.feed == nil ? screen.layers.last { $0.kind == .ad && $0.viewID != nil } : screen.mostVisibleAd
     return layer?.viewID.flatMap { pages[$0] } ?? pages[.creative]
   }
 
   /// What is on top: the browser's or player's page, else the ad's.
   var topPage: AdPage? {
+    if screen.feed != nil, modals.isEmpty { return pages[.feed] }
     let layer = screen.layers.last { $0.viewID != nil }
     return layer?.viewID.flatMap { pages[$0] } ?? pages[.creative]
+  }
+
+  /// Every page of which something can be on the screen, bottom to top.
+  var pagesOnScreen: [AdPage] {
+    screen.layers.filter { screen.shownFrame(of: $0) != nil }.compactMap { $0.viewID.flatMap { pages[$0] } }
   }
 
   /// What an ad is told of the screen.
   func geometry(of view: AdViewID) -> HostGeometry {
     screen.geometry(
-      defaultFrame: screen.slotFrame, currentFrame: screen.layer(showing: view)?.frame ?? screen.slotFrame,
+      defaultFrame: screen.slotFrame(of: view),
+      currentFrame: screen.layer(showing: view)?.frame ?? screen.slotFrame(of: view),
       orientationLocked: orientationIsLocked)
   }
 
@@ -85,6 +92,15 @@ internal import WebKitRuntime
 
   func scroll(to offset: Double) {
     screen.scrollOffset = offset
+    layOut()
+  }
+
+  /// Moves, shows or hides ads in the feed, if that is what the host page is.
+  func updateFeed(_ change: (inout FeedPlaces) -> Void) {
+    guard var feed = screen.feed else { return }
+    change(&feed)
+    guard feed != screen.feed else { return }
+    screen.feed = feed
     layOut()
   }
 

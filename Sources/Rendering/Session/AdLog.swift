@@ -11,9 +11,22 @@ internal import WebKitRuntime
   /// The creative took itself away.
   var onUnload: (() -> Void)?
 
-  init(recorder: Recorder) { self.recorder = recorder }
+  /// Which of a feed's ads it is; nil for the only one.
+  private let ad: AdViewID?
 
-  private func note(_ name: String, _ detail: JSONValue = .object([:])) { recorder.record(.ad, name, detail) }
+  init(recorder: Recorder, ad: AdViewID? = nil) {
+    self.recorder = recorder
+    self.ad = ad
+  }
+
+  private func note(_ name: String, _ detail: JSONValue = .object([:])) {
+    var detail = detail
+    if let ad, case .object(var members) = detail {
+      members["ad"] = .string(ad.rawValue)
+      detail = .object(members)
+    }
+    recorder.record(.ad, name, detail)
+  }
 }
 
 extension AdLog: @WebKitActor AdViewManagerDelegate {

@@ -100,10 +100,14 @@ internal import WebKitRuntime
       try await show()
       if let scenario = job.scenario {
         try await ScenarioRunner(session: session, scenario: scenario).run()
+      } else {
+        try await session.feed?.tour()
       }
       await watch()
       await session.arrives()
       _ = await session.becomesQuiet()
+      try await session.feed?.pictureWhole()
+      session.feed?.tellMetrics()
       await session.meter?.pageEnds()
     } catch {
       session.fail(.failed, error)
@@ -113,6 +117,11 @@ internal import WebKitRuntime
   private func load() async throws(Fault) {
     let session = session
     session.recorder.record(.host, "load", ["placement": .string(session.placement.kind.rawValue)])
+    if let feed = session.feed {
+      feed.onProgress = progress
+      try await feed.load()
+      return clock.end("load")
+    }
     session.manager.load()
     _ = await session.recorder.wait { session.loadEnd != nil || session.failure != nil }
     if case .failure(let error) = session.loadEnd { throw .creative("load-failed", error.description) }
@@ -122,6 +131,10 @@ internal import WebKitRuntime
 
   private func show() async throws(Fault) {
     guard session.failure == nil else { return }
+    if let feed = session.feed {
+      try await feed.show()
+      return clock.end("settle")
+    }
     await session.meter?.beforeShow()
     session.manager.show()
     let captures = job.options.captures

@@ -59,7 +59,7 @@ extension RenderSession {
 
   /// The part's page is complete: it gets `ready`.
   private func becomeReady(_ part: AdPart) {
-    recorder.record(.page, "loadFinished", part == .two ? ["part": "two"] : .object([:]))
+    recorder.record(.page, "loadFinished", named(part == .two ? ["part": "two"] : .object([:])))
     // What it asks for in `ready` waits until it has been shown as it is.
     if part == .one, onCreativeLoaded != nil { gate.hold() }
     creative?.pageDidLoad(part)
@@ -72,7 +72,8 @@ extension RenderSession {
     if interrupted || url == page.refusedAddress, page.hasCommitted || page.part != .one {
       return page.hasCommitted ? finishLoading(page) : ()
     }
-    recorder.record(.page, "loadFailed", ["url": .string(addresses.display(url)), "message": .string(message)])
+    recorder.record(
+      .page, "loadFailed", named(["url": .string(addresses.display(url)), "message": .string(message)]))
     if page.part == .one, !page.hasCommitted {
       onCreativeLoaded?(AdError("\(addresses.display(url)) can't be loaded: \(message)"))
     } else {

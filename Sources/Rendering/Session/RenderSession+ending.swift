@@ -5,7 +5,7 @@ internal import WebKitRuntime
 extension RenderSession {
   /// Whether a script of the creative has kept its web process busy for the last quarter second.
   func isHung() async -> Bool {
-    guard let view = stage.pages[.creative]?.view else { return false }
+    guard let view = stage.pages[feed == nil ? views.page : .feed]?.view else { return false }
     var answered = false
     let ping = Task { @WebKitActor in
       if (try? await view.call("return 1")) != nil { answered = true }
@@ -24,6 +24,7 @@ extension RenderSession {
   /// Lets go of every page; with `endsWebProcess` nothing of the creative runs on.
   func tearDown(endsWebProcess: Bool) {
     isOver = true
+    feed?.tearDown()
     if endsWebProcess { terminate() }
     for page in stage.pages.values {
       page.view.onEvent = nil

@@ -10,9 +10,9 @@ extension RenderSession: @WebKitActor CreativeHost {
     for event in update.events {
       var detail: [String: JSONValue] = ["arguments": .array(event.arguments)]
       if part == .two { detail["part"] = "two" }
-      recorder.record(.mraid, event.name, .object(detail))
+      recorder.record(.mraid, event.name, named(.object(detail)))
     }
-    let page = stage.pages[part == .one ? .creative : .secondPart]
+    let page = stage.pages[part == .one ? views.page : views.secondPart]
     page?.deliver(update) { [weak self] in self?.recorder.wakeWaiters() }
   }
 
@@ -21,12 +21,12 @@ extension RenderSession: @WebKitActor CreativeHost {
   var exposure: Exposure { stage.screen.exposure(ofView: adView) }
 
   /// The view that is the ad now.
-  private var adView: AdViewID { creative?.showsSecondPart == true ? .secondPart : .creative }
+  private var adView: AdViewID { creative?.showsSecondPart == true ? views.secondPart : views.page }
 
   func loadSecondPart(_ url: String) -> Bool {
     guard let address = resolve(url) else { return false }
     recorder.record(.host, "loadSecondPart", ["url": .string(addresses.display(address))])
-    _ = makePage(.secondPart, part: .two)
+    _ = makePage(views.secondPart, part: .two)
     secondPartAddress = address
     return true
   }
@@ -37,13 +37,13 @@ extension RenderSession: @WebKitActor CreativeHost {
     secondPartAddress = nil
     Task { @WebKitActor [weak self] in
       _ = await self?.isDelivered()
-      self?.stage.pages[.secondPart]?.view.load(address)
+      if let self { stage.pages[views.secondPart]?.view.load(address) }
     }
   }
 
   func discardSecondPart() {
     secondPartAddress = nil
-    stage.remove(.secondPart)
+    stage.remove(views.secondPart)
   }
 
   func failLoading(_ error: AdError) { onCreativeLoaded?(error) }
@@ -53,11 +53,11 @@ extension RenderSession: @WebKitActor CreativeHost {
     stage.apply(orientation)
     recorder.record(
       .host, "orientation",
-      [
+      named([
         "allowOrientationChange": .bool(orientation.allowOrientationChange),
         "forceOrientation": .string(orientation.forceOrientation.rawValue),
         "turned": .bool(stage.screen.orientation != before),
-      ])
+      ]))
   }
 
   func restoreOrientation() { stage.restoreOrientation() }
@@ -77,13 +77,21 @@ extension RenderSession: @WebKitActor CreativeHost {
   }
 
   func record(_ source: CreativeLogSource, _ name: String, _ detail: JSONValue) {
-    recorder.record(source == .host ? .host : .mraid, name, detail)
+    recorder.record(source == .host ? .host : .mraid, name, named(detail))
+  }
+
+  /// The detail with the ad's name, where there are several.
+  func named(_ detail: JSONValue) -> JSONValue {
+    guard host != nil, case .object(var members) = addresses.displayAll(in: detail) else { return detail }
+    members["ad"] = .string(views.page.rawValue)
+    return .object(members)
   }
 
   func stateChanged(_ transition: MRAIDTransition) {
     states.append(transition.to)
     transitions.append(
       RenderRecord.Transition(from: transition.from, to: transition.to, t: recorder.now, cause: transition.cause))
+    host?.stateChanged(transition)
   }
 
   /// An address as the creative means it: relative to its own document.

@@ -8,22 +8,22 @@ internal import WebKitRuntime
 extension RenderSession {
   /// Makes the creative with its page and starts loading; `completion` runs once, when it is ready or has failed.
   func loadCreative(completion: @escaping (Result<HTMLCreative, AdError>) -> Void) {
-    let session = MRAIDSession(profile: hostProfile, geometry: stage.geometry(of: .creative))
-    let creative = HTMLCreative(session: session, host: self)
+    let session = MRAIDSession(profile: hostProfile, geometry: stage.geometry(of: views.page))
+    let creative = HTMLCreative(session: session, host: self, views: views)
     self.creative = creative
     onCreativeLoaded = { [weak self] error in
       self?.onCreativeLoaded = nil
       completion(error.map { .failure($0) } ?? .success(creative))
     }
     serveCreative()
-    let page = makePage(.creative, part: .one)
+    let page = makePage(views.page, part: .one)
     page.view.load(bundle.url ?? addresses.url(ofFile: bundle.entry?.path ?? "index.html"))
   }
 
   /// Makes a page in the session's web process and puts it on the stage's list.
   func makePage(_ id: AdViewID, part: AdPart?) -> AdPage {
-    let frame = stage.screen.slotFrame ?? stage.screen.contentArea
-    let isSlot = id == .creative
+    let frame = stage.screen.slotFrame(of: id) ?? stage.screen.contentArea
+    let isSlot = id == views.page
     let size = isSlot ? frame.size : stage.screen.contentArea.size
     var configuration = WebView.Configuration(
       width: max(1, Int(size.width.rounded())), height: max(1, Int(size.height.rounded())),
@@ -51,7 +51,8 @@ extension RenderSession {
 
   /// What lends the new page its web process: the creative's own page, or one started ahead.
   private func relatedView(for id: AdViewID) -> WebView? {
-    id == .creative ? starter : stage.pages[.creative]?.view
+    if stage.screen.feed != nil, id != .feed { return stage.pages[.feed]?.view }
+    return id == views.page || id == .feed ? starter : stage.pages[views.page]?.view
   }
 
   private func serveCreative() {
@@ -60,8 +61,15 @@ extension RenderSession {
       guard let resource = try? bundle.resource(path: path) else { return .notFound }
       return SchemeResponse(mimeType: resource.contentType, body: resource.bytes)
     }
+    guard host == nil else { return }
+    serveContainer()
+  }
+
+  /// Answers for Galley's own host, and hears of downloads.
+  func serveContainer() {
     webSession.serve(host: PageAddresses.containerHost) { [weak self] path in
-      MRAIDScriptRequest.matches(path) ? .containerScript : self?.browserPage ?? .notFound
+      guard !MRAIDScriptRequest.matches(path) else { return .containerScript }
+      return (self?.feed?.active ?? self)?.browserPage ?? .notFound
     }
     webSession.onDownload = { [weak self] url in
       self?.recorder.record(.page, "download", ["url": .string(self?.addresses.display(url) ?? url)])
@@ -77,7 +85,7 @@ extension RenderSession {
       "sdkVersion": .string(Galley.version),
     ]
     return HostProfile(
-      placementType: job.placement.kind == .banner ? .inline : .interstitial,
+      placementType: job.placement.kind == .interstitial ? .interstitial : .inline,
       environment: environment, supports: behaviour.supported(of: abilities.supports),
       confirms: abilities.confirms, location: abilities.location, volume: volume, behaviour: behaviour,
       scale: job.device.scale)

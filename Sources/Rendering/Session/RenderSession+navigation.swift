@@ -50,7 +50,10 @@ extension RenderSession {
       request.url, kind: request.kind.rawValue, gesture: request.gesture, allowed: false)
     note(page, name, detail) { [weak self] in
       guard let self, request.gesture else { return }
-      gate.pass { [weak self] in self?.creative?.clickedThrough(to: request.url) }
+      gate.pass { [weak self] in
+        self?.becomeActive()
+        self?.creative?.clickedThrough(to: request.url)
+      }
     }
   }
 
@@ -69,7 +72,7 @@ extension RenderSession {
   /// Whether the creative went to another document just now, or one it went to isn't there yet.
   private var isOnItsWay: Bool {
     guard let lastNavigation else { return false }
-    return clock.now - lastNavigation < Self.shortestStay || stage.pages[.creative]?.isLoaded == false
+    return clock.now - lastNavigation < Self.shortestStay || stage.pages[views.page]?.isLoaded == false
   }
 
   /// Looks after which a document that never ends to load is taken as it is.

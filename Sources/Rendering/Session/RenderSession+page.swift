@@ -37,7 +37,7 @@ extension RenderSession {
     then consequence: (() -> Void)? = nil
   ) {
     let event = PageEvent(
-      page: page.id, source: source, name: name, detail: detail, time: recorder.now, consequence: consequence)
+      page: page.id, source: source, name: name, detail: named(detail), time: recorder.now, consequence: consequence)
     if page.isAnswering { return pageLog.addAnswer(event) }
     if name == "navigation", detail["allowed"] == true, loadEnd == nil { return pageLog.addDeparture(event) }
     let isPartOfLoad = page.loadPhase == .loading || (page.loadPhase == .drawing && event.isUncaught)
@@ -65,7 +65,10 @@ extension RenderSession {
     if part == .two { detail["part"] = "two" }
     note(page, source: .creative, call.name, .object(detail)) { [weak self] in
       guard let self, let command = call.command else { return }
-      gate.pass { [weak self] in self?.creative?.handle(command, from: part, gesture: call.gesture) }
+      gate.pass { [weak self] in
+        self?.becomeActive()
+        self?.creative?.handle(command, from: part, gesture: call.gesture)
+      }
     }
   }
 

@@ -20,14 +20,15 @@ extension RenderSession {
   /// Takes a picture and waits for it; a scenario's own.
   func takePicture(_ name: String) async throws {
     _ = await becomesQuiet()
-    let state = creative?.session.state ?? .default
+    let state = activeCreative?.session.state ?? .default
     try await photographer.take(name, state: state)
     await meter?.pictured(state)
   }
 
   /// Logs what the pages have loaded since the last fixed point.
   func flushNetwork() {
-    for id in [AdViewID.creative, .secondPart] { stage.pages[id]?.network?.flush() }
+    for id in [views.page, views.secondPart] { stage.pages[id]?.network?.flush() }
+    feed?.flushNetwork()
   }
 
   /// Seconds that an MRAID creative has to do nothing before it counts as at rest, unless the caller says otherwise.
@@ -45,13 +46,13 @@ extension RenderSession {
   }
 
   private func picture(_ name: String) async {
-    let state = creative?.session.state ?? .default
+    let state = activeCreative?.session.state ?? .default
     let isThere = await recorder.wait(.seconds(5)) { [weak self] in
       guard let self else { return true }
       // Exposure may be told 200 ms late; always before the picture, so that no two logs differ in it.
       return scheduled == 0
         && stage.pages.values.allSatisfy {
-          $0.isIdle && ($0.isLoaded || $0.id == .creative) && $0.ownResourcesHaveEnded
+          $0.isIdle && ($0.isLoaded || $0.id == views.page) && $0.ownResourcesHaveEnded
         }
     }
     if !isThere { warnings.append("the picture \(name) was taken before everything on screen had loaded") }
@@ -85,7 +86,7 @@ extension RenderSession {
 
   /// Whether nothing of the host's is under way, from the end of the ad's load on.
   var isAtRest: Bool {
-    loadEnd != nil && picturesPending == 0 && scheduled == 0 && gate.isOpen
+    feed?.isAtRest != false && loadEnd != nil && picturesPending == 0 && scheduled == 0 && gate.isOpen
       && !(creative?.session.isTransitioning ?? false) && stage.pages.values.allSatisfy(\.isIdle)
   }
 }

@@ -20,7 +20,7 @@ internal import WebKitRuntime
   let scripts: PageScripts
   let stage: StageController
   let photographer: Photographer
-  let gate = CommandGate()
+  let gate: CommandGate
   let adLog: AdLog
   /// Nil unless the job measures.
   let meter: Meter?
@@ -31,6 +31,12 @@ internal import WebKitRuntime
 
   /// Whether a compositor draws the creative's pages.
   let isComposited: Bool
+  /// What shows the ad.
+  let views: CreativeViews
+  /// The render whose feed this is an ad of; nil for a render's own session.
+  private(set) weak var host: RenderSession?
+  /// The feed around the ads, for that placement.
+  private(set) var feed: FeedSession?
   /// Set when it should but doesn't: the render is of no use then.
   private(set) var wantsCompositor = false
 
@@ -77,6 +83,7 @@ internal import WebKitRuntime
     starter: WebView?, folder: OutputFolder, writer: EventWriter, clock: RenderClock, isComposited: Bool
   ) {
     self.isComposited = isComposited
+    views = .only
     self.clock = clock
     self.starter = starter
     self.job = job
@@ -95,6 +102,9 @@ internal import WebKitRuntime
       screen.slot = Slot(size: adSize, position: job.placement.position)
     case .interstitial:
       adSize = screen.contentArea.size
+    case .feed:
+      adSize = screen.contentArea.size
+      screen.feed = FeedPlaces(view: .feed)
     }
     placement = PlacementSummary(
       kind: job.placement.kind, width: adSize.width, height: adSize.height,
@@ -103,19 +113,55 @@ internal import WebKitRuntime
     photographer = Photographer(
       stage: stage, recorder: recorder, folder: folder, clock: clock,
       mindsDepth: job.options.compositing == .automatic)
+    gate = CommandGate()
     adLog = AdLog(recorder: recorder)
-    meter = job.options.measures ? Meter(clock: clock) : nil
+    meter = job.options.measures && job.placement.kind != .feed ? Meter(clock: clock) : nil
     modalManager = ModalManager(presenter: stage)
     modalManager.add(adLog)
     transactionManagerLoader = SessionTransactionLoader()
     manager = AdViewManager(
-      configuration: AdConfiguration(kind: job.placement.kind == .banner ? .banner : .interstitial, size: adSize),
+      configuration: AdConfiguration(kind: job.placement.kind == .interstitial ? .interstitial : .banner, size: adSize),
       transactionManager: TransactionManager(loader: transactionManagerLoader), modalManager: modalManager, slot: stage)
     manager.delegate = adLog
     manager.observer = adLog
     meter?.attach(to: self)
+    if let feed = job.feed, job.placement.kind == .feed { self.feed = FeedSession(session: self, reference: feed) }
     connect()
   }
+
+  /// One of the ads in the feed of `host`: it has its own page and manager, and the screen and the log in common.
+  init(in host: RenderSession, bundle: CreativeBundle, number: Int, size: Size, slot: any AdSlot) {
+    self.host = host
+    isComposited = host.isComposited
+    views = CreativeViews(number: number)
+    clock = host.clock
+    starter = nil
+    job = host.job
+    self.bundle = bundle
+    addresses = PageAddresses(host: "\(host.addresses.host)-\(number)", shownHost: views.page.rawValue)
+    webSession = host.webSession
+    recorder = host.recorder
+    pageLog = host.pageLog
+    scripts = PageScripts(device: job.device, seed: job.options.seed)
+    placement = PlacementSummary(kind: .feed, width: size.width, height: size.height, position: nil)
+    stage = host.stage
+    photographer = host.photographer
+    gate = host.gate
+    adLog = AdLog(recorder: recorder, ad: views.page)
+    meter = nil
+    modalManager = host.modalManager
+    transactionManagerLoader = SessionTransactionLoader()
+    manager = AdViewManager(
+      configuration: AdConfiguration(kind: .banner, size: size),
+      transactionManager: TransactionManager(loader: transactionManagerLoader), modalManager: modalManager, slot: slot)
+    manager.delegate = adLog
+    manager.observer = adLog
+    transactionManagerLoader.session = self
+    adLog.onUnload = { [weak host] in host?.requestPicture("unloaded") }
+  }
+
+  /// What the ad does next is what the screen and the host's own pages are about.
+  func becomeActive() { host?.feed?.active = self }
 
   private func connect() {
     warnings = job.warnings
@@ -131,14 +177,17 @@ internal import WebKitRuntime
     }
     adLog.onUnload = { [weak self] in self?.requestPicture("unloaded") }
     stage.onPresenting = { [weak self] transition in
-      self?.gate.hold()
-      self?.preparePages(for: transition)
+      guard let self else { return }
+      gate.hold()
+      (feed?.active ?? self).preparePages(for: transition)
+      feed?.screenWillChange(to: transition)
     }
     stage.onPresented = { [weak self] in
-      self?.startSecondPart()
       guard let self else { return }
+      (feed?.active ?? self).startSecondPart()
+      feed?.screenDidChange()
       // Of an ad that unloaded itself its own picture is taken.
-      if creative?.session.isUnloaded != true { requestPicture(nameOfScreen) }
+      if activeCreative?.session.isUnloaded != true { requestPicture(nameOfScreen) }
       gate.release()
     }
     if job.options.clock == .virtual, !clock.isVirtual {
@@ -153,6 +202,7 @@ internal import WebKitRuntime
   /// Ends the render for this reason, unless it has ended for another.
   func fail(_ outcome: RenderRecord.Outcome, _ fault: Fault) {
     guard failure == nil else { return }
+    if let host { return host.fail(outcome, fault) }
     failure = RenderFailure(outcome: outcome, fault: fault)
     pageLog.close()
     recorder.record(.host, "failure", ["code": .string(fault.code), "message": .string(fault.message)])
@@ -164,9 +214,15 @@ internal import WebKitRuntime
     switch modalManager.stack.top?.kind {
     case .browser: "browser"
     case .video: "video"
-    default: (creative?.session.state ?? .default).rawValue
+    default: (activeCreative?.session.state ?? .default).rawValue
     }
   }
+
+  /// The creative that the screen is about: of a feed the one that did something last.
+  var activeCreative: HTMLCreative? { feed == nil ? creative : feed?.active?.creative }
+
+  /// Its ad manager.
+  var activeManager: AdViewManager { feed?.active?.manager ?? manager }
 }
 
 /// How a render ended that didn't complete.

@@ -44,7 +44,7 @@ package struct Compositor: Sendable {
     switch layer.kind {
     case .hostPage:
       canvas.hostPage(of: screen, visible: visible)
-    case .ad, .browser:
+    case .ad, .browser, .feed:
       if layer.kind == .browser { canvas.browserToolbar(in: layer.frame) }
       guard let picture, let clip = screen.shownFrame(of: layer) else { return }
       canvas.picture(picture, in: layer.viewFrame, clip: clip)

@@ -2,6 +2,8 @@
 package enum LayerKind: String, Hashable, Sendable, Codable, CaseIterable {
   /// The app's own page around the slot; fills the screen.
   case hostPage
+  /// A web view with the host's own feed, around the ads.
+  case feed
   /// A web view with the creative, or with the second part of a two-part expand.
   case ad
   /// What a modal lays over everything below it; swallows touches.
@@ -28,7 +30,7 @@ extension LayerKind {
   package var occludes: Bool {
     switch self {
     case .ad, .scrim, .browser: true
-    case .hostPage, .closeControl, .statusBar, .homeIndicator: false
+    case .hostPage, .feed, .closeControl, .statusBar, .homeIndicator: false
     }
   }
 

@@ -6,7 +6,7 @@ extension Screen {
   ///
   /// A view that a modal state shows leaves its slot; only the topmost modal state has a close control.
   package func layers(slotView: AdViewID?, modals: [ModalState]) -> [Layer] {
-    var layers = [hostPageLayer]
+    var layers = [hostPageLayer] + feedLayers(modals: modals)
     if let slotView, !modals.contains(where: { $0.displayView == slotView }) {
       layers.append(adLayer(showing: slotView))
     }
@@ -19,6 +19,16 @@ extension Screen {
       }
     }
     return layers + systemLayers
+  }
+
+  /// The feed's page and the ads in it, in the order in which they came.
+  private func feedLayers(modals: [ModalState]) -> [Layer] {
+    guard let feed else { return [] }
+    let page = Layer(id: "feed", kind: .feed, frame: contentArea, clip: contentArea, viewID: feed.view)
+    return [page]
+      + feed.shown.filter { view in !modals.contains { $0.displayView == view } }.compactMap { view in
+        slotFrame(of: view).map { adLayer(showing: view, frame: $0) }
+      }
   }
 
   private func layer(for modal: ModalState) -> Layer {

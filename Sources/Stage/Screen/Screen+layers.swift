@@ -17,6 +17,16 @@ extension Screen {
     Layer(id: "ad:\(view.rawValue)", kind: .ad, frame: frame, clip: contentArea, viewID: view)
   }
 
+  /// The ad of which most can be seen, topmost of those alike; an ad above the page comes before any in it.
+  package var mostVisibleAd: Layer? {
+    if let modal = layers.last(where: { $0.kind == .scrim }), let place = layers.firstIndex(of: modal) {
+      return layers[place...].last { $0.kind == .ad }
+    }
+    return layers.filter { $0.kind == .ad }.max { area(of: $0) < area(of: $1) }
+  }
+
+  private func area(of layer: Layer) -> Double { shownFrame(of: layer)?.area ?? 0 }
+
   /// What goes between a modal and everything below it.
   package func scrimLayer(id: Layer.ID = "scrim") -> Layer {
     Layer(id: id, kind: .scrim, frame: bounds)

@@ -17,6 +17,12 @@ extension Screen {
     return Rect(x: x, y: y, width: size.width, height: size.height)
   }
 
+  /// Where an ad's own place is now: its slot in a feed, else the slot of the page, if it has one.
+  package func slotFrame(of view: ViewID) -> Rect? {
+    guard let feed else { return slotFrame }
+    return feed.slots[view].map { $0.offset(x: contentArea.x, y: contentArea.y - scrollOffset) }
+  }
+
   /// Where the slot is now, scrolled with its page; nil when the page has none.
   package var slotFrame: Rect? {
     slot.map { slotFrame(for: $0.size, position: $0.position, scrollOffset: scrollOffset) }

@@ -10,18 +10,21 @@ package struct Screen: Hashable, Sendable {
   package var scrollOffset: Double
   /// The room for a banner, nil when the page has none, as under an interstitial.
   package var slot: Slot?
+  /// Where ads stand in a feed that a web view draws in the place of the host page; nil for every other page.
+  package var feed: FeedPlaces?
   /// Bottom to top.
   package var layers: [Layer]
 
   package init(
     device: Device, orientation: AppOrientation? = nil, isForeground: Bool = true, scrollOffset: Double = 0,
-    slot: Slot? = nil, layers: [Layer] = []
+    slot: Slot? = nil, feed: FeedPlaces? = nil, layers: [Layer] = []
   ) {
     self.device = device
     self.orientation = orientation ?? device.naturalOrientation
     self.isForeground = isForeground
     self.scrollOffset = scrollOffset
     self.slot = slot
+    self.feed = feed
     self.layers = layers
   }
 

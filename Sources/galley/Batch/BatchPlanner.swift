@@ -48,7 +48,7 @@ struct BatchPlanner {
       try folder.prepare()
       let own = scenario == nil ? try ScenarioFile.beside(creative)?.read() : nil
       if own != nil, !explores { plan.withOwnScenario.append(creative.name) }
-      work = .render(job(plan.items.count, creative, folder, scenario ?? own))
+      work = .render(try job(plan.items.count, creative, folder, scenario ?? own))
     } catch {
       let record = refusal(creative.argument, error)
       // Best effort: the folder itself may be what is wrong, and the record is told anyway.
@@ -60,10 +60,14 @@ struct BatchPlanner {
 
   private func job(
     _ id: Int, _ creative: CreativeReference, _ folder: ResultFolder, _ scenario: Scenario?
-  ) -> RenderJob {
+  ) throws(Fault) -> RenderJob {
+    let placement = placement.placement(scenario: scenario?.placement)
+    guard placement.kind != .feed else {
+      throw .request("no-feed", "a feed is shown by galley render --placement feed --feed FILE only")
+    }
     var job = RenderJob(
       id: id, creative: creative, output: folder.path, device: device, orientation: orientation,
-      placement: placement.placement(scenario: scenario?.placement), scenario: scenario, container: container,
+      placement: placement, scenario: scenario, container: container,
       limits: limits, options: options)
     job.show(in: container)
     return job

@@ -39,6 +39,9 @@ struct RenderCommand: AsyncParsableCommand {
       throw ValidationError("--explore finds its own way: it takes no --scenario")
     }
     let captures = capture.captures
+    if placement.feed != nil, exploring.explore || !captures.isEmpty || sharding.shard != nil {
+      throw ValidationError("a feed is scrolled through as a whole: not with --explore, --at, --filmstrip or --shard")
+    }
     guard !captures.isEmpty else { return }
     if exploring.explore {
       throw ValidationError("--at and --filmstrip take an ad that is left alone: not with --explore")
@@ -54,12 +57,19 @@ struct RenderCommand: AsyncParsableCommand {
     let profile = try container.resolved()
     let executable = try Executables.worker()
     try ResultFolder(out).create()
+    let settings = PoolSettings(executable: executable, capacity: limits.jobs)
+    if let feed = placement.feed {
+      let planner = FeedPlanner(
+        out: out, device: resolved, orientation: device.orientation, feed: feed, scenario: given, container: profile,
+        limits: limits.limits, options: limits.renderOptions(capture.captures))
+      let plan = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
+      throw try await Batch(plan: plan, settings: settings, output: output).run()
+    }
     let planner = BatchPlanner(
       out: out, device: resolved, orientation: device.orientation, placement: placement, scenario: given,
       container: profile, limits: limits.limits, options: limits.renderOptions(capture.captures),
       explores: exploring.explore, shard: sharding.shard)
     let plan = planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
-    let settings = PoolSettings(executable: executable, capacity: limits.jobs)
     if exploring.explore {
       throw try await ExplorationBatch(plan: plan, settings: settings, budget: exploring.budget, output: output).run()
     }

@@ -15,7 +15,15 @@ struct PlacementOptions: ParsableArguments {
 
   @Option(help: "Where on the screen a banner stands.") var position: SlotPosition?
 
+  @Option(help: ArgumentHelp("The feed that the creatives are the ads of, for --placement feed.", valueName: "file"))
+  var feed: String?
+
   func validate() throws {
+    if feed != nil, let placement, placement != .feed { throw ValidationError("--feed goes with --placement feed") }
+    if placement == .feed, feed == nil { throw ValidationError("--placement feed needs --feed with the feed's file") }
+    if feed != nil, size != nil || position != nil {
+      throw ValidationError("--size and --position go with a banner; the feed's file has the size of its ads")
+    }
     if placement == .interstitial, size != nil || position != nil {
       throw ValidationError("--size and --position go with a banner; an interstitial fills the screen")
     }
@@ -23,8 +31,9 @@ struct PlacementOptions: ParsableArguments {
 
   /// These options, then the scenario's wishes, then a banner; a size or position asked for means a banner.
   func placement(scenario: Placement?) -> Placement {
+    if feed != nil { return Placement(kind: .feed) }
     let kind = placement ?? (size != nil || position != nil ? .banner : scenario?.kind ?? .banner)
-    guard kind == .banner else { return Placement(kind: .interstitial) }
+    guard kind == .banner else { return Placement(kind: kind) }
     let written = scenario?.kind == .banner ? scenario : nil
     return Placement(
       kind: .banner, size: size ?? written?.size, position: position ?? written?.position ?? .center)

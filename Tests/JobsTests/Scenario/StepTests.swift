@@ -46,6 +46,17 @@ struct StepTests {
   }
 
   @Test(
+    "what happens to the app",
+    arguments: [
+      ("- launch", .launch), ("- advance: 5d", .days(5)), ("- advance: 0.5d", .days(0.5)),
+      ("- update: 2.0", .update("2.0")), ("- update: \"3\"", .update("3")),
+      ("- fail next request", .failNextRequest), ("- offline", .offline), ("- online", .online),
+    ] as [(String, AppEvent)])
+  func app(text: String, event: AppEvent) throws {
+    #expect(try action(text) == .app(event))
+  }
+
+  @Test(
     "fingers",
     arguments: [
       ("- tap: \"#cta\"", .tap(.selector("#cta"))),

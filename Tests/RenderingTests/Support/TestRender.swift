@@ -36,6 +36,8 @@ import WebKitRuntime
     var seed: UInt32?
     var watch: Double?
     var clock = RenderOptions.Clock.real
+    /// The feed's file, of which the creatives at these paths are the ads; the one rendered isn't looked at then.
+    var feed: (path: String, creatives: [String])?
   }
 
   /// Renders a creative of these files; without `index.html` among them it can't be opened.
@@ -79,13 +81,19 @@ import WebKitRuntime
     let scenario = try options.scenario.map { text throws(Fault) in
       try ScenarioParser.parse(text, source: "steps.yaml")
     }
-    let job = RenderJob(
+    var job = RenderJob(
       id: jobs, creative: creative, output: "\(owner.path)/out-\(jobs)", device: device,
       orientation: options.orientation,
       placement: scenario?.placement ?? options.placement, scenario: scenario, limits: options.limits,
       options: RenderOptions(
         isolation: options.isolation, network: options.network, watch: options.watch, clock: options.clock,
         measures: options.measures, compositing: options.compositing, seed: options.seed))
+    if let feed = options.feed {
+      let creatives = feed.creatives.map { CreativeReference(argument: $0, path: $0, name: "ad") }
+      job.feed = FeedReference(argument: "feed.yaml", path: feed.path, creatives: creatives)
+      job.placement = Placement(kind: .feed)
+      job.creative = creatives[0]
+    }
     let record = await renderer.render(job, progress: progress)
     return try RenderedCreative(record: record, folder: job.output, owner: owner)
   }

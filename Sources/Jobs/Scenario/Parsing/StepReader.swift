@@ -5,10 +5,13 @@ enum StepReader {
   /// The words a step can start with.
   enum Word: String, CaseIterable {
     case wait, advance, tap, swipe, type, close, rotate, background, foreground, volume, scroll, evaluate, screenshot,
-      expect
+      expect, launch, update, offline, online
+    case failNextRequest = "fail next request"
 
     /// Whether the word stands alone.
-    var isBare: Bool { self == .close || self == .background || self == .foreground }
+    var isBare: Bool {
+      [.close, .background, .foreground, .launch, .offline, .online, .failNextRequest].contains(self)
+    }
   }
 
   /// The step's action, or a fault that says how to write it.
@@ -44,7 +47,7 @@ enum StepReader {
   private static func action(_ word: Word, _ value: YAMLNode) throws(Fault) -> Scenario.Action {
     switch word {
     case .wait: return .wait(try WaitReader.condition(value))
-    case .advance: return .wait(try WaitReader.passing(value))
+    case .advance: return try WaitReader.passing(value)
     case .tap: return .tap(try TargetReader.target(value, "tap"))
     case .swipe: return try TargetReader.swipe(value)
     case .type: return try TargetReader.typing(value)
@@ -57,6 +60,11 @@ enum StepReader {
     case .evaluate: return .evaluate(try value.string("evaluate"))
     case .screenshot: return .screenshot(try screenshotName(value))
     case .expect: return .expect(try ExpectationReader.expectations(value))
+    case .launch: return .app(.launch)
+    case .update: return .app(.update(try version(value)))
+    case .offline: return .app(.offline)
+    case .online: return .app(.online)
+    case .failNextRequest: return .app(.failNextRequest)
     }
   }
 
@@ -66,6 +74,13 @@ enum StepReader {
       throw value.fault("scroll needs to: {to: 300}")
     }
     return try to.number("to", in: 0...100_000)
+  }
+
+  private static func version(_ value: YAMLNode) throws(Fault) -> String {
+    guard let text = value.text, (1...32).contains(text.count) else {
+      throw value.fault("update needs a version of 1 to 32 characters: update: 2.0")
+    }
+    return text
   }
 
   private static func screenshotName(_ value: YAMLNode) throws(Fault) -> String {
@@ -89,7 +104,8 @@ enum StepReader {
     case .evaluate: "evaluate: \"script\""
     case .screenshot: "screenshot: name"
     case .expect: "expect: {state: expanded}"
-    case .close, .background, .foreground, .volume: word.rawValue
+    case .update: "update: 2.0"
+    case .close, .background, .foreground, .volume, .launch, .offline, .online, .failNextRequest: word.rawValue
     }
   }
 }

@@ -35,15 +35,21 @@ enum WaitReader {
     return Scenario.WaitCondition(.event(name, count: count), timeout: timeout)
   }
 
-  /// An amount of time to let pass: `2.5s`, or a number of seconds.
-  static func passing(_ value: YAMLNode) throws(Fault) -> Scenario.WaitCondition {
+  /// An amount of time to let pass: `2.5s` or a number of seconds for the page, `5d` for the app's history.
+  static func passing(_ value: YAMLNode) throws(Fault) -> Scenario.Action {
+    if let text = value.text, text.hasSuffix("d"), let days = Double(text.dropLast()) {
+      guard days > 0, days <= 10_000 else {
+        throw value.fault("advance must be more than 0 and at most 10000 days, found \(text)")
+      }
+      return .app(.days(days))
+    }
     guard let text = value.text, text.hasSuffix("s"), let number = Double(text.dropLast()) else {
-      return pause(try value.seconds("advance"))
+      return .wait(pause(try value.seconds("advance")))
     }
     guard number > 0, number <= 60 else {
       throw value.fault("advance must be more than 0 and at most 60 seconds, found \(text)")
     }
-    return pause(number)
+    return .wait(pause(number))
   }
 
   private static func pause(_ seconds: Double) -> Scenario.WaitCondition {

@@ -19,6 +19,7 @@ enum StepWriter {
     case .evaluate(let script): "evaluate: \(quoted(script))"
     case .screenshot(let name): "screenshot: \(quoted(name))"
     case .expect(let expectations): "expect: \(ExpectationWriter.text(of: expectations))"
+    case .app(let event): text(of: event)
     case .observe: nil
     }
   }
@@ -30,6 +31,17 @@ enum StepWriter {
     switch target {
     case .selector(let selector): quoted(selector)
     case .point(let point): "{x: \(point.x.plain), y: \(point.y.plain)}"
+    }
+  }
+
+  private static func text(of event: AppEvent) -> String {
+    switch event {
+    case .launch: "launch"
+    case .days(let days): "advance: \(days.plain)d"
+    case .update(let version): "update: \(quoted(version))"
+    case .failNextRequest: "fail next request"
+    case .offline: "offline"
+    case .online: "online"
     }
   }
 

@@ -1,0 +1,16 @@
+package import AdExperience
+package import MRAID
+
+/// Where an ad goes in the feed: which one, and how large.
+package struct AdPlace: ContentItem, Hashable {
+  package var unit: AdUnit
+  /// In dip.
+  package var size: Size
+
+  package init(unit: AdUnit, size: Size) {
+    self.unit = unit
+    self.size = size
+  }
+
+  package var id: String { "ad-\(unit.index + 1)" }
+}

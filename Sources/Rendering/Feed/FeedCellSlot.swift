@@ -1,0 +1,31 @@
+internal import AdExperience
+internal import Stage
+internal import WebKitRuntime
+
+/// An ad's place in the feed, as its manager sees it.
+@WebKitActor final class FeedCellSlot {
+  private let stage: StageController
+  private let onRequest: () -> Void
+  private var view: AdViewID?
+
+  /// A place whose owner gets another ad when the one in it took itself away.
+  init(stage: StageController, onRequest: @escaping () -> Void) {
+    self.stage = stage
+    self.onRequest = onRequest
+  }
+}
+
+extension FeedCellSlot: @WebKitActor AdSlot {
+  func show(_ view: AdViewID) {
+    self.view = view
+    stage.updateFeed { $0.shown = $0.shown.filter { $0 != view } + [view] }
+  }
+
+  func requestAd() { onRequest() }
+
+  func clear() {
+    let gone = view
+    view = nil
+    stage.updateFeed { $0.shown.removeAll { $0 == gone } }
+  }
+}

@@ -1,0 +1,119 @@
+internal import AdExperience
+internal import Feed
+internal import Jobs
+internal import MRAID
+internal import Stage
+internal import WebKitRuntime
+
+extension FeedSession {
+  /// How tall the window onto the feed is.
+  var windowHeight: Double { session.stage.screen.contentArea.height }
+
+  var offset: Double { session.stage.screen.scrollOffset }
+
+  /// Whether a person sees the feed: not behind a modal, and not in the background.
+  private var isSeen: Bool { session.stage.screen.isForeground && session.modalManager.stack.states.isEmpty }
+
+  /// Tells the cells what comes near, what appears and, with where the feed is about to be, what leaves.
+  func lookAtCells(goingTo next: Double? = nil) {
+    let at = next ?? offset
+    let seen = isSeen ? Set(geometry.cells(from: at, height: windowHeight).map(\.id)) : []
+    let distance = spec?.ads?.distance ?? 0
+    let near = Set(geometry.cells(from: at, height: windowHeight, distance: distance).map(\.id))
+    for ad in ads where !seen.contains(ad.id) { handle(.willLeave(at: session.now), ad) }
+    guard next == nil else { return }
+    for ad in ads where near.contains(ad.id) { handle(.comesNear, ad) }
+    for ad in ads where seen.contains(ad.id) { handle(.appears(at: session.now), ad) }
+    if seen.contains("notification"), situation.history.encounter?.launch != situation.history.launches {
+      situation.history.meetNotification()
+      note("notificationSeen", ["launch": .number(Double(situation.history.launches))])
+    }
+  }
+
+  /// A modal comes or goes, or the app does: turns end before the screen changes.
+  func screenWillChange(to transition: ModalTransition) {
+    guard transition.top != nil else { return }
+    for ad in ads { handle(.willLeave(at: session.now), ad) }
+  }
+
+  /// The screen has changed.
+  func screenDidChange() {
+    for ad in ads where ad.session !== active { ad.session?.creative?.screenDidChange() }
+    lookAtCells()
+  }
+
+  /// Hands a cell what happened and does what it wants done.
+  func handle(_ input: AdCellMachine.Input, _ ad: FeedAd) {
+    for effect in ad.machine.handle(input) { carryOut(effect, ad) }
+  }
+
+  private func carryOut(_ effect: AdCellMachine.Effect, _ ad: FeedAd) {
+    switch effect {
+    case .load: obtain(ad)
+    case .show: show(ad)
+    case .collapse: collapse(ad)
+    case .startRotation(let delay): startTurn(of: ad, delay)
+    case .stopRotation:
+      ad.turn?.cancel()
+      ad.turn = nil
+      note("rotationStopped", ["cell": .string(ad.id)])
+    case .rotate: rotate(ad)
+    }
+  }
+
+  /// Shows or hides that a request is under way: in the cell of an ad that isn't there yet, else where progress is told.
+  func indicate(_ request: AdRequest, _ isShown: Bool) {
+    guard let ad = ads.first(where: { $0.place.unit.description == request.url }) else {
+      return onProgress?(isShown ? "loading \(request.url)" : "loading") ?? ()
+    }
+    // What comes for a turn comes behind the ad that is there.
+    guard ad.session == nil else { return }
+    change(ad, isShown ? "indicatorShown" : "indicatorHidden") { try await $0.indicate(ad.id, isShown) }
+  }
+
+  /// Does something to the page, after everything asked for before.
+  func change(_ ad: FeedAd, _ name: String, _ body: @escaping @WebKitActor (FeedDocument) async throws -> Void) {
+    note(name, ["cell": .string(ad.id)])
+    enqueue(body)
+  }
+
+  func enqueue(_ body: @escaping @WebKitActor (FeedDocument) async throws -> Void) {
+    let before = changes
+    pendingChanges += 1
+    changes = Task { @WebKitActor [weak self] in
+      await before?.value
+      // A page that is gone needs no change any more.
+      if let document = self?.document { try? await body(document) }
+      self?.pendingChanges -= 1
+      self?.session.recorder.wakeWaiters()
+    }
+  }
+
+  /// Takes the height of a cell whose ad failed away, without moving what is seen.
+  private func collapse(_ ad: FeedAd) {
+    change(ad, "collapsed") { [weak self] document in
+      try await document.collapse(ad.id)
+      try await self?.keepPlace()
+    }
+  }
+
+  /// The page's layout has changed: what stood at the window's top stays there.
+  func keepPlace() async throws(Fault) {
+    let before = geometry
+    try await measure()
+    let kept = geometry.offset(
+      nearest: geometry.offset(keeping: offset, of: before), height: windowHeight)
+    if kept != offset {
+      note("offsetKept", ["from": .number(offset), "to": .number(kept)])
+      session.stage.scroll(to: kept)
+      try await document?.scroll(to: kept)
+    }
+    tellAds()
+    lookAtCells()
+  }
+
+  /// Every ad that is there is told where it stands and what can be seen of it.
+  func tellAds() {
+    for ad in ads { ad.session?.creative?.screenDidChange() }
+  }
+}

@@ -1,0 +1,106 @@
+internal import AdExperience
+internal import Bundles
+internal import Feed
+internal import Foundation
+internal import Jobs
+internal import MRAID
+internal import Stage
+internal import WebKitRuntime
+
+extension FeedSession {
+  /// Reads rules, creatives and sources, and has the feed drawn at its top.
+  func load() async throws(Fault) {
+    let spec = try await Self.read(reference)
+    self.spec = spec
+    situation = FeedSituation(kind: spec.kind, history: spec.history)
+    for creative in reference.creatives { creatives.append(await Self.open(creative)) }
+    posts = try await loadPosts(spec)
+    note("posts", ["count": .number(Double(posts.count))])
+    serve()
+    try await build()
+    session.loadEnd = .success(())
+    session.recorder.wakeWaiters()
+  }
+
+  /// Puts the feed together for the situation as it is, and draws it anew.
+  func build() async throws(Fault) {
+    guard let spec else { return }
+    let contents = spec.assembly(of: posts).contents(in: situation)
+    tell(contents.decisions)
+    tearDown()
+    ads = contents.cells.compactMap { cell in
+      cell.ad.map { FeedAd(id: cell.id, place: $0, rotation: spec.ads?.rotation) }
+    }
+    markup = FeedPage.html(title: spec.title, cells: contents.cells)
+    session.stage.remove(.feed)
+    let page = session.makePage(.feed, part: nil)
+    document = FeedDocument(page: page)
+    page.view.load("\(session.addresses.origin)/index.html")
+    guard await session.recorder.wait(.seconds(20), until: { page.isLoaded }) else {
+      throw .engine("feed-not-drawn", "the feed's page didn't load")
+    }
+    session.stage.scroll(to: 0)
+    try await measure()
+  }
+
+  /// Every decision goes into the log, in the order in which it was made.
+  func tell(_ decisions: [FeedDecision]) {
+    for decision in decisions {
+      var detail: [String: JSONValue] = [
+        "provider": .string(decision.type.rawValue), "placed": .bool(decision.position != nil),
+        "reason": .string(decision.reason),
+      ]
+      if let position = decision.position { detail["position"] = .number(Double(position)) }
+      note("decision", .object(detail))
+    }
+  }
+
+  /// Looks where everything stands now, and moves the ads there.
+  func measure() async throws(Fault) {
+    geometry = try await document?.measure() ?? geometry
+    placeAds()
+  }
+
+  /// The chain of promises that makes posts of the three sources, with the end of it in one place.
+  private func loadPosts(_ spec: FeedSpec) async throws(Fault) -> [Post] {
+    let loader = PostLoader(sources: spec.sources) { [sender, network] source in
+      sender.send(AdRequest(url: source)) { network.get($0) }
+    }
+    do {
+      return try await loader.posts().value()
+    } catch let fault as Fault {
+      throw fault
+    } catch {
+      throw .request("feed-source-missing", "\(reference.argument): \(error)")
+    }
+  }
+
+  private func serve() {
+    let folder = folder
+    session.serveContainer()
+    session.webSession.serve(host: session.addresses.host) { [weak self] path in
+      let name = String(path.split(separator: "?").first ?? "/").dropFirst()
+      if name == "index.html" {
+        return SchemeResponse(mimeType: "text/html; charset=utf-8", body: Array((self?.markup ?? "").utf8))
+      }
+      if name == "feed.css" { return SchemeResponse(mimeType: "text/css", body: FeedPage.style) }
+      guard let file = name.removingPercentEncoding, let bytes = try? AppNetwork.file(file, in: folder) else {
+        return .notFound
+      }
+      return SchemeResponse(mimeType: MediaType.of(path: file), body: bytes)
+    }
+  }
+
+  @concurrent private nonisolated static func read(_ reference: FeedReference) async throws(Fault) -> FeedSpec {
+    guard let data = FileManager.default.contents(atPath: reference.path) else {
+      throw .request("feed-missing", "can't read the feed \(reference.argument)")
+    }
+    return try FeedFile.parse(String(decoding: data, as: UTF8.self), source: reference.argument)
+  }
+
+  @concurrent private nonisolated static func open(
+    _ reference: CreativeReference
+  ) async -> Result<CreativeBundle, Fault> {
+    Result { () throws(Fault) in try CreativeBundle.open(reference) }
+  }
+}

@@ -1,0 +1,92 @@
+internal import AdExperience
+internal import Feed
+internal import Jobs
+internal import MRAID
+internal import Pixels
+internal import Stage
+internal import WebKitRuntime
+
+extension FeedSession {
+  /// The feed at its top, with its first picture.
+  func show() async throws(Fault) {
+    line.hold()
+    lookAtCells()
+    try await stop()
+  }
+
+  /// Goes down the feed a window at a time, to its end.
+  func tour() async throws(Fault) {
+    while offset < geometry.offset(nearest: .infinity, height: windowHeight), session.failure == nil {
+      try await scroll(to: offset + windowHeight)
+      try await stop()
+    }
+  }
+
+  /// Pictures a stop, first with what still loads; a cell that fails may change what there is to see.
+  func stop() async throws(Fault) {
+    stops += 1
+    if showsIndicator {
+      _ = await session.recorder.wait(.seconds(5)) { [weak self] in self?.pendingChanges == 0 }
+      try await picture("feed-\(stops)-loading")
+    }
+    line.release()
+    guard await session.becomesQuiet(.seconds(30)) else { return }
+    try await picture("feed-\(stops)")
+  }
+
+  /// A picture of the screen with every ad on it at rest.
+  private func picture(_ name: String) async throws(Fault) {
+    do {
+      for page in session.stage.pagesOnScreen { _ = try await Settling(page: page, clock: session.clock).settle() }
+      session.flushNetwork()
+      try await session.photographer.take(name, state: session.activeCreative?.session.state ?? .default)
+    } catch {
+      guard session.failure == nil else { return }
+      throw .engine("picture-failed", "no picture \(name): \(error)")
+    }
+  }
+
+  /// What the feed's requests came to, at the end of the log.
+  func tellMetrics() {
+    let metrics = metrics.metrics
+    note(
+      "requests",
+      [
+        "sent": .number(Double(metrics.sent)), "succeeded": .number(Double(metrics.succeeded)),
+        "failed": .number(Double(metrics.failed)), "retried": .number(Double(metrics.retried)),
+        "cancelled": .number(Double(metrics.cancelled)), "bytes": .number(Double(metrics.bytes)),
+      ])
+  }
+
+  /// The tallest picture, in dip; what is below it is cut off.
+  private static let tallest = 20_000.0
+
+  /// One picture of the whole feed, put together of what its window shows on the way down.
+  func pictureWhole() async throws(Fault) {
+    guard let document, session.modalManager.stack.states.isEmpty, geometry.height > 0 else { return }
+    let screen = session.stage.screen
+    let scale = Double(screen.device.renderScale)
+    let height = min(geometry.height, Self.tallest)
+    if geometry.height > height { session.warnings.append("the picture of the whole feed ends at \(height.plain) dip") }
+    let size = screen.pixelFrame(of: Rect(x: 0, y: 0, width: screen.contentArea.width, height: height))
+    var whole = Bitmap(width: size.width, height: size.height, fill: .white)
+    do {
+      for at in stride(from: 0, to: height, by: windowHeight) {
+        let shown = geometry.offset(nearest: at, height: windowHeight)
+        try await document.scroll(to: shown)
+        try await session.clock.nextFrame(of: document.page.view)
+        whole.blit(try await document.page.picture(session.clock), x: 0, y: Int((shown * scale).rounded()))
+      }
+      try await document.scroll(to: offset)
+      for view in screen.feed?.shown ?? [] {
+        guard let frame = screen.feed?.slots[view], let page = session.stage.pages[view] else { continue }
+        let place = screen.pixelFrame(of: frame)
+        whole.blit(try await page.picture(session.clock), x: place.x, y: place.y)
+      }
+    } catch {
+      guard session.failure == nil else { return }
+      throw .engine("picture-failed", "no picture of the whole feed: \(error)")
+    }
+    session.photographer.keep(whole, as: "whole-feed")
+  }
+}

@@ -1,0 +1,90 @@
+internal import AdExperience
+internal import Bundles
+internal import Feed
+internal import Jobs
+internal import MRAID
+internal import WebKitRuntime
+
+/// The feed around the ads while it is on the screen: its page, its cells, the ads in them, and the app's history.
+@WebKitActor final class FeedSession {
+  unowned let session: RenderSession
+  let reference: FeedReference
+  let network: AppNetwork
+  let line = LoadLine()
+  private let timer = FeedTimer()
+  private(set) lazy var sender = makeSender()
+  private(set) lazy var service = AdService(sender: sender) { [weak self] unit, _ in
+    self?.loadAd(unit) ?? Promise(error: PromiseCancelled())
+  }
+  let metrics = MetricsBehaviour()
+
+  /// Told of phases, as the terminal's progress line has them.
+  var onProgress: ((String) -> Void)?
+
+  /// What the feed's file says, once it is read.
+  var spec: FeedSpec?
+  var posts: [Post] = []
+  var situation = FeedSituation(kind: "feed")
+  /// The creatives, or why one can't be opened, in the order in which they fill slots.
+  var creatives: [Result<CreativeBundle, Fault>] = []
+  /// Ads that have been asked for so far.
+  var asked = 0
+  /// What the page is, as it is served.
+  var markup = ""
+  var document: FeedDocument?
+  var geometry = FeedGeometry()
+  /// By their cells' ids, in the feed's order.
+  var ads: [FeedAd] = []
+  /// The ad that did something last, or is on top.
+  weak var active: RenderSession?
+  /// What is done to the page one after the other: cells that change their size.
+  var changes: Task<Void, Never>?
+  var pendingChanges = 0
+  /// Stops pictured so far.
+  var stops = 0
+
+  init(session: RenderSession, reference: FeedReference) {
+    self.session = session
+    self.reference = reference
+    let folder = reference.path.lastIndex(of: "/").map { String(reference.path[..<$0]) } ?? "."
+    network = AppNetwork(folder: folder, mayLeave: session.job.options.network)
+    timer.session = session
+  }
+
+  var folder: String { reference.path.lastIndex(of: "/").map { String(reference.path[..<$0]) } ?? "." }
+
+  /// Notes something in the event log.
+  func note(_ name: String, _ detail: JSONValue) { session.recorder.record(.feed, name, detail) }
+
+  /// Whether nothing of the feed's is under way.
+  var isAtRest: Bool {
+    line.isEmpty && pendingChanges == 0
+      && ads.allSatisfy { ad in !ad.machine.isLoading && ad.sessions.allSatisfy(\.isAtRest) }
+  }
+
+  func flushNetwork() {
+    for ad in ads {
+      for session in ad.sessions { session.flushNetwork() }
+    }
+  }
+
+  /// Lets go of every ad.
+  func tearDown() {
+    for ad in ads { discard(ad) }
+    ads = []
+  }
+
+  /// What goes along with the feed's requests, in this order.
+  private func makeSender() -> RequestSender {
+    let rules = spec?.requests ?? RequestRules()
+    var behaviours: [any RequestBehaviour] = []
+    if let token = rules.token { behaviours.append(AuthorizationBehaviour { token }) }
+    behaviours.append(
+      ActivityBehaviour(
+        show: { [weak self] in self?.indicate($0, true) }, hide: { [weak self] in self?.indicate($0, false) }))
+    behaviours.append(RetryBehaviour(rules.backOff) { !($0 is Fault) })
+    behaviours.append(LogBehaviour { [weak self] name, detail in self?.note(name, detail) })
+    behaviours.append(metrics)
+    return RequestSender(behaviour: CombinedBehaviour(behaviours), timer: timer)
+  }
+}
