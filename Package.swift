@@ -45,7 +45,9 @@ let package = Package(
     .target(
       name: "MRAID", resources: [.embedInCode("Bridge/bridge.js"), .embedInCode("Containers/Profiles")],
       swiftSettings: settings),
-    .target(name: "AdExperience", dependencies: ["MRAID"], swiftSettings: settings),
+    .target(name: "VAST", swiftSettings: settings),
+    .target(name: "OpenRTB", dependencies: ["MRAID"], swiftSettings: settings),
+    .target(name: "AdExperience", dependencies: ["MRAID", "OpenRTB", "VAST"], swiftSettings: settings),
     .target(
       name: "Stage", dependencies: ["Pixels", "AdExperience", "MRAID"],
       resources: [.embedInCode("Devices/devices.json")], swiftSettings: settings),
@@ -126,7 +128,10 @@ let package = Package(
     // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
     .testTarget(name: "PixelsTests", dependencies: ["Pixels", "CSpng", "CDeflate"], swiftSettings: settings),
     .testTarget(name: "MRAIDTests", dependencies: ["MRAID"], swiftSettings: settings),
-    .testTarget(name: "AdExperienceTests", dependencies: ["AdExperience", "MRAID"], swiftSettings: settings),
+    .testTarget(name: "VASTTests", dependencies: ["VAST"], swiftSettings: settings),
+    .testTarget(name: "OpenRTBTests", dependencies: ["MRAID", "OpenRTB"], swiftSettings: settings),
+    .testTarget(
+      name: "AdExperienceTests", dependencies: ["AdExperience", "MRAID", "OpenRTB", "VAST"], swiftSettings: settings),
     .testTarget(
       name: "StageTests", dependencies: ["Stage", "Pixels", "AdExperience", "MRAID"], swiftSettings: settings),
     .testTarget(
