@@ -7,6 +7,12 @@ package struct VASTDocument: Hashable, Sendable {
   /// Asked when the response has no ad.
   package var errors: [String]
 
+  package init(version: String, ads: [VASTAd], errors: [String]) {
+    self.version = version
+    self.ads = ads
+    self.errors = errors
+  }
+
   /// The ads that are to be played one after the other, by their `sequence`; ads of the same one stay in order.
   package var pod: [VASTAd] {
     ads.enumerated().filter { $0.element.sequence != nil }

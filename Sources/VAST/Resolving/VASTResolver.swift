@@ -28,6 +28,15 @@ package struct VASTResolver {
     return resolver.resolution
   }
 
+  /// The first in-line ad of a document as it is, which needs nothing loaded; nil where there is none.
+  package static func inLine(_ document: VASTDocument) -> ResolvedAd? {
+    for ad in document.pod + document.standAlone {
+      guard case .inLine(let inLine) = ad.content else { continue }
+      return ResolvedAd(ad, inLine, version: document.version, address: nil, wrappers: [])
+    }
+    return nil
+  }
+
   /// How a document was come to.
   private struct Way {
     var wrappers: [VASTAd] = []
