@@ -60,7 +60,7 @@ let package = Package(
       name: "Comparison", dependencies: ["Jobs", "MRAID", "Pixels", .product(name: "Crypto", package: "swift-crypto")],
       resources: [.embedInCode("Pages/Assets")], swiftSettings: settings),
     .target(
-      name: "Bundles", dependencies: ["Jobs", "MRAID", "CZip", .product(name: "Crypto", package: "swift-crypto")],
+      name: "Bundles", dependencies: ["Jobs", "MRAID", "OpenRTB", "CZip", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
 
     // What of the machine shows in pictures, and pictures kept to compare others with.
@@ -90,7 +90,9 @@ let package = Package(
       name: "WebKitRuntime", dependencies: ["CClock", "CWebKitGTK", "Machine", "Pixels"], swiftSettings: settings),
     .target(
       name: "Rendering",
-      dependencies: ["WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
+      dependencies: [
+        "WebKitRuntime", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "OpenRTB", "VAST", "Pixels",
+      ],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
     // Finding a way through a creative: results of renders in, further renders out.

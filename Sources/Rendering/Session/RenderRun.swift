@@ -114,7 +114,10 @@ internal import WebKitRuntime
     session.recorder.record(.host, "load", ["placement": .string(session.placement.kind.rawValue)])
     session.manager.load()
     _ = await session.recorder.wait { session.loadEnd != nil || session.failure != nil }
-    if case .failure(let error) = session.loadEnd { throw .creative("load-failed", error.description) }
+    if case .failure(let error) = session.loadEnd {
+      await session.showFailure(error)
+      throw .creative(error.code, error.description)
+    }
     clock.end("load")
     _ = await session.isDelivered()
   }

@@ -7,7 +7,7 @@ extension RenderSession {
     RenderClock.Surroundings(
       views: { [weak self] in
         guard let pages = self?.stage.pages else { return [] }
-        return [AdViewID.creative, .secondPart, .browser].compactMap { pages[$0]?.view }
+        return [AdViewID.creative, .secondPart, .player, .browser].compactMap { pages[$0]?.view }
       },
       loads: { [weak self] in
         (self?.stage.pages.values).map { pages in

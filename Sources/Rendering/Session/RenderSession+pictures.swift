@@ -21,13 +21,21 @@ extension RenderSession {
   func takePicture(_ name: String) async throws {
     _ = await becomesQuiet()
     let state = creative?.session.state ?? .default
-    try await photographer.take(name, state: state)
+    await holdFilms()
+    do {
+      try await photographer.take(name, state: state)
+    } catch {
+      await releaseFilms()
+      throw error
+    }
+    await releaseFilms()
     await meter?.pictured(state)
   }
 
   /// Logs what the pages have loaded since the last fixed point.
   func flushNetwork() {
-    for id in [AdViewID.creative, .secondPart] { stage.pages[id]?.network?.flush() }
+    let ids = [AdViewID.creative, .secondPart] + films.keys.sorted { $0.rawValue < $1.rawValue }
+    for id in ids { stage.pages[id]?.network?.flush() }
   }
 
   /// Seconds that an MRAID creative has to do nothing before it counts as at rest, unless the caller says otherwise.
@@ -58,6 +66,8 @@ extension RenderSession {
     await arrives()
     flushNetwork()
     let seen = navigations
+    await holdFilms()
+    defer { letFilmsGoOn() }
     do {
       try await photographer.take(name, state: state)
       await meter?.pictured(state)

@@ -33,6 +33,8 @@ package struct LinearPlayback: Hashable, Sendable {
   /// Seconds played.
   package private(set) var time = 0.0
   package private(set) var isMuted: Bool
+  /// Seconds of the moment that was told last; nil before the first.
+  package private(set) var lastMoment: Double?
   package private(set) var isFullScreen = false
   /// Moments that haven't come, soonest first.
   private var moments: [Moment]
@@ -91,6 +93,7 @@ package struct LinearPlayback: Hashable, Sendable {
   private mutating func begin() -> [PlaybackEvent] {
     if phase == .ready {
       phase = .playing
+      lastMoment = 0
       return [.impression, .creativeView, .start] + due(at: 0)
     }
     return move(from: .paused, to: .playing, .resume)
@@ -111,9 +114,10 @@ package struct LinearPlayback: Hashable, Sendable {
   }
 
   private mutating func due(at second: Double) -> [PlaybackEvent] {
-    let due = moments.prefix { $0.second <= second }.map(\.event)
+    let due = moments.prefix { $0.second <= second }
     moments.removeFirst(due.count)
-    return due
+    lastMoment = due.last?.second ?? lastMoment
+    return due.map(\.event)
   }
 
   private mutating func leave(_ event: PlaybackEvent) -> [PlaybackEvent] {

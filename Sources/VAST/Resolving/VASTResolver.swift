@@ -1,7 +1,7 @@
 /// Follows wrappers to the ads themselves; loading is somebody else's.
 package struct VASTResolver {
   /// Loads a response; the address has its macros replaced.
-  package typealias Fetch = (String) async throws(VASTFetchFailure) -> [UInt8]
+  package typealias Fetch = nonisolated(nonsending) (String) async throws(VASTFetchFailure) -> [UInt8]
 
   /// Wrappers that may lead to an ad (VAST 4.2 §2.4.3.3).
   package static let deepest = 5
@@ -17,7 +17,7 @@ package struct VASTResolver {
   }
 
   /// The ads of a document in the order they are to be played: its pod, or the first that stands alone and can be.
-  package static func resolve(
+  nonisolated(nonsending) package static func resolve(
     _ document: VASTDocument, address: @escaping (String, _ base: String?) -> String = { text, _ in text },
     fetch: @escaping Fetch
   ) async -> VASTResolution {
@@ -52,7 +52,7 @@ package struct VASTResolver {
     var errors: [String] { wrappers.reversed().flatMap(\.parts.errors) }
   }
 
-  private mutating func ads(of document: VASTDocument, _ way: Way) async -> [ResolvedAd] {
+  nonisolated(nonsending) private mutating func ads(of document: VASTDocument, _ way: Way) async -> [ResolvedAd] {
     guard !document.ads.isEmpty else {
       let isFirst = way.wrappers.isEmpty
       note(
@@ -74,7 +74,7 @@ package struct VASTResolver {
   }
 
   /// Takes ads until one leads somewhere; a wrapper may forbid to go on after it.
-  private mutating func firstPlayable(_ ads: inout [VASTAd], _ way: Way) async -> [ResolvedAd] {
+  nonisolated(nonsending) private mutating func firstPlayable(_ ads: inout [VASTAd], _ way: Way) async -> [ResolvedAd] {
     while !ads.isEmpty {
       let ad = ads.removeFirst()
       let found = await resolve(ad, way)
@@ -84,7 +84,7 @@ package struct VASTResolver {
     return []
   }
 
-  private mutating func resolve(_ ad: VASTAd, _ way: Way) async -> [ResolvedAd] {
+  nonisolated(nonsending) private mutating func resolve(_ ad: VASTAd, _ way: Way) async -> [ResolvedAd] {
     switch ad.content {
     case .inLine(let inLine):
       let base = way.addresses.last
@@ -93,7 +93,9 @@ package struct VASTResolver {
     }
   }
 
-  private mutating func follow(_ wrapper: VASTWrapper, of ad: VASTAd, _ way: Way) async -> [ResolvedAd] {
+  nonisolated(nonsending) private mutating func follow(_ wrapper: VASTWrapper, of ad: VASTAd, _ way: Way) async
+    -> [ResolvedAd]
+  {
     let errors = ad.parts.errors + way.errors
     let url = address(wrapper.tag, way.addresses.last)
     guard way.followsWrappers else {
@@ -114,7 +116,7 @@ package struct VASTResolver {
     return await ads(of: document, next)
   }
 
-  private mutating func load(_ url: String, _ errors: [String]) async -> VASTDocument? {
+  nonisolated(nonsending) private mutating func load(_ url: String, _ errors: [String]) async -> VASTDocument? {
     let bytes: [UInt8]
     do {
       resolution.loaded.append(url)
