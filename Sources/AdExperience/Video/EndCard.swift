@@ -44,7 +44,7 @@ package struct EndCard: Hashable, Sendable {
     <meta name="viewport" content="width=device-width, initial-scale=1"><style>
     html, body { margin: 0; height: 100%; background: #101216 }
     body { display: flex; align-items: center; justify-content: center; overflow: hidden }
-    a { display: contents } img { display: block; max-width: 100%; max-height: 100%; object-fit: contain }
+    a { display: block } img { display: block; max-width: 100vw; max-height: 100vh; object-fit: contain }
     iframe { border: 0; width: 100%; height: 100% }
     </style></head><body>\(content)</body></html>
     """
