@@ -55,6 +55,8 @@ internal import WebKitRuntime
   var films: [AdViewID: Film] = [:]
   /// Galley's own pages in the creative's origin, by their paths.
   var ownPages: [String: SchemeResponse] = [:]
+  /// Whether the player that `playVideo` opened hasn't shown anything yet.
+  var awaitsPlayer = false
   /// Events that had somebody to tell, and responses that were loaded.
   var beacons = 0
   var responses = 0
