@@ -153,6 +153,10 @@ internal import WebKitRuntime
       if creative?.session.isUnloaded != true { requestPicture(nameOfScreen) }
       gate.release()
     }
+    stage.onReplaced = { [weak self] in
+      guard let self else { return }
+      requestPicture(nameOfScreen)
+    }
     if job.options.clock == .virtual, !clock.isVirtual {
       warnings.append("no virtual clock could be made: the creative lived in the machine's time")
     }

@@ -40,6 +40,8 @@ struct LimitOptions: ParsableArguments {
 
   @Flag(help: "Load the pages that clickthroughs lead to.") var followClickthroughs = false
   @Flag(help: "Let no request leave the machine.") var offline = false
+  @Flag(help: "Really ask the addresses that count a video ad's events; they are only logged otherwise.")
+  var sendBeacons = false
   @Flag(
     help:
       "Measure load, processor, document and motion too, into measurements.json; watches for 3 s unless --watch says.")
@@ -72,7 +74,7 @@ struct LimitOptions: ParsableArguments {
       isolation: isolation, followsClickthroughs: followClickthroughs, network: !offline, watch: watch,
       clock: clock ?? (captures.isEmpty && date == nil ? .real : .virtual), date: date, measures: measure,
       compositing: compositing,
-      captures: captures, seed: seed)
+      captures: captures, seed: seed, sendsBeacons: sendBeacons)
   }
 }
 

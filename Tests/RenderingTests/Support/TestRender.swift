@@ -36,6 +36,7 @@ import WebKitRuntime
     var seed: UInt32?
     var watch: Double?
     var clock = RenderOptions.Clock.real
+    var sendsBeacons = false
   }
 
   /// Renders a creative of these files; without `index.html` among them it can't be opened.
@@ -85,7 +86,8 @@ import WebKitRuntime
       placement: scenario?.placement ?? options.placement, scenario: scenario, limits: options.limits,
       options: RenderOptions(
         isolation: options.isolation, network: options.network, watch: options.watch, clock: options.clock,
-        measures: options.measures, compositing: options.compositing, seed: options.seed))
+        measures: options.measures, compositing: options.compositing, seed: options.seed,
+        sendsBeacons: options.sendsBeacons))
     let record = await renderer.render(job, progress: progress)
     return try RenderedCreative(record: record, folder: job.output, owner: owner)
   }
