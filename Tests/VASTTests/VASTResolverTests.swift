@@ -183,4 +183,19 @@ struct VASTResolverTests {
     let borrowed = try await Documents.resolve(other, ["https://a.example": Documents.inLine("")]).ads[0]
     #expect(borrowed.companions.count == 1)
   }
+
+  @Test("an ad that can't be played gives way to another, in a pod as well")
+  func refused() async throws {
+    let document = try Documents.parse(
+      """
+      <VAST version="4.0"><Ad id="a" sequence="1"><InLine/></Ad><Ad id="b" sequence="2"><InLine/></Ad>
+      <Ad id="c"><InLine/></Ad><Ad id="d"><InLine/></Ad></VAST>
+      """)
+    for (unplayable, ads) in [(["b"], ["a", "c"]), (["a", "c"], ["d", "b"]), (["a", "b", "c", "d"], [])] {
+      let resolution = await VASTResolver.resolve(
+        document, accept: { !unplayable.contains($0.id ?? "") },
+        fetch: { (_) async throws(VASTFetchFailure) in throw VASTFetchFailure(.unreachable, "") })
+      #expect(resolution.ads.map { $0.id ?? "" } == ads)
+    }
+  }
 }

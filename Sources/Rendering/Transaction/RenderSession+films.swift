@@ -8,24 +8,28 @@ internal import WebKitRuntime
 extension RenderSession {
   /// Follows a document to its ads, loads their films and the end card, and makes creatives of them.
   func buildFilms(_ document: VASTDocument) async throws -> [any Creative] {
+    var loaded: [Film] = []
+    var problems: [VASTProblem] = []
     let resolution = await VASTResolver.resolve(
       document, address: { [weak self] text, base in self?.address(text, base: base) ?? text },
+      accept: { [weak self] ad in
+        guard let self else { return false }
+        do throws(VASTProblem) {
+          loaded.append(try await loadFilm(ad, number: loaded.count + 1))
+          describe(ad, loaded.count)
+          return true
+        } catch {
+          problems.append(error)
+          trackProblem(VASTProblem(error.code, error.message, beacons: ad.errors))
+          return false
+        }
+      },
       fetch: { [weak self] (url) async throws(VASTFetchFailure) in
         guard let self else { throw VASTFetchFailure(.unreachable, "the render is over") }
         return try await fetchResponse(url)
       })
     for problem in resolution.problems { trackProblem(problem) }
-    var problems = resolution.problems
-    var loaded: [Film] = []
-    for ad in resolution.ads {
-      do throws(VASTProblem) {
-        loaded.append(try await loadFilm(ad, number: loaded.count + 1))
-        describe(ad, loaded.count)
-      } catch {
-        problems.append(error)
-        trackProblem(VASTProblem(error.code, error.message, beacons: ad.errors))
-      }
-    }
+    problems += resolution.problems
     guard !loaded.isEmpty else { throw Self.noFilm(problems) }
     let endCard = await loadEndCard(of: loaded)
     // Without a page to hold it, what the film does waits for the first picture too.
@@ -124,7 +128,8 @@ extension RenderSession {
   func address(_ text: String, of ad: ResolvedAd) -> String { address(text, base: ad.address) }
 
   private func address(_ text: String, base: String?) -> String {
-    let replaced = VASTMacros(environmentMacros).replaced(in: text)
+    let number = String(10_000_001 + responses)
+    let replaced = VASTMacros(environmentMacros.merging(["CACHEBUSTING": number]) { $1 }).replaced(in: text)
     let first = responseAddress ?? addresses.url(ofFile: "ad.xml")
     return PageAddresses.resolve(replaced, against: base ?? first) ?? replaced
   }

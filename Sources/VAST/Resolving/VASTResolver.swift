@@ -3,25 +3,30 @@ package struct VASTResolver {
   /// Loads a response; the address has its macros replaced.
   package typealias Fetch = nonisolated(nonsending) (String) async throws(VASTFetchFailure) -> [UInt8]
 
+  /// Says whether an ad can be played; one that can't gives way to another where the response has one.
+  package typealias Accept = nonisolated(nonsending) (ResolvedAd) async -> Bool
+
   /// Wrappers that may lead to an ad (VAST 4.2 §2.4.3.3).
   package static let deepest = 5
 
   private let fetch: Fetch
+  private let accept: Accept
   /// Makes of an address in a response what is loaded: macros, and relative to where the response came from.
   private let address: (String, _ base: String?) -> String
   private var resolution = VASTResolution()
 
-  private init(fetch: @escaping Fetch, address: @escaping (String, String?) -> String) {
+  private init(fetch: @escaping Fetch, accept: @escaping Accept, address: @escaping (String, String?) -> String) {
     self.fetch = fetch
+    self.accept = accept
     self.address = address
   }
 
   /// The ads of a document in the order they are to be played: its pod, or the first that stands alone and can be.
   nonisolated(nonsending) package static func resolve(
     _ document: VASTDocument, address: @escaping (String, _ base: String?) -> String = { text, _ in text },
-    fetch: @escaping Fetch
+    accept: @escaping Accept = { _ in true }, fetch: @escaping Fetch
   ) async -> VASTResolution {
-    var resolver = VASTResolver(fetch: fetch, address: address)
+    var resolver = VASTResolver(fetch: fetch, accept: accept, address: address)
     let way = Way(document: document)
     let ads = await resolver.ads(of: document, way)
     resolver.resolution.ads = ads
@@ -88,7 +93,8 @@ package struct VASTResolver {
     switch ad.content {
     case .inLine(let inLine):
       let base = way.addresses.last
-      return [ResolvedAd(ad, inLine, version: way.document.version, address: base, wrappers: way.wrappers)]
+      let found = ResolvedAd(ad, inLine, version: way.document.version, address: base, wrappers: way.wrappers)
+      return await accept(found) ? [found] : []
     case .wrapper(let wrapper): return await follow(wrapper, of: ad, way)
     }
   }
