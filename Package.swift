@@ -46,7 +46,9 @@ let package = Package(
     .target(
       name: "MRAID", resources: [.embedInCode("Bridge/bridge.js"), .embedInCode("Containers/Profiles")],
       swiftSettings: settings),
-    .target(name: "AdExperience", dependencies: ["MRAID"], swiftSettings: settings),
+    .target(name: "VAST", swiftSettings: settings),
+    .target(name: "OpenRTB", dependencies: ["MRAID"], swiftSettings: settings),
+    .target(name: "AdExperience", dependencies: ["MRAID", "OpenRTB", "VAST"], swiftSettings: settings),
     .target(
       name: "Stage", dependencies: ["Pixels", "AdExperience", "MRAID"],
       resources: [.embedInCode("Devices/devices.json")], swiftSettings: settings),
@@ -63,7 +65,7 @@ let package = Package(
       name: "Comparison", dependencies: ["Jobs", "MRAID", "Pixels", .product(name: "Crypto", package: "swift-crypto")],
       resources: [.embedInCode("Pages/Assets")], swiftSettings: settings),
     .target(
-      name: "Bundles", dependencies: ["Jobs", "MRAID", "CZip", .product(name: "Crypto", package: "swift-crypto")],
+      name: "Bundles", dependencies: ["Jobs", "MRAID", "OpenRTB", "CZip", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
 
     // What of the machine shows in pictures, and pictures kept to compare others with.
@@ -101,7 +103,10 @@ let package = Package(
       name: "WebKitRuntime", dependencies: ["CClock", "CWebKitGTK", "Machine", "Pixels"], swiftSettings: settings),
     .target(
       name: "Rendering",
-      dependencies: ["WebKitRuntime", "Bundles", "Feed", "Egress", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels"],
+      dependencies: [
+        "WebKitRuntime", "Bundles", "Feed", "Egress", "Jobs", "Stage", "AdExperience", "MRAID", "OpenRTB", "VAST",
+        "Pixels",
+      ],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
     // Finding a way through a creative: results of renders in, further renders out.
@@ -145,7 +150,10 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: settings),
     .testTarget(name: "MRAIDTests", dependencies: ["MRAID"], swiftSettings: settings),
-    .testTarget(name: "AdExperienceTests", dependencies: ["AdExperience", "MRAID"], swiftSettings: settings),
+    .testTarget(name: "VASTTests", dependencies: ["VAST"], swiftSettings: settings),
+    .testTarget(name: "OpenRTBTests", dependencies: ["MRAID", "OpenRTB"], swiftSettings: settings),
+    .testTarget(
+      name: "AdExperienceTests", dependencies: ["AdExperience", "MRAID", "OpenRTB", "VAST"], swiftSettings: settings),
     .testTarget(
       name: "StageTests", dependencies: ["Stage", "Pixels", "AdExperience", "MRAID"], swiftSettings: settings),
     .testTarget(name: "FeedTests", dependencies: ["Feed", "AdExperience", "Jobs", "MRAID"], swiftSettings: settings),

@@ -4,7 +4,7 @@ package import MRAID
 package struct Event: Hashable, Sendable, Codable {
   /// Who did it.
   package enum Source: String, Sendable, Codable, CaseIterable {
-    case creative, mraid, modal, ad, feed, page, network, input, host
+    case creative, mraid, modal, ad, vast, feed, page, network, input, host
   }
 
   /// From 0, without gaps.

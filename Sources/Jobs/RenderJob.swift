@@ -138,14 +138,18 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var captures: Captures
   /// Whether pages are watched for what a person could tap, so that `observe` steps can tell.
   package var explores: Bool
+  /// Whether who counts a video ad's events is really told; nobody is unless asked, lest proofs count as impressions.
+  package var sendsBeacons: Bool
   /// Whether what verdicts need and events don't carry is measured, into `measurements.json`; costs time.
   package var measures: Bool
 
   package init(
     isolation: Isolation = .process, followsClickthroughs: Bool = false, network: NetworkReach = .any, watch: Double? = nil,
     clock: Clock = .real, date: Double? = nil, bridge: String? = nil, explores: Bool = false, measures: Bool = false,
-    compositing: Compositing = .automatic, captures: Captures = Captures(), seed: UInt32? = nil
+    compositing: Compositing = .automatic, captures: Captures = Captures(), seed: UInt32? = nil,
+    sendsBeacons: Bool = false
   ) {
+    self.sendsBeacons = sendsBeacons
     self.seed = seed
     self.captures = captures
     self.compositing = compositing

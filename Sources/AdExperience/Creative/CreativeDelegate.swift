@@ -20,6 +20,8 @@ package protocol CreativeDelegate: AnyObject {
   func creativeShouldDisplayModalState(_ creative: any Creative, _ state: ModalState, completion: @escaping () -> Void)
   /// Its own modal state is to go; `completion` runs when what is left is laid out, or when it had none.
   func creativeShouldCloseModalState(_ creative: any Creative, completion: @escaping () -> Void)
+  /// Its own close delay is over: the host's close control may be used.
+  func creativeMayBeClosed(_ creative: any Creative)
   /// It wants to be taken away for good (MRAID unload).
   func creativeDidUnload(_ creative: any Creative)
 }

@@ -21,6 +21,7 @@ extension HTMLCreative {
 
   /// A click, whichever way it came.
   private func goThrough(to url: String) {
+    onClick?()
     delegate?.creativeWasClicked(self)
     switch ClickDestination(url) {
     case .browser: cover(with: .browser(url: url))

@@ -13,6 +13,9 @@ package final class HTMLCreative: Creative {
   /// What shows it.
   let views: CreativeViews
   unowned let host: any CreativeHost
+  /// Told when it is on the screen, and when a click on it leads somewhere: whoever counts an end card's.
+  package var onDisplay: (() -> Void)?
+  package var onClick: (() -> Void)?
   /// Effects that are carried out, and what follows from them.
   let queue = ActionQueue()
 
@@ -41,6 +44,7 @@ package final class HTMLCreative: Creative {
   package func didDisplay() {
     guard !isGone else { return }
     delegate?.creativeDidDisplay(self)
+    onDisplay?()
     screenDidChange()
   }
 

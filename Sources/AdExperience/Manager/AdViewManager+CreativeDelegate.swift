@@ -51,6 +51,12 @@ extension AdViewManager: CreativeDelegate {
     if expands { delegate?.adDidExpand() }
   }
 
+  package func creativeMayBeClosed(_ creative: any Creative) {
+    guard isCurrent(creative) else { return }
+    note("creativeMayBeClosed")
+    endCloseDelay()
+  }
+
   package func creativeShouldCloseModalState(_ creative: any Creative, completion: @escaping () -> Void) {
     guard isCurrent(creative) else { return completion() }
     note("creativeShouldCloseModalState")

@@ -1,14 +1,17 @@
 extension AdViewManager {
-  /// Shows the creative above the app; what is left of the close delay passes from one creative of an ad to the next.
+  /// Shows the creative above the app; what is left of the ad's close delay passes from one creative to the next.
+  ///
+  /// A creative may have a delay of its own, a film until it may be skipped, and says itself when it is over.
   func showInterstitial(_ creative: any Creative) {
     let before = modalManager.stack.states.first { $0.kind == .interstitial }
-    let delay = before?.properties.closeDelayLeft ?? (timer == nil ? 0 : configuration.closeDelay)
+    let adDelay = before?.properties.closeDelayLeft ?? (timer == nil ? 0 : configuration.closeDelay)
+    let delay = max(adDelay, creative.closeDelay)
     let properties = InterstitialDisplayProperties(closeDelayLeft: delay)
     let state = ModalState(kind: .interstitial, displayView: creative.displayView, properties: properties)
     place(state, of: creative) { [weak self] in
       guard let self, isCurrent(creative), isOnScreen(creative) else { return }
       display(creative)
-      if before == nil { awaitCloseDelay(delay) }
+      if before == nil { awaitCloseDelay(adDelay) }
     }
   }
 
@@ -25,9 +28,11 @@ extension AdViewManager {
   }
 
   /// The presenter shows the close control from now on.
-  private func endCloseDelay() {
+  func endCloseDelay() {
     let states = modalManager.stack.states
-    guard let place = states.firstIndex(where: { $0.kind == .interstitial }) else { return }
+    guard let place = states.firstIndex(where: { $0.kind == .interstitial }),
+      states[place].properties.closeDelayLeft > 0, currentCreative.map({ $0.closeDelay <= 0 }) ?? true
+    else { return }
     var state = states[place]
     state.properties.closeDelayLeft = 0
     modalManager.reset(state, at: place)

@@ -10,6 +10,8 @@ package struct AdViewID: RawRepresentable, Hashable, Sendable, Codable {
   package static let creative = AdViewID(rawValue: "creative")
   /// The page of a two-part expand.
   package static let secondPart = AdViewID(rawValue: "second-part")
+  /// The player of an ad's first film.
+  package static let player = AdViewID(rawValue: "player")
   /// The app's feed.
   package static let feed = AdViewID(rawValue: "feed")
   /// The clickthrough browser, or what stands for a player.

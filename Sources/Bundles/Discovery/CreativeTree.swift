@@ -23,7 +23,12 @@ struct CreativeTree {
   }
 
   /// Whether the root is itself a creative.
-  var isCreative: Bool { store.locate(["index.html"]) != nil }
+  var isCreative: Bool { isCreative([]) }
+
+  /// Whether a folder below is one: it has a page, or else an ad server's answer under one of its names.
+  private func isCreative(_ folder: [String]) -> Bool {
+    (["index.html"] + ResponseForm.documentNames).contains { store.locate(folder + [$0]) != nil }
+  }
 
   /// The name of the folder's own html file, where it has one, no zip and no folder that could hold another.
   var onlyDocument: String? {
@@ -43,7 +48,7 @@ struct CreativeTree {
     var leaves: [Leaf] = []
     var pending: [[String]] = [[]]
     while let folder = pending.popLast() {
-      if store.locate(folder + ["index.html"]) != nil {
+      if isCreative(folder) {
         leaves.append(Leaf(components: folder, form: .folder))
       } else if let leaf = fileLeaf(folder) {
         leaves.append(leaf)

@@ -31,13 +31,29 @@ extension CreativeBundle {
   ) throws(Fault) -> CreativeBundle {
     var store = try FolderStore(root: path)
     guard let index = store.locate(["index.html"]) else {
-      throw .creative("no-index", "\(name.printable) has no index.html")
+      guard let answer = store.answer else { throw .creative("no-index", "\(name.printable) has no index.html") }
+      return try openAnswer(answer, in: store, limits: limits)
     }
     let bytes = try read(OpenFile(path: index, name: "index.html"), limits: limits)
     store.largestFile = limits.largestFile
     return CreativeBundle(
       kind: .folder, sha256: try FolderDigest.sha256(of: store), meta: CreativeMeta.parse(bytes),
       entry: document(bytes, path: "index.html"), scenarioPath: SideFile.scenario(in: store), store: store)
+  }
+
+  /// A folder whose document is an ad server's answer.
+  private static func openAnswer(
+    _ name: String, in folder: FolderStore, limits: BundleLimits
+  ) throws(Fault) -> CreativeBundle {
+    var store = folder
+    let bytes = try read(OpenFile(path: store.path(to: [name]), name: name), limits: limits)
+    guard let form = ResponseForm(bytes) else {
+      throw .creative("not-a-response", "\(name) is neither VAST nor a bid response")
+    }
+    store.largestFile = limits.largestFile
+    return response(
+      bytes, form: form, kind: .folder, sha256: try FolderDigest.sha256(of: store),
+      scenario: SideFile.scenario(in: store), store: store)
   }
 
   private static func openZip(
@@ -51,26 +67,35 @@ extension CreativeBundle {
     let store = ZipStore(archive: archive, prefix: layout.prefix)
     let bytes = try store.bytes(at: [entry]) ?? []
     try checkDocument(bytes, name: entry)
+    if ResponseForm.documentNames.contains(entry), let form = ResponseForm(bytes) {
+      return response(
+        bytes, form: form, kind: .zip, sha256: try file.sha256(), scenario: scenario, store: store)
+    }
     return CreativeBundle(
       kind: .zip, sha256: try file.sha256(), meta: CreativeMeta.parse(bytes),
       entry: document(bytes, path: entry), scenarioPath: scenario, store: store)
   }
 
-  /// A document as it is, or a fragment wrapped; only an html file's folder is served beside it.
+  /// A document as it is, a fragment wrapped, or an ad server's answer; a fragment's folder isn't served beside it.
   private static func openMarkup(
     _ file: borrowing OpenFile, isHTML: Bool, scenario: String?, limits: BundleLimits
   ) throws(Fault) -> CreativeBundle {
     let (parent, name) = AbsolutePath.split(file.path)
     let bytes = try read(file, limits: limits)
-    let isScript = AbsolutePath.stem(name).fileExtension == "js"
+    let fileExtension = AbsolutePath.stem(name).fileExtension
+    if !isHTML, fileExtension != "js", let form = ResponseForm(bytes) {
+      // Films and companions may lie beside it, unless nobody knows where it lay.
+      let isNamed = fileExtension == "xml" || fileExtension == "json"
+      let store: any BundleStore = isNamed ? try FolderStore(root: parent, largestFile: limits) : EmptyStore()
+      return response(bytes, form: form, sha256: SHA256.hex(of: bytes), scenario: scenario, store: store)
+    }
+    let isScript = fileExtension == "js"
     let wrapped = MarkupFragment.wrapped(bytes, isScript: isScript)
     let entryPath = isHTML ? name : "index.html"
     let entry = wrapped.map { fragment($0, of: bytes, path: entryPath) } ?? document(bytes, path: entryPath)
     var store: any BundleStore = EmptyStore()
     if isHTML {
-      var folder = try FolderStore(root: parent)
-      folder.largestFile = limits.largestFile
-      store = folder
+      store = try FolderStore(root: parent, largestFile: limits)
     }
     return CreativeBundle(
       kind: wrapped == nil ? .html : .fragment, sha256: SHA256.hex(of: bytes), meta: CreativeMeta.parse(bytes),
@@ -109,5 +134,16 @@ extension CreativeBundle {
       let problem = "is not UTF-8 at byte \(offset) and declares no charset"
       throw .creative("invalid-utf8", "\(name.printable) \(problem)")
     }
+  }
+}
+
+extension FolderStore {
+  /// The folder's own answer of an ad server, where it has no page: its name.
+  var answer: String? { ResponseForm.documentNames.first { locate([$0]) != nil } }
+
+  /// The folder of a creative's document, whose files are bounded.
+  fileprivate init(root: String, largestFile limits: BundleLimits) throws(Fault) {
+    try self.init(root: root)
+    largestFile = limits.largestFile
   }
 }

@@ -10,6 +10,9 @@ package struct CreativeBundle: Sendable {
     case zip
     /// Markup without a document, wrapped in a minimal one.
     case fragment
+    /// An ad server's answer: VAST, or an OpenRTB bid response.
+    case vast
+    case bid
     /// Loaded by the engine itself; nothing was opened.
     case url
   }
@@ -18,10 +21,12 @@ package struct CreativeBundle: Sendable {
   /// Lower-case hex: of the file, or of the sorted list of a folder's files; nil for a URL.
   package let sha256: String?
   package let meta: CreativeMeta
-  /// The document to load; nil for a URL.
-  package let entry: BundleResource?
+  /// The document to load; nil for a URL, and for an ad server's answer that isn't understood yet.
+  package internal(set) var entry: BundleResource?
   /// The address to load; nil for everything else.
-  package let url: String?
+  package internal(set) var url: String?
+  /// An ad server's answer as it came; nil for everything else.
+  package internal(set) var response: (form: ResponseForm, bytes: [UInt8])?
   /// `scenario.yaml` in a creative's folder, or `name.scenario.yaml` beside its file; absolute.
   package let scenarioPath: String?
   /// Where everything but the entry comes from.

@@ -18,10 +18,22 @@ struct ZipLayout: Equatable {
       (prefix, entryPath) = ("", documents[0])
     } else if folders.count == 1, let folder = folders.first, ways.contains([folder, "index.html"]) {
       (prefix, entryPath) = ("\(folder)/", "index.html")
+    } else if documents.isEmpty, let answer = Self.answer(in: ways) {
+      (prefix, entryPath) = answer
     } else {
       let found = documents.isEmpty ? "" : ", and which of \(documents.count) html files is meant is open"
       throw .creative("no-index", "\(zip.printable) has no index.html\(found)")
     }
+  }
+
+  /// An ad server's answer at the root, or in the only folder.
+  private static func answer(in ways: [[String]]) -> (prefix: String, entryPath: String)? {
+    let folders = Set(ways.map { $0.count > 1 ? $0[0] : "" })
+    for name in ResponseForm.documentNames {
+      if ways.contains([name]) { return ("", name) }
+      if folders.count == 1, let folder = folders.first, ways.contains([folder, name]) { return ("\(folder)/", name) }
+    }
+    return nil
   }
 
   /// What archivers add on their own: resource forks and hidden files.

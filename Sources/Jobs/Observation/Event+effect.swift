@@ -9,6 +9,7 @@ extension Event {
     case .page: name != "console"
     case .ad: name != "creativeViewWasClicked" && name != "adViewWasClicked"
     case .creative: !Self.isQuestion(name)
+    case .vast: Self.answersOfFilms.contains(name)
     case .mraid, .modal, .feed: true
     }
   }
@@ -16,6 +17,12 @@ extension Event {
   /// What the host logs of the person's own doing, and of taking pictures.
   private static let ownActions: Set<String> = [
     "load", "close", "rotate", "background", "foreground", "volume", "scroll", "settled", "screenshot", "pictureFailed",
+  ]
+
+  /// What a film tells because of a person; its moments come by themselves.
+  private static let answersOfFilms: Set<String> = [
+    "click", "skip", "closeLinear", "mute", "unmute", "pause", "resume", "playerExpand", "playerCollapse", "iconClick",
+    "companionClick",
   ]
 
   /// Calls that ask or listen and change nothing.

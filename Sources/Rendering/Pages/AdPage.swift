@@ -30,6 +30,8 @@ internal import WebKitRuntime
   func wasRefused(_ load: ResourceLoad) -> Bool { (load.redirects.first ?? load.url) == refusedAddress }
   /// Where a frame of it was last allowed to go; when the main frame's load starts, that is its address.
   var lastAllowed: String?
+  /// How loading its document went.
+  var documentLoad: ResourceLoad?
   /// Logs its resources; the browser's aren't the creative's.
   let network: NetworkLog?
 

@@ -59,6 +59,13 @@ struct PageScripts: Sendable {
         .replacing("__GALLEY_URL__", with: escaped(url)).replacing("__GALLEY_NOTE__", with: escaped(note)).utf8)
   }
 
+  /// The page that stands for an ad that couldn't be loaded.
+  static func failurePage(code: String, message: String) -> [UInt8] {
+    Array(
+      text(PackageResources.failure_html).replacing("__GALLEY_CODE__", with: escaped(code))
+        .replacing("__GALLEY_MESSAGE__", with: escaped(message)).utf8)
+  }
+
   private func deviceJSON(on screen: Size) -> String {
     let vendor =
       device.platform.hasPrefix("iP") || device.platform.hasPrefix("Mac") ? "Apple Computer, Inc." : "Google Inc."

@@ -13,6 +13,8 @@ internal import WebKitRuntime
   let time: Double
   /// What the host does about it.
   let consequence: (() -> Void)?
+  /// False for what a page of Galley's own reports, of which only the consequences are told.
+  var isLogged = true
 
   /// Whether it is an error that nobody caught. Each ends a task of its own, and which task runs first is a race.
   var isUncaught: Bool { source == .page && (name == "exception" || name == "rejection") && detail["listener"] == nil }

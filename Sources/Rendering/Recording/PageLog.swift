@@ -88,5 +88,8 @@ internal import WebKitRuntime
     event.consequence?()
   }
 
-  private func log(_ event: PageEvent) { recorder.record(event.source, event.name, event.detail, at: event.time) }
+  private func log(_ event: PageEvent) {
+    guard event.isLogged else { return }
+    recorder.record(event.source, event.name, event.detail, at: event.time)
+  }
 }

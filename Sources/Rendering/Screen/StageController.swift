@@ -16,6 +16,8 @@ internal import WebKitRuntime
   private(set) var orientationIsLocked = false
   /// Told of every modal transition once its views are laid out.
   var onPresented: (() -> Void)?
+  /// Told when the slot shows the ad's next view.
+  var onReplaced: (() -> Void)?
   /// Told before anything changes.
   var onPresenting: ((ModalTransition) -> Void)?
 
@@ -154,8 +156,10 @@ extension StageController: @WebKitActor ModalPresenter {
 
 extension StageController: @WebKitActor AdSlot {
   func show(_ view: AdViewID) {
+    let replaced = slotView
     slotView = view
     layOut()
+    if let replaced, replaced != view { onReplaced?() }
   }
 
   func clear() {

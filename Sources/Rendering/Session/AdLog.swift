@@ -8,6 +8,8 @@ internal import WebKitRuntime
   private let recorder: Recorder
   /// The ad's load ended: nil when it was loaded.
   var onLoaded: ((AdError?) -> Void)?
+  /// The ad appeared.
+  var onDisplay: (() -> Void)?
   /// The creative took itself away.
   var onUnload: (() -> Void)?
 
@@ -46,7 +48,11 @@ extension AdLog: @WebKitActor AdViewManagerDelegate {
   }
 
   func adDidComplete() { note("adDidComplete") }
-  func adDidDisplay() { note("adDidDisplay") }
+  func adDidDisplay() {
+    note("adDidDisplay")
+    onDisplay?()
+  }
+
   func adDidClose() { note("adDidClose") }
   func adWasClicked() { note("adWasClicked") }
   func adViewWasClicked() { note("adViewWasClicked") }

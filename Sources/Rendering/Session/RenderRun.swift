@@ -124,7 +124,10 @@ internal import WebKitRuntime
     }
     session.manager.load()
     _ = await session.recorder.wait { session.loadEnd != nil || session.failure != nil }
-    if case .failure(let error) = session.loadEnd { throw .creative("load-failed", error.description) }
+    if case .failure(let error) = session.loadEnd {
+      await session.showFailure(error)
+      throw .creative(error.code, error.description)
+    }
     clock.end("load")
     _ = await session.isDelivered()
   }
@@ -153,9 +156,15 @@ internal import WebKitRuntime
   /// After a scenario only as long as the caller asked for; a creative that never spoke to the bridge has no states.
   private func watch() async {
     let longest = job.options.watch ?? (job.scenario == nil ? RenderSession.rest : 0)
+    if job.scenario == nil, job.options.captures.isEmpty {
+      await session.followFilms(until: clock.began + .seconds(job.limits.timeout - Self.reserve))
+    }
     // An ad that was watched while it was measured has rested already.
     if longest > 0, session.meter?.hasRested != true { await session.staysPut(for: longest) }
   }
+
+  /// Seconds of the time allowed that films leave for what comes after them.
+  private static let reserve = 3.0
 
   private func passDeadline() async {
     let hung = await session.isHung()

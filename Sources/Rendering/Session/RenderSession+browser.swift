@@ -7,11 +7,13 @@ internal import WebKitRuntime
 extension RenderSession {
   /// Makes the page of a browser or player that is about to be shown, and drops that of one that went.
   func preparePages(for transition: ModalTransition) {
-    for state in transition.removed where state.displayView == .browser { stage.remove(.browser) }
+    for state in transition.removed where state.displayView == .browser {
+      stage.remove(.browser)
+      awaitsPlayer = false
+    }
     switch transition.top?.kind {
     case .browser(let url) where stage.pages[.browser] == nil: openBrowser(url)
-    case .video(let url) where stage.pages[.browser] == nil:
-      showNotice("The host's player would play", url, "Nothing was loaded: Galley has no native player.")
+    case .video(let url) where stage.pages[.browser] == nil: openPlayer(url)
     default: break
     }
   }
@@ -27,9 +29,11 @@ extension RenderSession {
     makePage(.browser, part: nil).view.load(address)
   }
 
-  private func showNotice(_ what: String, _ url: String, _ note: String) {
+  /// Shows what would be there, in the browser's page or one that is made for it.
+  func showNotice(_ what: String, _ url: String, _ note: String) {
     let page = PageScripts.browserPage(what: what, url: url, note: note)
     browserPage = SchemeResponse(mimeType: "text/html; charset=utf-8", body: page)
-    makePage(.browser, part: nil).view.load("\(WebSession.scheme)://\(PageAddresses.containerHost)/browser.html")
+    let shown = stage.pages[.browser] ?? makePage(.browser, part: nil)
+    shown.view.load("\(WebSession.scheme)://\(PageAddresses.containerHost)/browser.html")
   }
 }

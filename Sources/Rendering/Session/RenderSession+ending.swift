@@ -24,6 +24,7 @@ extension RenderSession {
   /// Lets go of every page; with `endsWebProcess` nothing of the creative runs on.
   func tearDown(endsWebProcess: Bool) {
     isOver = true
+    onCreativeLoaded?(AdError("the render is over"))
     feed?.tearDown()
     if endsWebProcess { terminate() }
     for page in stage.pages.values {

@@ -21,9 +21,11 @@ extension RenderSession {
   }
 
   /// Makes a page in the session's web process and puts it on the stage's list.
-  func makePage(_ id: AdViewID, part: AdPart?) -> AdPage {
-    let frame = stage.screen.slotFrame(of: id) ?? stage.screen.contentArea
-    let isSlot = id == views.page
+  ///
+  /// Requests of an ad's pages are logged, those of a browser aren't.
+  func makePage(_ id: AdViewID, part: AdPart?, isAd: Bool = false) -> AdPage {
+    let frame = stage.screen.slotFrame(of: isAd ? views.page : id) ?? stage.screen.contentArea
+    let isSlot = id == views.page || isAd
     let size = isSlot ? frame.size : stage.screen.contentArea.size
     var configuration = WebView.Configuration(
       width: max(1, Int(size.width.rounded())), height: max(1, Int(size.height.rounded())),
@@ -36,7 +38,8 @@ extension RenderSession {
     }
     let view = WebView(session: webSession, configuration: configuration, related: relatedView(for: id))
     view.tellsHeads = meter != nil
-    let network = part.map { _ in NetworkLog(recorder: recorder, addresses: addresses, outlet: outlet) }
+    let network =
+      part != nil || isAd ? NetworkLog(recorder: recorder, addresses: addresses, outlet: outlet) : nil
     let page = AdPage(id: id, part: part, view: view, channel: scripts.channel, network: network)
     view.onEvent = { [weak self, weak page] event in
       if let self, let page { handle(event, of: page) }
@@ -52,13 +55,15 @@ extension RenderSession {
   /// What lends the new page its web process: the creative's own page, or one started ahead.
   private func relatedView(for id: AdViewID) -> WebView? {
     if stage.screen.feed != nil, id != .feed { return stage.pages[.feed]?.view }
-    return id == views.page || id == .feed ? starter : stage.pages[views.page]?.view
+    if id == views.page || id == .feed { return starter }
+    return stage.pages[views.page]?.view ?? stage.pages[views.player]?.view ?? starter
   }
 
-  private func serveCreative() {
-    webSession.serve(host: addresses.host) { [bundle] path in
+  func serveCreative() {
+    webSession.serve(host: addresses.host) { [weak self] path in
       if MRAIDScriptRequest.matches(path) { return .containerScript }
-      guard let resource = try? bundle.resource(path: path) else { return .notFound }
+      if let page = self?.ownPages[path] { return page }
+      guard let resource = try? self?.bundle.resource(path: path) else { return .notFound }
       return SchemeResponse(mimeType: resource.contentType, body: resource.bytes)
     }
     guard host == nil else { return }

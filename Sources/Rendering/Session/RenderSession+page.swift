@@ -36,8 +36,23 @@ extension RenderSession {
     _ page: AdPage, source: Event.Source = .page, _ name: String, _ detail: JSONValue = .object([:]),
     then consequence: (() -> Void)? = nil
   ) {
-    let event = PageEvent(
-      page: page.id, source: source, name: name, detail: named(detail), time: recorder.now, consequence: consequence)
+    route(
+      PageEvent(
+        page: page.id, source: source, name: name, detail: named(detail), time: recorder.now,
+        consequence: consequence),
+      of: page)
+  }
+
+  /// Acts on what a page of Galley's own told, in the same turn as if it were logged.
+  func heed(_ page: AdPage, _ consequence: @escaping () -> Void) {
+    route(
+      PageEvent(
+        page: page.id, source: .page, name: "", detail: .null, time: recorder.now, consequence: consequence,
+        isLogged: false), of: page)
+  }
+
+  private func route(_ event: PageEvent, of page: AdPage) {
+    let (name, detail) = (event.name, event.detail)
     if page.isAnswering { return pageLog.addAnswer(event) }
     if name == "navigation", detail["allowed"] == true, loadEnd == nil { return pageLog.addDeparture(event) }
     let isPartOfLoad = page.loadPhase == .loading || (page.loadPhase == .drawing && event.isUncaught)
@@ -46,6 +61,8 @@ extension RenderSession {
 
   private func handleMessage(_ text: String, of page: AdPage) {
     if let mark = LoadMark(rawValue: text) { return pass(mark, page) }
+    if let film = films[page.id], let message = PlayerMessage(text) { return hear(message, of: film, page) }
+    if hearHostPlayer(text, page) { return }
     if let message = PageMessage(text) { return note(page, message.name, message.detail) }
     guard let part = page.part, let message = BridgeMessage.decode(text) else { return }
     switch message {
@@ -84,13 +101,14 @@ extension RenderSession {
   private static let mostDialogs = 100
 
   private func resource(_ load: ResourceLoad, of page: AdPage) {
+    if load.index == 0 { page.documentLoad = load }
     if page.part == .one, load.index == 0, bundle.url != nil {
       if load.failure != nil, let refusal = outlet?.refusal(of: load.url) {
         onCreativeLoaded?(AdError("\(load.url) isn't reached, as its host is \(refusal)"))
       } else if load.status >= 400 {
         onCreativeLoaded?(AdError("\(load.url) answered with status \(load.status)"))
       } else if load.failure == nil, !Self.documentTypes.contains(load.mimeType) {
-        onCreativeLoaded?(AdError("\(load.url) is \(load.mimeType), not HTML"))
+        onCreativeLoaded?(AdError("\(load.url) is \(load.mimeType), not HTML", code: Self.answersWithResponse))
       }
     }
     page.network?.add(load, isShown: !page.wasRefused(load))

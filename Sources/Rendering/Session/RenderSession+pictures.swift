@@ -21,13 +21,21 @@ extension RenderSession {
   func takePicture(_ name: String) async throws {
     _ = await becomesQuiet()
     let state = activeCreative?.session.state ?? .default
-    try await photographer.take(name, state: state)
+    await holdFilms()
+    do {
+      try await photographer.take(name, state: state)
+    } catch {
+      await releaseFilms()
+      throw error
+    }
+    await releaseFilms()
     await meter?.pictured(state)
   }
 
   /// Logs what the pages have loaded since the last fixed point.
   func flushNetwork() {
-    for id in [views.page, views.secondPart] { stage.pages[id]?.network?.flush() }
+    let ids = [views.page, views.secondPart] + films.keys.sorted { $0.rawValue < $1.rawValue }
+    for id in ids { stage.pages[id]?.network?.flush() }
     feed?.flushNetwork()
   }
 
@@ -50,7 +58,7 @@ extension RenderSession {
     let isThere = await recorder.wait(.seconds(5)) { [weak self] in
       guard let self else { return true }
       // Exposure may be told 200 ms late; always before the picture, so that no two logs differ in it.
-      return scheduled == 0
+      return scheduled == 0 && !awaitsPlayer
         && stage.pages.values.allSatisfy {
           $0.isIdle && ($0.isLoaded || $0.id == views.page) && $0.ownResourcesHaveEnded
         }
@@ -59,6 +67,8 @@ extension RenderSession {
     await arrives()
     flushNetwork()
     let seen = navigations
+    await holdFilms()
+    defer { letFilmsGoOn() }
     do {
       try await photographer.take(name, state: state)
       await meter?.pictured(state)

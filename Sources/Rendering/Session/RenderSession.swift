@@ -8,7 +8,10 @@ internal import WebKitRuntime
 /// One render while it runs: the creative's pages, the ad manager, the screen, and the log of it all.
 @WebKitActor final class RenderSession {
   let job: RenderJob
-  let bundle: CreativeBundle
+  /// What was opened; once a response is understood, what it turned out to show.
+  var bundle: CreativeBundle
+  /// Where a response came from, to which addresses in it refer; nil for files.
+  let responseAddress: String?
   let recorder: Recorder
   /// What the pages do by themselves.
   let pageLog: PageLog
@@ -56,8 +59,19 @@ internal import WebKitRuntime
   let starter: WebView?
   /// Where the second part is, until it begins to load.
   var secondPartAddress: String?
+  /// The ad's films, by their players' views.
+  var films: [AdViewID: Film] = [:]
+  /// Galley's own pages in the creative's origin, by their paths.
+  var ownPages: [String: SchemeResponse] = [:]
+  /// Whether the player that `playVideo` opened hasn't shown anything yet.
+  var awaitsPlayer = false
+  /// Events that had somebody to tell, and responses that were loaded.
+  var beacons = 0
+  var responses = 0
   /// What the browser's page shows when it isn't the advertiser's own.
   var browserPage = SchemeResponse.notFound
+  /// What stands in the ad's place when there is none.
+  var failurePage = SchemeResponse.notFound
   /// Set when nothing may happen any more.
   var isOver = false
   /// How the ad's load ended: nil while it hasn't.
@@ -88,6 +102,7 @@ internal import WebKitRuntime
     self.starter = starter
     self.job = job
     self.bundle = bundle
+    responseAddress = bundle.url
     self.addresses = addresses
     self.webSession = webSession
     self.outlet = outlet
@@ -139,7 +154,9 @@ internal import WebKitRuntime
     job = host.job
     self.bundle = bundle
     addresses = PageAddresses(host: "\(host.addresses.host)-\(number)", shownHost: views.page.rawValue)
+    responseAddress = bundle.url
     webSession = host.webSession
+    outlet = host.outlet
     recorder = host.recorder
     pageLog = host.pageLog
     scripts = PageScripts(device: job.device, seed: job.options.seed)
@@ -190,6 +207,10 @@ internal import WebKitRuntime
       if activeCreative?.session.isUnloaded != true { requestPicture(nameOfScreen) }
       gate.release()
     }
+    stage.onReplaced = { [weak self] in
+      guard let self else { return }
+      requestPicture(nameOfScreen)
+    }
     if job.options.clock == .virtual, !clock.isVirtual {
       warnings.append("no virtual clock could be made: the creative lived in the machine's time")
     }
@@ -214,7 +235,8 @@ internal import WebKitRuntime
     switch modalManager.stack.top?.kind {
     case .browser: "browser"
     case .video: "video"
-    default: (activeCreative?.session.state ?? .default).rawValue
+    default:
+      stage.topAdPage.flatMap { films[$0.id] } == nil ? (activeCreative?.session.state ?? .default).rawValue : "film"
     }
   }
 

@@ -1,7 +1,7 @@
 internal import AdExperience
 internal import WebKitRuntime
 
-/// Makes the transaction of a render: the creative under test and nothing else.
+/// Makes the transaction of a render: of the creative under test, by the chain that every ad goes.
 @WebKitActor final class SessionTransactionLoader {
   weak var session: RenderSession?
 }
@@ -10,8 +10,9 @@ extension SessionTransactionLoader: @WebKitActor TransactionLoader {
   func load(
     _ configuration: AdConfiguration, completion: @escaping (Result<Transaction, AdError>) -> Void
   ) {
-    session?.loadCreative { result in
-      completion(result.map { Transaction(creatives: [$0], configuration: configuration) })
+    session?.chain.run(configuration).observe { [weak session] result in
+      guard session?.isOver == false else { return }
+      completion(result.mapError { AdError($0) })
     }
   }
 }

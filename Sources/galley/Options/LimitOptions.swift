@@ -48,6 +48,8 @@ struct LimitOptions: ParsableArguments {
   var allowNetwork: [String] = []
 
   @Flag(help: "The same as --network none.") var offline = false
+  @Flag(help: "Really ask the addresses that count a video ad's events; they are only logged otherwise.")
+  var sendBeacons = false
   @Flag(
     help:
       "Measure load, processor, document and motion too, into measurements.json; watches for 3 s unless --watch says.")
@@ -89,7 +91,7 @@ struct LimitOptions: ParsableArguments {
       isolation: isolation, followsClickthroughs: followClickthroughs, network: reach, watch: watch,
       clock: clock ?? (captures.isEmpty && date == nil ? .real : .virtual), date: date, measures: measure,
       compositing: compositing,
-      captures: captures, seed: seed)
+      captures: captures, seed: seed, sendsBeacons: sendBeacons)
   }
 }
 

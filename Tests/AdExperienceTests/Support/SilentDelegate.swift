@@ -20,5 +20,6 @@ final class SilentDelegate: CreativeDelegate {
   func creativeShouldCloseModalState(_ creative: any Creative, completion: @escaping () -> Void) {
     self.completion = completion
   }
+  func creativeMayBeClosed(_ creative: any Creative) {}
   func creativeDidUnload(_ creative: any Creative) {}
 }

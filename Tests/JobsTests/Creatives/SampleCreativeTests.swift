@@ -9,7 +9,7 @@ struct SampleCreativeTests {
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Creatives")
 
   /// `family/name` of every sample.
-  static let samples: [String] = ["banner", "mraid", "hostile", "explore"].flatMap { family in
+  static let samples: [String] = ["banner", "interstitial", "mraid", "video", "hostile", "explore"].flatMap { family in
     let names = try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(family).path)
     return (names ?? []).filter { !$0.hasPrefix(".") }.sorted().map { "\(family)/\($0)" }
   }
@@ -22,9 +22,9 @@ struct SampleCreativeTests {
     try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent(sample).path)
   }
 
-  @Test("there are 40, each named in the README")
+  @Test("there are 48, each named in the README")
   func all() throws {
-    #expect(Self.samples.count == 40)
+    #expect(Self.samples.count == 48)
     let readme = try text("README.md")
     for sample in Self.samples {
       let name = try #require(sample.split(separator: "/").last)
@@ -58,7 +58,21 @@ struct SampleCreativeTests {
     #expect(keys.isSuperset(of: ["placement", "outcome", "exit"]))
   }
 
-  @Test("asks for nothing outside its folder and names its size", arguments: samples)
+  @Test(
+    "names nobody's hosts but invented ones in an ad server's answer",
+    arguments: samples.filter { $0.hasPrefix("video/") })
+  func answers(sample: String) throws {
+    let files = try names(sample).filter { $0.hasSuffix(".xml") || $0.hasSuffix(".json") }
+    #expect(!files.isEmpty)
+    for file in files {
+      for part in try text("\(sample)/\(file)").components(separatedBy: "https://").dropFirst() {
+        #expect(part.prefix { !"/\"'?<]:".contains($0) }.hasSuffix(".example"), "\(file): \(part.prefix(40))")
+      }
+    }
+  }
+
+  @Test(
+    "asks for nothing outside its folder and names its size", arguments: samples.filter { !$0.hasPrefix("video/") })
   func selfContained(sample: String) throws {
     let pages = try names(sample).filter { $0.hasSuffix(".html") }
     #expect(!pages.isEmpty)

@@ -38,6 +38,7 @@ import WebKitRuntime
     var clock = RenderOptions.Clock.real
     /// The feed's file, of which the creatives at these paths are the ads; the one rendered isn't looked at then.
     var feed: (path: String, creatives: [String])?
+    var sendsBeacons = false
   }
 
   /// Renders a creative of these files; without `index.html` among them it can't be opened.
@@ -87,7 +88,8 @@ import WebKitRuntime
       placement: scenario?.placement ?? options.placement, scenario: scenario, limits: options.limits,
       options: RenderOptions(
         isolation: options.isolation, network: options.network, watch: options.watch, clock: options.clock,
-        measures: options.measures, compositing: options.compositing, seed: options.seed))
+        measures: options.measures, compositing: options.compositing, seed: options.seed,
+        sendsBeacons: options.sendsBeacons))
     if let feed = options.feed {
       let creatives = feed.creatives.map { CreativeReference(argument: $0, path: $0, name: "ad") }
       job.feed = FeedReference(argument: "feed.yaml", path: feed.path, creatives: creatives)

@@ -1,0 +1,57 @@
+package import VAST
+
+/// What is shown after a film: a companion made into a page.
+package struct EndCard: Hashable, Sendable {
+  package let companion: VASTCompanion
+  package let resource: VASTResource
+
+  /// The best companion for a place of this size; nil where none can be shown.
+  package init?(of ad: ResolvedAd, width: Double, height: Double) {
+    guard let choice = CompanionChoice.endCard(of: ad.companions, width: width, height: height) else { return nil }
+    companion = choice.companion
+    resource = choice.resource
+  }
+
+  /// Addresses that are asked when it is on the screen.
+  package var viewBeacons: [String] { companion.tracking.filter { $0.event == "creativeView" }.map(\.url) }
+
+  /// A page around it, or the companion's own markup as it came; `address` makes an address one that can be loaded.
+  package func html(address: (String) -> String) -> String {
+    switch resource {
+    case .html(let markup): markup
+    case .page(let url): Self.page("<iframe src=\"\(Self.escaped(address(url)))\"></iframe>")
+    case .picture(let url, _):
+      Self.page(link(around: "<img src=\"\(Self.escaped(address(url)))\" alt=\"\(Self.escaped(text))\" \(size)>"))
+    }
+  }
+
+  private var text: String { companion.alternativeText ?? "" }
+
+  private var size: String {
+    let (width, height) = (companion.assetWidth ?? companion.width, companion.assetHeight ?? companion.height)
+    return "width=\"\(Int(width))\" height=\"\(Int(height))\""
+  }
+
+  private func link(around content: String) -> String {
+    guard let url = companion.clickThrough else { return content }
+    return "<a id=\"companion\" href=\"\(Self.escaped(url))\" target=\"_blank\">\(content)</a>"
+  }
+
+  /// The film is gone, so what it leaves stands in the middle of the dark.
+  private static func page(_ content: String) -> String {
+    """
+    <!DOCTYPE html><html><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1"><style>
+    html, body { margin: 0; height: 100%; background: #101216 }
+    body { display: flex; align-items: center; justify-content: center; overflow: hidden }
+    a { display: block } img { display: block; max-width: 100vw; max-height: 100vh; object-fit: contain }
+    iframe { border: 0; width: 100%; height: 100% }
+    </style></head><body>\(content)</body></html>
+    """
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;")
+  }
+}

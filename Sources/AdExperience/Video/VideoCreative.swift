@@ -1,0 +1,143 @@
+package import VAST
+
+/// A film with everything around it: it tells the standard's events in order, and asks the ad manager for the rest.
+///
+/// What the player shows is the host's; what any of it means is decided here and in `LinearPlayback`.
+package final class VideoCreative: Creative {
+  /// The ad manager, as long as it is this creative's turn.
+  package weak var delegate: (any CreativeDelegate)?
+  /// The player's view.
+  package let displayView: AdViewID
+  package private(set) var isGone = false
+  package internal(set) var playback: LinearPlayback
+
+  let plan: TrackingPlan
+  let settings: VideoSettings
+  unowned let host: any VideoHost
+  /// Whether it is on the screen and nothing covers it.
+  private var mayPlay = false
+  private var mayBeClosed = false
+  /// Whether it has said that it is complete.
+  private var isComplete = false
+
+  /// A film whose player is ready; `host` has to outlive it.
+  package init(plan: TrackingPlan, settings: VideoSettings, displayView: AdViewID, host: any VideoHost) {
+    self.plan = plan
+    self.settings = settings
+    self.displayView = displayView
+    self.host = host
+    playback = LinearPlayback(
+      duration: plan.duration, skipOffset: plan.ad.linear?.skipOffset?.seconds(of: plan.duration),
+      progress: plan.progress, isMuted: settings.isMuted)
+  }
+
+  /// Of an interstitial: until it may be skipped, or to its end.
+  package var closeDelay: Double { settings.isInterstitial && !isGone ? playback.closeDelayLeft : 0 }
+
+  package func didDisplay() {
+    guard !isGone else { return }
+    delegate?.creativeDidDisplay(self)
+    mayPlay = true
+    host.play(displayView)
+  }
+
+  package func pause() {
+    guard mayPlay else { return }
+    mayPlay = false
+    if !playback.isOver { host.pause(displayView) }
+  }
+
+  package func resume() {
+    guard !mayPlay, !isGone else { return }
+    mayPlay = true
+    if !playback.isOver { host.play(displayView) }
+  }
+
+  /// Full screen, a banner's film goes back to its slot; an interstitial's is over.
+  package func hostClosed() {
+    guard !isGone else { return }
+    if playback.isFullScreen { return leaveFullScreen {} }
+    tell(playback.handle(.closed))
+    stop()
+    leave()
+  }
+
+  /// The player told something.
+  package func handle(_ report: PlayerReport) {
+    guard !isGone else { return }
+    switch report {
+    case .playing: tell(playback.handle(.playing))
+    case .time(let seconds): tell(playback.handle(.time(seconds)))
+    case .paused: tell(playback.handle(.paused))
+    case .muted(let isMuted): tell(playback.handle(.muted(isMuted)))
+    case .ended: end(playback.handle(.ended))
+    case .skipped: skip()
+    case .failed(let reason): fail(reason)
+    case .clicked: click()
+    case .fullScreen: if playback.isFullScreen { leaveFullScreen {} } else { enterFullScreen() }
+    case .iconShown(let place): iconShown(place)
+    case .iconClicked(let place): iconClicked(place)
+    }
+  }
+
+  /// Tells events to the log and to whoever wants to hear of them, then what they mean for the close control.
+  func tell(_ events: [PlaybackEvent]) {
+    for event in events { host.track(tracked(event)) }
+    if playback.closeDelayLeft <= 0 { allowClosing() }
+  }
+
+  private func allowClosing() {
+    guard settings.isInterstitial, !mayBeClosed else { return }
+    mayBeClosed = true
+    delegate?.creativeMayBeClosed(self)
+  }
+
+  private func end(_ events: [PlaybackEvent]) {
+    guard !events.isEmpty else { return }
+    tell(events)
+    complete()
+  }
+
+  private func skip() {
+    let events = playback.handle(.skipped)
+    guard !events.isEmpty else { return }
+    host.pause(displayView)
+    tell(events)
+    // Nothing comes after it, so there is nothing left to look at.
+    if settings.isLast, settings.isInterstitial { return leave() }
+    complete()
+  }
+
+  private func fail(_ reason: String) {
+    trackFailure(.mediaDisplay, reason)
+    stop()
+    if settings.isLast, settings.isInterstitial { return leave() }
+    allowClosing()
+    complete()
+  }
+
+  /// What comes next takes its place, once it has left the whole screen.
+  private func complete() {
+    guard !isComplete else { return }
+    isComplete = true
+    guard playback.isFullScreen, !settings.isLast else { return report() }
+    leaveFullScreen { [weak self] in self?.report() }
+  }
+
+  private func report() { delegate?.creativeDidComplete(self) }
+
+  private func stop() {
+    isGone = true
+    host.pause(displayView)
+  }
+
+  /// Takes the interstitial off the screen.
+  private func leave() {
+    isGone = true
+    delegate?.creativeShouldCloseModalState(self) { [weak self] in
+      guard let self else { return }
+      delegate?.creativeInterstitialDidClose(self)
+      delegate?.creativeDidComplete(self)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+
+/// What the macros of a bid stand for (OpenRTB 2.6 §4.4).
+package struct AuctionMacros: Hashable, Sendable {
+  /// Why a bid lost, by the standard's list.
+  package enum Loss: Int, Hashable, Sendable {
+    case won = 0
+    case expired = 2
+    case lostToHigherBid = 102
+  }
+
+  /// By name, without what stands around it.
+  private let values: [String: String]
+
+  /// Macros of a bid in a response; the price is what the bidder pays, as in an auction of the first price.
+  package init(
+    _ bid: Bid, in response: BidResponse, price: Double? = nil, minimumToWin: Double? = nil, loss: Loss = .won
+  ) {
+    let paid = price ?? bid.price
+    values = [
+      "AUCTION_ID": response.id, "AUCTION_BID_ID": response.bidID ?? "", "AUCTION_IMP_ID": bid.impressionID,
+      "AUCTION_SEAT_ID": bid.seat ?? "", "AUCTION_AD_ID": bid.adID ?? "", "AUCTION_PRICE": BidMember.plain(paid),
+      "AUCTION_CURRENCY": response.currency, "AUCTION_MBR": bid.price > 0 ? BidMember.plain(paid / bid.price) : "",
+      "AUCTION_LOSS": String(loss.rawValue), "AUCTION_MIN_TO_WIN": minimumToWin.map(BidMember.plain) ?? "",
+      // Not known before the ad shows, and of no use to it: removed, as the standard has it.
+      "AUCTION_MULTIPLIER": "1", "AUCTION_IMP_TS": "", "AUCTION_DISCOUNT_PCT": "", "AUCTION_DISCOUNT_CPM": "",
+    ]
+  }
+
+  /// The text with every macro of the standard replaced; what else looks like one stays.
+  ///
+  /// `${NAME}` as it is, `${NAME:B64}` in Base64, and both written percent-encoded, as in addresses that were put into
+  /// other addresses: there the value is percent-encoded too.
+  package func replaced(in text: String) -> String {
+    var result = Substring()
+    var rest = text[...]
+    while let found = Self.next(in: rest) {
+      result += rest[..<found.range.lowerBound]
+      result += value(found.name, isEncoded: found.isEncoded) ?? String(rest[found.range])
+      rest = rest[found.range.upperBound...]
+    }
+    return String(result + rest)
+  }
+
+  private func value(_ macro: Substring, isEncoded: Bool) -> String? {
+    let parts = macro.split(separator: ":", maxSplits: 1)
+    guard let name = parts.first, let value = values[String(name)] else { return nil }
+    guard parts.count == 2 else { return isEncoded ? Self.percentEncoded(value) : value }
+    guard parts[1] == "B64" else { return nil }
+    let base64 = Data(value.utf8).base64EncodedString()
+    return isEncoded ? Self.percentEncoded(base64) : base64
+  }
+
+  private typealias Found = (range: Range<Substring.Index>, name: Substring, isEncoded: Bool)
+
+  /// The next thing that has the form of a macro.
+  private static func next(in text: Substring) -> Found? {
+    let match = text.firstMatch(
+      of: #/\$\{([A-Z_]+(?::[A-Z0-9]+)?)\}|%24%7[Bb]([A-Z_]+)(?:(?::|%3[Aa])([A-Z0-9]+))?%7[Dd]/#)
+    guard let match else { return nil }
+    if let name = match.output.1 { return (match.range, name, false) }
+    guard let name = match.output.2 else { return nil }
+    let whole = match.output.3.map { "\(name):\($0)" } ?? String(name)
+    return (match.range, whole[...], true)
+  }
+
+  private static func percentEncoded(_ text: String) -> String {
+    let kept = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+    return text.addingPercentEncoding(withAllowedCharacters: kept) ?? text
+  }
+}

@@ -1,0 +1,41 @@
+internal import AdExperience
+internal import Foundation
+internal import MRAID
+
+/// What a player's page posts.
+enum PlayerMessage: Hashable, Sendable {
+  /// Its first picture is there; seconds, nil where the file doesn't say.
+  case ready(duration: Double?)
+  case report(PlayerReport)
+
+  /// Nil when the text is something else.
+  init?(_ json: String) {
+    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)),
+      let name = value["player"]?.string, let message = Self.message(name, value)
+    else { return nil }
+    self = message
+  }
+
+  private static func message(_ name: String, _ value: JSONValue) -> PlayerMessage? {
+    if name == "ready" { return .ready(duration: value["duration"]?.number) }
+    return report(name, value).map(PlayerMessage.report)
+  }
+
+  private static func report(_ name: String, _ value: JSONValue) -> PlayerReport? {
+    let place = value["place"]?.number.flatMap { Int(exactly: $0) }
+    return switch name {
+    case "playing": .playing
+    case "paused": .paused
+    case "ended": .ended
+    case "clicked": .clicked
+    case "skipped": .skipped
+    case "fullScreen": .fullScreen
+    case "time": value["seconds"]?.number.map(PlayerReport.time)
+    case "muted": value["muted"]?.bool.map(PlayerReport.muted)
+    case "failed": .failed(value["reason"]?.string ?? "it failed")
+    case "iconShown": place.map(PlayerReport.iconShown)
+    case "iconClicked": place.map(PlayerReport.iconClicked)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import AdExperience
+internal import Foundation
+internal import MRAID
+internal import VAST
+
+/// The page that plays a film: Galley's own, with what this ad wants of it.
+struct PlayerPage {
+  let film: VASTLinear
+  /// Where the film is, as the page loads it.
+  let source: String
+  let isInterstitial: Bool
+  let isMuted: Bool
+  /// Makes of an address of the ad's one that can be loaded.
+  let address: (String) -> String
+
+  /// Where the pages of the host's own stand in the creative's origin: no creative has hidden files.
+  static let folder = "/.galley/"
+
+  /// The page, which posts to `handler` and takes orders under `channel`.
+  func html(handler: String, channel: String) -> [UInt8] {
+    let settings: JSONValue = [
+      "source": .string(source), "interstitial": .bool(isInterstitial), "muted": .bool(isMuted),
+      "duration": film.duration.map { .number($0) } ?? .null,
+      "skip": film.skipOffset?.seconds(of: film.duration).map { .number($0) } ?? .null,
+      "click": .bool(film.clickThrough != nil), "icons": .array(film.icons.map(icon)),
+    ]
+    let encoded = (try? JSONEncoder().encode(settings)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    let page = String(decoding: PackageResources.player_html, as: UTF8.self)
+    // A script's text ends at the first end tag, wherever that stands.
+    return Array(
+      page.replacing("__GALLEY_HANDLER__", with: handler).replacing("__GALLEY_CHANNEL__", with: channel)
+        .replacing("__GALLEY_PLAYER__", with: encoded.replacing("<", with: "\\u003C")).utf8)
+  }
+
+  private func icon(_ icon: VASTIcon) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "width": .number(icon.width ?? 20), "height": .number(icon.height ?? 20), "x": place(icon.x), "y": place(icon.y),
+      "offset": .number(icon.offset?.seconds(of: film.duration) ?? 0),
+      "duration": icon.duration.map { .number($0) } ?? .null,
+    ]
+    switch icon.resource {
+    case .picture(let url, _)?: members["image"] = .string(address(url))
+    case .page(let url)?: members["page"] = .string(address(url))
+    case .html(let markup)?: members["html"] = .string(markup)
+    case nil: members["html"] = ""
+    }
+    return .object(members)
+  }
+
+  private func place(_ place: VASTIcon.Place) -> JSONValue {
+    switch place {
+    case .start: 0
+    case .end: "end"
+    case .at(let dip): .number(dip)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import AdExperience
+internal import Bundles
+internal import Jobs
+internal import MRAID
+internal import VAST
+internal import WebKitRuntime
+
+extension RenderSession {
+  /// Plays what a page handed to `playVideo` full screen; a film of another's only where clickthroughs are followed.
+  func openPlayer(_ url: String) {
+    let base = bundle.url ?? addresses.url(ofFile: bundle.entry?.path ?? "index.html")
+    let address = PageAddresses.resolve(url, against: base) ?? url
+    guard job.options.followsClickthroughs || addresses.isOwn(address) || address.hasPrefix("data:") else {
+      return showNotice(
+        "The host's player would play", addresses.display(address),
+        "Nothing was loaded; --follow-clickthroughs loads it.")
+    }
+    let path = "\(PlayerPage.folder)video.html"
+    let player = PlayerPage(film: VASTLinear(), source: address, isInterstitial: true, isMuted: false) { $0 }
+    ownPages[path] = SchemeResponse(
+      mimeType: "text/html; charset=utf-8", body: player.html(handler: scripts.handler, channel: scripts.channel))
+    awaitsPlayer = true
+    makePage(.browser, part: nil, isAd: true).view.load(addresses.origin + path)
+  }
+
+  /// The host's own player told something; true when it was that.
+  func hearHostPlayer(_ text: String, _ page: AdPage) -> Bool {
+    guard page.id == .browser, case .video(let url)? = modalManager.stack.top?.kind,
+      let message = PlayerMessage(text)
+    else { return false }
+    switch message {
+    case .ready:
+      // It plays once it was pictured.
+      gate.pass { [weak self, weak page] in self?.start(page) }
+      awaitsPlayer = false
+    case .report(.failed(let reason)):
+      recorder.record(.host, "playVideoFailed", ["uri": .string(addresses.display(url)), "reason": .string(reason)])
+      showNotice("The host's player can't play", addresses.display(url), "Why: \(reason).")
+      awaitsPlayer = false
+    case .report: break
+    }
+    recorder.wakeWaiters()
+    return true
+  }
+
+  private func start(_ page: AdPage?) {
+    guard let page else { return }
+    Task { @WebKitActor [order = order("play()")] in _ = try? await page.view.call(order, world: .page) }
+  }
+}

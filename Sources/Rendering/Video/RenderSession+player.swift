@@ -1,0 +1,84 @@
+internal import AdExperience
+internal import Jobs
+internal import MRAID
+internal import Stage
+internal import VAST
+internal import WebKitRuntime
+
+extension RenderSession {
+  /// What a film may take to show its first picture.
+  private static let patience = Duration.seconds(10)
+
+  /// Makes the player of an ad's film and waits until its first picture is there; throws why it can't be played.
+  func loadFilm(_ ad: ResolvedAd, number: Int) async throws(VASTProblem) -> Film {
+    guard let linear = ad.linear else { throw VASTProblem(.unexpectedLinearity, "the ad has no film to play") }
+    let scale = Double(job.device.renderScale)
+    let media = try MediaChoice.choose(
+      from: linear.mediaFiles, width: placement.width * scale, height: placement.height * scale)
+    let view = number == 1 ? views.player : AdViewID(rawValue: "\(views.player.rawValue)-\(number)")
+    let film = Film(ad: ad, media: media, view: view)
+    films[view] = film
+    let path = "\(PlayerPage.folder)\(view.rawValue).html"
+    let player = PlayerPage(
+      film: linear, source: address(media.url, of: ad), isInterstitial: isInterstitial, isMuted: !isInterstitial
+    ) { [weak self] in self?.address($0, of: ad) ?? $0 }
+    ownPages[path] = SchemeResponse(
+      mimeType: "text/html; charset=utf-8", body: player.html(handler: scripts.handler, channel: scripts.channel))
+    serveCreative()
+    makePage(view, part: nil, isAd: true).view.load(addresses.origin + path)
+    _ = await recorder.wait(Self.patience) { [weak self] in film.readiness != nil || self?.failure != nil }
+    switch film.readiness {
+    case .success?: return film
+    case .failure(let problem)?: throw problem
+    case nil: throw VASTProblem(.mediaTimeout, "\(media.url) didn't show anything within 10 s")
+    }
+  }
+
+  var isInterstitial: Bool { job.placement.kind == .interstitial }
+
+  /// The player's page told something.
+  func hear(_ message: PlayerMessage, of film: Film, _ page: AdPage) {
+    switch message {
+    case .ready(let duration): settle(film, duration)
+    case .report(.failed(let reason)) where film.readiness == nil:
+      film.readiness = .failure(VASTProblem(.mediaNotFound, "\(film.media.url): \(reason)"))
+    case .report(let report):
+      heed(page) { [weak self, weak film] in
+        self?.gate.pass { [weak film] in film?.creative?.handle(report) }
+      }
+    }
+    recorder.wakeWaiters()
+  }
+
+  private func settle(_ film: Film, _ duration: Double?) {
+    guard film.readiness == nil else { return }
+    let seconds = duration ?? film.ad.linear?.duration ?? 0
+    film.readiness =
+      seconds > 0 ? .success(seconds) : .failure(VASTProblem(.unexpectedDuration, "\(film.media.url) has no length"))
+  }
+
+  /// Holds what plays, so that a picture is of one moment: the one told last, where that was just now.
+  func holdFilms() async {
+    for film in films.values where film.isWanted {
+      let moment = film.creative?.playback.lastMoment.map { String($0) } ?? "null"
+      _ = try? await player(film.view)?.view.call("await \(order("hold(\(moment))"))", world: .page)
+    }
+  }
+
+  /// Lets go on what was held.
+  func releaseFilms() async {
+    for film in films.values {
+      _ = try? await player(film.view)?.view.call(order("release()"), world: .page)
+    }
+  }
+
+  /// The same where nobody waits for it.
+  func letFilmsGoOn() {
+    guard !films.isEmpty else { return }
+    Task { @WebKitActor [weak self] in await self?.releaseFilms() }
+  }
+
+  func order(_ call: String) -> String { "window[\"\(scripts.channel)\"].\(call)" }
+
+  func player(_ view: AdViewID) -> AdPage? { stage.pages[view] }
+}

@@ -1,0 +1,53 @@
+/// A moment of a film: seconds from its start, or a share of it.
+package enum VASTOffset: Hashable, Sendable {
+  case seconds(Double)
+  /// 0–1.
+  case share(Double)
+
+  /// `00:00:05`, `00:00:05.250` or `25%`; nil for anything else.
+  package init?(_ text: String) {
+    let text = text.trimmedXML
+    if text.hasSuffix("%") {
+      guard let percent = Double(text.dropLast().trimmedXML), (0...100).contains(percent) else { return nil }
+      self = .share(percent / 100)
+    } else {
+      guard let seconds = Self.seconds(text) else { return nil }
+      self = .seconds(seconds)
+    }
+  }
+
+  /// Seconds into a film of this length; nil for a share of a length that isn't known.
+  package func seconds(of duration: Double?) -> Double? {
+    switch self {
+    case .seconds(let seconds): seconds
+    case .share(let share): duration.map { $0 * share }
+    }
+  }
+
+  /// `HH:MM:SS` with or without milliseconds, as the standard's times are written.
+  package static func seconds(_ text: String) -> Double? {
+    let parts = text.trimmedXML.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 3, let hours = whole(parts[0]), let minutes = whole(parts[1]), minutes < 60 else { return nil }
+    let second = parts[2].split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(second.count), let seconds = whole(second[0]), seconds < 60 else { return nil }
+    guard second.count == 2 else { return Double(hours * 3600 + minutes * 60 + seconds) }
+    guard (1...3).contains(second[1].count), let fraction = whole(second[1]) else { return nil }
+    let thousandths = fraction * [100, 10, 1][second[1].count - 1]
+    return Double((hours * 3600 + minutes * 60 + seconds) * 1000 + thousandths) / 1000
+  }
+
+  /// `00:00:05.250`
+  package static func text(_ seconds: Double) -> String {
+    let all = Int((max(0, min(seconds, 359_999)) * 1000).rounded())
+    func padded(_ number: Int, _ width: Int) -> String {
+      String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+    }
+    let (hours, minutes, rest) = (all / 3_600_000, all / 60_000 % 60, all / 1000 % 60)
+    return "\(padded(hours, 2)):\(padded(minutes, 2)):\(padded(rest, 2)).\(padded(all % 1000, 3))"
+  }
+
+  private static func whole(_ text: Substring) -> Int? {
+    guard !text.isEmpty, text.count <= 4, text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    return Int(text)
+  }
+}

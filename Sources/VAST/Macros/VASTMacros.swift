@@ -1,0 +1,61 @@
+/// What the macros of an address stand for (VAST 4.2 §6); each value is percent-encoded where it is put.
+package struct VASTMacros: Hashable, Sendable {
+  /// By name, without brackets.
+  package var values: [String: String]
+
+  package init(_ values: [String: String] = [:]) { self.values = values }
+
+  /// Of an unknown value: it could be known, but isn't.
+  package static let unknown = "-1"
+  /// Of a value that is known and not told.
+  package static let withheld = "-2"
+
+  /// The address with every macro replaced that the standard knows; what else stands in brackets stays.
+  ///
+  /// Macros in `leaving` stay as well, for a log that is the same from run to run.
+  package func replaced(in address: String, leaving: Set<String> = []) -> String {
+    var result = ""
+    var rest = address[...]
+    while let open = rest.firstIndex(of: "[") {
+      result += rest[..<open]
+      guard let close = rest[open...].firstIndex(of: "]") else { break }
+      let name = String(rest[rest.index(after: open)..<close])
+      if leaving.contains(name) || (values[name] == nil && !Self.names.contains(name)) {
+        // Not a macro, or one that stays; another may begin inside.
+        result += "["
+        rest = rest[rest.index(after: open)...]
+      } else {
+        result += Self.encoded(values[name] ?? Self.unknown)
+        rest = rest[rest.index(after: close)...]
+      }
+    }
+    return result + rest
+  }
+
+  /// Those whose value differs from run to run.
+  package static let volatile: Set<String> = [
+    "TIMESTAMP", "CACHEBUSTING", "ADPLAYHEAD", "MEDIAPLAYHEAD", "CONTENTPLAYHEAD",
+  ]
+
+  /// Every macro of the standard, deprecated ones included.
+  package static let names: Set<String> = [
+    "ADCATEGORIES", "ADCOUNT", "ADPLAYHEAD", "ADSERVINGID", "ADTYPE", "APIFRAMEWORKS", "APPBUNDLE", "APPNAME",
+    "ASSETURI", "BLOCKEDADCATEGORIES", "BREAKMAXADLENGTH", "BREAKMAXADS", "BREAKMAXDURATION", "BREAKMINADLENGTH",
+    "BREAKMINDURATION", "BREAKPOSITION", "CACHEBUSTING", "CLICKPOS", "CLICKTYPE", "CLIENTUA", "CONTENTCAT",
+    "CONTENTID", "CONTENTPLAYHEAD", "CONTENTURI", "DEVICEIP", "DEVICEUA", "DOMAIN", "ERRORCODE", "EXTENSIONS",
+    "GDPRCONSENT", "IFA", "IFATYPE", "INVENTORYSTATE", "LATLONG", "LIMITADTRACKING", "MEDIAMIME", "MEDIAPLAYHEAD",
+    "OMIDPARTNER", "PAGEURL", "PLACEMENTTYPE", "PLAYERCAPABILITIES", "PLAYERSIZE", "PLAYERSTATE", "PODSEQUENCE",
+    "REASON", "REGULATIONS", "SERVERSIDE", "SERVERUA", "STOREID", "STOREURL", "TIMESTAMP", "TRANSACTIONID",
+    "UNIVERSALADID", "VASTVERSIONS", "VERIFICATIONVENDORS",
+  ]
+
+  /// RFC 3986's unreserved characters stay; lists keep their commas.
+  private static func encoded(_ value: String) -> String {
+    let kept = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~,".utf8)
+    let digits = Array("0123456789ABCDEF")
+    return value.utf8.map { byte in
+      kept.contains(byte)
+        ? String(UnicodeScalar(byte)) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+    }.joined()
+  }
+}

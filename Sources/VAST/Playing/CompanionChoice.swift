@@ -1,0 +1,44 @@
+/// Which of an ad's companions becomes its end card.
+package enum CompanionChoice {
+  /// Types of pictures that the engine shows.
+  private static let pictures: Set<String> = [
+    "image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/svg+xml", "image/avif", "",
+  ]
+
+  /// The companion nearest in size to the end card's place, and what it is made of; nil where none can be shown.
+  ///
+  /// One that is meant as an end card goes before any other.
+  package static func endCard(
+    of companions: [VASTCompanion], width: Double, height: Double
+  ) -> (companion: VASTCompanion, resource: VASTResource)? {
+    let shown = companions.compactMap { companion in
+      companion.resources.first(where: isShown).map { (companion: companion, resource: $0) }
+    }
+    return shown.min { distance($0.companion, width, height) < distance($1.companion, width, height) }
+  }
+
+  /// What it means that not all required companions can be shown; nil when all is well.
+  package static func problem(
+    with companions: [VASTCompanion], required: VASTCompanion.Required
+  ) -> VASTProblem? {
+    let shown = companions.filter { $0.resources.contains(where: isShown) }
+    switch required {
+    case .none: return nil
+    case .any:
+      return shown.isEmpty ? VASTProblem(.companionRequired, "none of the required companions can be shown") : nil
+    case .all:
+      // There is one end card, so of several required companions only one is ever shown.
+      guard companions.count > 1 || shown.isEmpty else { return nil }
+      return VASTProblem(.companionRequired, "all \(companions.count) companions are required; one can be shown")
+    }
+  }
+
+  private static func isShown(_ resource: VASTResource) -> Bool {
+    if case .picture(_, let type) = resource { pictures.contains(type) } else { true }
+  }
+
+  private static func distance(_ companion: VASTCompanion, _ width: Double, _ height: Double) -> Double {
+    let meant = companion.renderingMode?.lowercased() == "end-card" ? 0.0 : 1e9
+    return meant + abs(companion.width - width) + abs(companion.height - height)
+  }
+}

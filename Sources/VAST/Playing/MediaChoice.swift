@@ -1,0 +1,56 @@
+/// Which of a film's files is played.
+package enum MediaChoice {
+  /// Types that the engine plays, through GStreamer's usual plugins.
+  package static let playable: Set<String> = [
+    "video/mp4", "video/webm", "video/ogg", "video/quicktime", "video/x-m4v", "video/3gpp",
+  ]
+
+  /// Kilobits a second that a phone's connection carries without waiting.
+  package static let highestBitrate = 6_000
+
+  /// The file for a player of this size in the screen's pixels; throws what the standard calls having none.
+  ///
+  /// Of the files that fill the player the smallest, else the largest; of one size the best that still flows.
+  package static func choose(
+    from files: [VASTMediaFile], width: Double, height: Double
+  ) throws(VASTProblem) -> VASTMediaFile {
+    let films = files.filter { $0.apiFramework == nil && playable.contains($0.plainType) }
+    guard !films.isEmpty else { throw refusal(of: files) }
+    let progressive = films.filter { $0.delivery == .progressive }
+    let offered = progressive.isEmpty ? films : progressive
+    let best = offered.enumerated().min { one, other in
+      rank(one.element, width, height, one.offset).lexicographicallyPrecedes(
+        rank(other.element, width, height, other.offset))
+    }
+    return best?.element ?? films[0]
+  }
+
+  /// Why nothing can be played: programs in the place of films, types nobody knows, or no file at all.
+  private static func refusal(of files: [VASTMediaFile]) -> VASTProblem {
+    guard !files.isEmpty else { return VASTProblem(.mediaNotFound, "the ad has no media file") }
+    let frameworks = files.compactMap(\.apiFramework)
+    if frameworks.count == files.count {
+      let names = Set(frameworks).sorted().joined(separator: ", ")
+      let isVPAID = frameworks.contains { $0.uppercased() == "VPAID" }
+      return VASTProblem(
+        isVPAID ? .vpaid : .interactiveNotExecuted, "all its media are programs (\(names)), which aren't run")
+    }
+    let types = Set(files.map(\.type)).sorted().joined(separator: ", ")
+    return VASTProblem(.mediaNotSupported, "none of its media types can be played: \(types)")
+  }
+
+  /// The lower, the better, part by part.
+  private static func rank(_ file: VASTMediaFile, _ width: Double, _ height: Double, _ place: Int) -> [Double] {
+    let area = Double(file.width * file.height)
+    // A player is filled when the film, scaled to fit, isn't enlarged.
+    let fills = Double(file.width) >= width || Double(file.height) >= height
+    let bitrate = Double(file.bitrate ?? 0)
+    let flows = bitrate <= Double(highestBitrate)
+    return [flows ? 0 : 1, fills ? 0 : 1, fills ? area : -area, flows ? -bitrate : bitrate, Double(place)]
+  }
+}
+
+extension VASTMediaFile {
+  /// Without parameters such as `codecs`.
+  fileprivate var plainType: String { String(type.prefix { $0 != ";" }).trimmedXML }
+}

@@ -1,0 +1,23 @@
+import AdExperience
+import MRAID
+
+/// A player that does what it is told at once, and notes it.
+final class FakePlayer: VideoHost {
+  let journal: Journal
+  private(set) var events: [TrackedEvent] = []
+
+  init(journal: Journal) { self.journal = journal }
+
+  func play(_ view: AdViewID) { journal.note("play \(view.rawValue)") }
+  func pause(_ view: AdViewID) { journal.note("pause \(view.rawValue)") }
+  func setMuted(_ isMuted: Bool, _ view: AdViewID) { journal.note(isMuted ? "silence" : "sound") }
+  func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID) { journal.note(isFullScreen ? "full" : "slot") }
+
+  func track(_ event: TrackedEvent) {
+    events.append(event)
+    journal.note("*\(event.name)")
+  }
+
+  /// The last event of this name.
+  func event(_ name: String) -> TrackedEvent? { events.last { $0.name == name } }
+}

@@ -1,0 +1,154 @@
+import Jobs
+import MRAID
+import Pixels
+import Testing
+import WebKitRuntime
+
+extension LiveWebKit {
+  @Suite("A film, rendered") struct VideoTests {
+    /// The standard's events of a log, in order.
+    private func vast(_ result: RenderedCreative) -> [String] {
+      result.events.filter { $0.source == .vast }.map(\.name)
+    }
+
+    private static let whole = [
+      "ad", "impression", "creativeView", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete",
+    ]
+
+    private func render(
+      _ files: [String: String], kind: Placement.Kind = .interstitial, beacons: Bool = false
+    ) async throws -> RenderedCreative {
+      let options = TestRender.Options(placement: Placement(kind: kind), sendsBeacons: beacons)
+      return try await TestRender.shared.render(files: files, options)
+    }
+
+    @Test("plays to its end without being told to, and tells each moment once and in order")
+    @WebKitActor func whole() async throws {
+      let result = try await render(["ad.xml": VideoAd.inLine()])
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(result.record.creative.kind == "folder")
+      #expect(vast(result) == Self.whole)
+      #expect(result.record.screenshots.map(\.name) == ["001-film", "002-film", "003-film-over"])
+      #expect(try result.picture(1) != result.picture(3))
+    }
+
+    @Test("gives the same log and the same pictures twice")
+    @WebKitActor func sameTwice() async throws {
+      let first = try await render(["ad.xml": VideoAd.inLine()])
+      let second = try await render(["ad.xml": VideoAd.inLine()])
+      #expect(first.names == second.names)
+      #expect(first.events("vast/impression")[0].detail["beacons"] == ["https://count.example/seen?t=[TIMESTAMP]"])
+      #expect(
+        first.events("vast/impression")[0].detail["beacons"] == second.events("vast/impression")[0].detail["beacons"])
+      #expect(try first.picture(1) == second.picture(1))
+      #expect(try first.picture(3) == second.picture(3))
+    }
+
+    @Test("asks nobody who counts unless that was asked for", arguments: [false, true])
+    @WebKitActor func beacons(areSent: Bool) async throws {
+      let server = try LocalServer { _ in .init(type: "image/gif", body: "") }
+      let beacon = server.url("")
+      let result = try await render(["ad.xml": VideoAd.inLine(beacon: beacon)], beacons: areSent)
+      #expect(result.events("vast/start")[0].detail["sent"] == .bool(areSent))
+      let asked = server.requests.map { $0.path.prefix { $0 != "?" } }
+      #expect(asked.contains("/start") == areSent)
+      #expect(asked.contains("/seen") == areSent)
+      #expect(server.requests.allSatisfy { !$0.path.contains("[") })
+    }
+
+    @Test("comes from an address as it comes from a file, also behind a wrapper and in a bid")
+    @WebKitActor func addresses() async throws {
+      let bid = try VideoAd.bid(VideoAd.inLine(), type: 2)
+      let server = try LocalServer { path in
+        switch path {
+        case "/ad": .init(type: "text/xml", body: VideoAd.inLine())
+        case "/wrapper": .init(type: "application/xml", body: VideoAd.wrapper("ad"))
+        default: .init(type: "application/json", body: bid)
+        }
+      }
+      for path in ["/ad", "/wrapper", "/bid"] {
+        let options = TestRender.Options(placement: Placement(kind: .interstitial))
+        let result = try await TestRender.shared.render(url: server.url(path), options)
+        #expect(result.record.outcome == .completed, "\(path): \(result.record.message ?? "")")
+        #expect(vast(result).filter { $0 != "wrapper" } == Self.whole, "\(path)")
+        let seen = result.events("vast/impression")[0].detail["beacons"]?.array?.count
+        #expect(seen == (path == "/wrapper" ? 2 : 1))
+        #expect(result.events("ad/billingNotice").count == (path == "/bid" ? 1 : 0))
+      }
+    }
+
+    @Test("that isn't there is told with its code, and pictured where the ad would have been")
+    @WebKitActor func missing() async throws {
+      let result = try await render(["ad.xml": VideoAd.inLine(media: "gone.webm")], kind: .banner)
+      #expect(result.record.outcome == .failed)
+      #expect(result.record.code == "vast-error")
+      #expect(result.record.message == "gone.webm: it can't be loaded (VAST error 401)")
+      #expect(result.record.fault == .creative)
+      #expect(result.events("vast/error")[0].detail["beacons"] == ["https://error.example/?code=401"])
+      #expect(result.events("ad/failedToLoad").count == 1)
+      #expect(result.record.screenshots.map(\.name) == ["001-failed"])
+      #expect(try !result.picture(1, ad: true).isUniform)
+    }
+
+    @Test("that is none is refused as well")
+    @WebKitActor func noFilm() async throws {
+      let result = try await render(["ad.xml": VideoAd.inLine(media: "film.webm"), "film.webm": "no film"])
+      #expect(result.record.message?.hasSuffix("(VAST error 401)") == true)
+    }
+
+    @Test("whose document is broken says on which line")
+    @WebKitActor func broken() async throws {
+      let result = try await render(["ad.xml": "<VAST version=\"3.0\">\n<Ad></VAST>"])
+      #expect(result.record.code == "vast-invalid")
+      #expect(
+        result.record.message?.hasSuffix("line 2: <Ad> of line 2 is open, and another element ends (VAST error 100)")
+          == true)
+      #expect(result.record.screenshots.count == 1)
+    }
+
+    @Test("behind wrappers that lead nowhere tells those who wrapped it")
+    @WebKitActor func lostWrapper() async throws {
+      let result = try await render(["ad.xml": VideoAd.wrapper("missing.xml")])
+      #expect(result.record.code == "vast-error")
+      #expect(result.events("vast/error")[0].detail["code"] == 300)
+      #expect(result.events("vast/error")[0].detail["beacons"] == ["https://seller.example/error?code=300"])
+    }
+
+    @Test(
+      "shows an end card of markup, of a page, or of a picture",
+      arguments: [
+        "<HTMLResource><![CDATA[<p style='margin:0;height:100vh;background:#06c'>]]></HTMLResource>",
+        "<IFrameResource>card.html</IFrameResource>",
+        "<StaticResource creativeType=\"image/svg+xml\">card.svg</StaticResource>",
+      ])
+    @WebKitActor func endCards(resource: String) async throws {
+      let companion = """
+        <Creatives><Creative><CompanionAds><Companion width="300" height="250">\(resource)
+        <TrackingEvents><Tracking event="creativeView">https://count.example/card</Tracking></TrackingEvents>
+        </Companion></CompanionAds></Creative></Creatives>
+        """
+      let square =
+        "<svg xmlns='http://www.w3.org/2000/svg' width='300' height='250'><rect width='300' height='250' fill='#06c'/></svg>"
+      let result = try await render([
+        "ad.xml": VideoAd.inLine(more: companion), "card.html": "<body style='background:#06c'>", "card.svg": square,
+      ])
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(result.events("vast/companionView")[0].detail["beacons"] == ["https://count.example/card"])
+      let last = try result.picture(result.record.screenshots.count, ad: true)
+      #expect(last[last.width / 2, last.height / 2] == Color(rgb: 0x0066CC))
+    }
+
+    @Test("with an end card that can't be shown is played all the same, and says so where one is required")
+    @WebKitActor func unusableCompanion() async throws {
+      let companion = """
+        <Creatives><Creative><CompanionAds required="any"><Companion width="300" height="250">
+        <StaticResource creativeType="application/x-shockwave-flash">card.swf</StaticResource>
+        </Companion></CompanionAds></Creative></Creatives>
+        """
+      let result = try await render(["ad.xml": VideoAd.inLine(more: companion)])
+      #expect(result.record.outcome == .completed)
+      #expect(result.events("vast/error")[0].detail["code"] == 602)
+      #expect(vast(result).last == "complete")
+    }
+  }
+}
