@@ -36,6 +36,7 @@ import WebKitRuntime
     var seed: UInt32?
     var watch: Double?
     var clock = RenderOptions.Clock.real
+    var container: ContainerProfile?
   }
 
   /// Renders a creative of these files; without `index.html` among them it can't be opened.
@@ -82,7 +83,8 @@ import WebKitRuntime
     let job = RenderJob(
       id: jobs, creative: creative, output: "\(owner.path)/out-\(jobs)", device: device,
       orientation: options.orientation,
-      placement: scenario?.placement ?? options.placement, scenario: scenario, limits: options.limits,
+      placement: scenario?.placement ?? options.placement, scenario: scenario, container: options.container,
+      limits: options.limits,
       options: RenderOptions(
         isolation: options.isolation, network: options.network, watch: options.watch, clock: options.clock,
         measures: options.measures, compositing: options.compositing, seed: options.seed))
