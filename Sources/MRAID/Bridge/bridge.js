@@ -143,12 +143,13 @@
     const set = setters[name];
     return function () {
       const given = plainList(arguments);
-      report(name, arguments);
-      set(given.length > 0 ? given[0] : null);
+      const value = given.length > 0 ? given[0] : null;
+      if (tell(name, arguments, value)) properties.resizeProperties = null;
+      else set(value);
     };
   });
   defineMethods(commands, (name) => function () {
-    report(name, arguments);
+    tell(name, arguments, null);
   });
 
   defineMethods(container.refused ?? [], (name) => function () {
@@ -241,10 +242,36 @@
     send(stringify(message));
   }
 
-  function report(name, values, problem, inert) {
+  function report(name, values, problem, inert, told) {
     const state = properties.state;
     const args = plainList(values);
-    post({ __proto__: null, type: "call", name, args, gesture: hasGesture(), state, problem, inert });
+    post({ __proto__: null, type: "call", name, args, gesture: hasGesture(), state, problem, inert, told });
+  }
+
+  // Reports a call; some containers judge it in the page and raise its error before it returns.
+  function tell(name, values, given) {
+    const told = container.errorsInCall ? judged(name, given, container.errorsInCall) : undefined;
+    report(name, values, undefined, undefined, told);
+    if (told === undefined) return false;
+    if (name === "setResizeProperties") properties.resizeProperties = null;
+    dispatch("error", [told, name]);
+    return true;
+  }
+
+  // What the page itself finds wrong; the host looks for the rest.
+  function judged(name, given, rules) {
+    if (properties.state !== "default" && properties.state !== "resized") return undefined;
+    if (name === "resize") {
+      const isSet = properties.resizeProperties !== null && properties.resizeProperties !== undefined;
+      return isSet || properties.placementType !== "inline" ? undefined : "resize() needs setResizeProperties() first";
+    }
+    if (name !== "setResizeProperties") return undefined;
+    const read = resizeProperties(given);
+    if (read === null) return "these are no resize properties";
+    if (rules.needsAllowOffscreen && !isBoolean(given.allowOffscreen)) return "allowOffscreen has to be said";
+    const isBound = rules.boundsOffscreen || !read.allowOffscreen;
+    const isLarger = read.width > properties.maxSize.width || read.height > properties.maxSize.height;
+    return isBound && isLarger ? "a resized ad can't be larger than maxSize" : undefined;
   }
 
   function eventProblem(event) {

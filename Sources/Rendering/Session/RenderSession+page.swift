@@ -65,8 +65,18 @@ extension RenderSession {
     if part == .two { detail["part"] = "two" }
     note(page, source: .creative, call.name, .object(detail)) { [weak self] in
       guard let self, let command = call.command else { return }
-      gate.pass { [weak self] in self?.creative?.handle(command, from: part, gesture: call.gesture) }
+      gate.pass { [weak self] in self?.carryOut(command, call, from: part) }
     }
+  }
+
+  /// An `error` that the container raised in the call itself is logged here and not sent again.
+  private func carryOut(_ command: MRAIDCommand, _ call: BridgeCall, from part: AdPart) {
+    if let told = call.told {
+      recorder.record(.mraid, "error", ["arguments": [.string(told), .string(call.name)], "inCall": true])
+      errorTold = call.name
+    }
+    creative?.handle(command, from: part, gesture: call.gesture)
+    errorTold = nil
   }
 
   private func dialog(_ kind: String, _ message: String, of page: AdPage) {

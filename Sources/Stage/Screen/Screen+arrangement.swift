@@ -4,7 +4,8 @@ internal import MRAID
 extension Screen {
   /// Everything on the screen, bottom to top: the app's page, the ad in its slot, the modal states, the system's bars.
   ///
-  /// A view that a modal state shows leaves its slot; only the topmost modal state has a close control.
+  /// A view that a modal state shows leaves its slot; only the topmost modal state has a close control,
+  /// once its delay is over.
   package func layers(slotView: AdViewID?, modals: [ModalState]) -> [Layer] {
     var layers = [hostPageLayer]
     if let slotView, !modals.contains(where: { $0.displayView == slotView }) {
@@ -14,7 +15,7 @@ extension Screen {
       if modal.kind.isModal { layers.append(scrimLayer(id: "scrim:\(index)")) }
       let content = layer(for: modal)
       layers.append(content)
-      if index == modals.count - 1 {
+      if index == modals.count - 1, modal.properties.closeDelayLeft <= 0 {
         layers.append(closeControlLayer(for: content.frame, position: modal.properties.closePosition))
       }
     }
