@@ -105,6 +105,23 @@ test("a page may judge resize properties itself: listeners hear of it before the
   }
 });
 
+test("what a page finds wrong it says in the host's words", () => {
+  const said = (given, rules = {}) =>
+    errorsDuring(inContainer({ errorsInCall: rules }).ready(), `mraid.setResizeProperties(${given})`)[1][0]?.[0];
+  const big = "width: 400, height: 900, offsetX: 0, offsetY: 0";
+  assert.equal(said("{}"), "resize properties must be an object with width, height, offsetX and offsetY");
+  assert.equal(said("{ width: 300 }"), "resize property height is missing");
+  assert.equal(said("{ width: '300' }"), "resize property width is no finite number");
+  assert.equal(said("{ width: 20, height: 60, offsetX: 0, offsetY: 0 }"),
+    "a resized ad must be at least 50x50, not 20x60");
+  assert.equal(said(`{ ${big}, allowOffscreen: false }`),
+    "400x900 is larger than maxSize 393x759 and allowOffscreen is false");
+  assert.equal(said(`{ ${big} }`), undefined);
+  assert.equal(said(`{ ${big} }`, { boundsOffscreen: true }), "400x900 is larger than maxSize 393x759");
+  assert.equal(said(`{ ${big} }`, { needsAllowOffscreen: true }),
+    "resize property allowOffscreen must be true or false in this container");
+});
+
 test("in the standard's container the host judges, later", () => {
   for (const given of wrong) {
     const page = inContainer({}).ready();

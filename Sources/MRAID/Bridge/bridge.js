@@ -261,17 +261,34 @@
   // What the page itself finds wrong; the host looks for the rest.
   function judged(name, given, rules) {
     if (properties.state !== "default" && properties.state !== "resized") return undefined;
-    if (name === "resize") {
+    if (name === "resize" && properties.placementType === "inline") {
       const isSet = properties.resizeProperties !== null && properties.resizeProperties !== undefined;
-      return isSet || properties.placementType !== "inline" ? undefined : "resize() needs setResizeProperties() first";
+      return isSet ? undefined : "resize() needs valid setResizeProperties() first";
     }
-    if (name !== "setResizeProperties") return undefined;
-    const read = resizeProperties(given);
-    if (read === null) return "these are no resize properties";
-    if (rules.needsAllowOffscreen && !isBoolean(given.allowOffscreen)) return "allowOffscreen has to be said";
-    const isBound = rules.boundsOffscreen || !read.allowOffscreen;
-    const isLarger = read.width > properties.maxSize.width || read.height > properties.maxSize.height;
-    return isBound && isLarger ? "a resized ad can't be larger than maxSize" : undefined;
+    return name === "setResizeProperties" ? misfit(given, rules) : undefined;
+  }
+
+  // Why resize properties can't be used, in the host's words.
+  function misfit(given, rules) {
+    const isObject = typeof given === "object" && given !== null && !isArray(given) && keys(given).length > 0;
+    if (!isObject) return "resize properties must be an object with width, height, offsetX and offsetY";
+    const names = ["width", "height", "offsetX", "offsetY"];
+    for (let i = 0; i < names.length; i += 1) {
+      const value = given[names[i]];
+      if (value === undefined || value === null) return "resize property " + names[i] + " is missing";
+      if (!isNumber(value)) return "resize property " + names[i] + " is no finite number";
+    }
+    const { width, height, allowOffscreen } = given;
+    if (rules.needsAllowOffscreen && !isBoolean(allowOffscreen)) {
+      return "resize property allowOffscreen must be true or false in this container";
+    }
+    const size = width + "x" + height;
+    if (width < 50 || height < 50) return "a resized ad must be at least 50x50, not " + size;
+    const { maxSize } = properties;
+    if (width <= maxSize.width && height <= maxSize.height) return undefined;
+    const larger = size + " is larger than maxSize " + maxSize.width + "x" + maxSize.height;
+    if (rules.boundsOffscreen) return larger;
+    return allowOffscreen === false ? larger + " and allowOffscreen is false" : undefined;
   }
 
   function eventProblem(event) {
