@@ -199,7 +199,7 @@
     const text = bare([]);
     const marks = bare([]);
     describePage(elements, text, marks);
-    listFrames(elements, targets, text, marks);
+    listFrames(elements, targets, surfaces, fields, text, marks);
     return {
       __proto__: null, targets, surfaces, fields,
       cut: elements.length >= mostElements || targets.length >= mostTargets,
@@ -855,7 +855,7 @@
   }
 
   // Frames of the creative's own tell what is in them; another origin's is one thing to tap.
-  function listFrames(elements, targets, text, marks) {
+  function listFrames(elements, targets, surfaces, fields, text, marks) {
     for (let i = 0; i < elements.length; i += 1) {
       const element = elements[i];
       if (nameOf(element) !== "iframe" || !isShown(element) || targets.length >= mostTargets) continue;
@@ -872,6 +872,12 @@
       for (let j = 0; j < inner.targets.length && targets.length < mostTargets; j += 1) {
         put(targets, moved(inner.targets[j], boxX(box), boxY(box), selectorOf(element) ?? "iframe"));
       }
+      for (let j = 0; j < inner.surfaces.length && surfaces.length < mostSurfaces; j += 1) {
+        put(surfaces, moved(inner.surfaces[j], boxX(box), boxY(box), selectorOf(element) ?? "iframe"));
+      }
+      for (let j = 0; j < inner.fields.length && fields.length < mostFields; j += 1) {
+        put(fields, moved(inner.fields[j], boxX(box), boxY(box), selectorOf(element) ?? "iframe"));
+      }
     }
   }
 
@@ -886,11 +892,14 @@
 
   function moved(inner, x, y, frame) {
     setPrototypeOf(inner, null);
-    bare(inner.reasons);
+    if (inner.reasons !== undefined) bare(inner.reasons);
+    if (inner.directions !== undefined) bare(inner.directions);
     inner.selector = null;
     inner.element = frame + " " + inner.element;
-    inner.point = point(inner.point.x + x, inner.point.y + y);
-    inner.frame = rectangle(inner.frame.x + x, inner.frame.y + y, inner.frame.width, inner.frame.height);
+    if (inner.point !== undefined) inner.point = point(inner.point.x + x, inner.point.y + y);
+    if (inner.frame !== undefined) {
+      inner.frame = rectangle(inner.frame.x + x, inner.frame.y + y, inner.frame.width, inner.frame.height);
+    }
     return inner;
   }
 })();

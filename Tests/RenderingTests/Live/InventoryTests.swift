@@ -240,7 +240,11 @@ extension LiveWebKit {
         </script>
         """,
         "inner.html":
-          "<!doctype html><style>body{margin:0}</style><button id=b style='width:40px;height:20px'>Deep</button>",
+          """
+        <!doctype html><style>body{margin:0}</style><button id=b style='display:block;width:40px;height:20px'>Deep</button>
+        <div id=r style="display:flex;overflow-x:auto;height:40px"><b style="flex:0 0 400px">x</b></div>
+        <input id=i style="display:block;width:60px;height:20px;padding:0;border:0">
+        """,
       ])
       #expect(await explored.page.open())
       let found = try await explored.inventory()
@@ -248,6 +252,11 @@ extension LiveWebKit {
       #expect(deep.selector == nil)
       #expect(deep.point == Point(x: 120, y: 60))
       #expect(found.text.contains("Deep"))
+      #expect(found.surfaces.map(\.element) == ["#f #r"])
+      #expect(found.surfaces.first?.selector == nil)
+      #expect(found.surfaces.first?.frame == Rect(x: 100, y: 70, width: 150, height: 40))
+      #expect(found.fields.map(\.element) == ["#f #i"])
+      #expect(found.fields.first?.point == Point(x: 130, y: 120))
       let shadow = try #require(found.targets.first { $0.label == "in" })
       #expect(shadow.selector == nil)
       #expect(shadow.point == Point(x: 30, y: 15))
