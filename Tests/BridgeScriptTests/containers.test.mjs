@@ -81,3 +81,70 @@ test("removing all listeners by the event's name is a thing of the standard's", 
   assert.equal(left({}), 0);
   assert.equal(left({ keepsUnnamed: true }), 3);
 });
+
+const wrong = [
+  "null", "'wide'", "{}", "{ width: 20, height: 20, offsetX: 0, offsetY: 0 }",
+  "{ width: 9000, height: 250, offsetX: 0, offsetY: 0, allowOffscreen: false }",
+];
+
+function errorsDuring(page, call) {
+  page.run("var heard = []; mraid.removeEventListener('error'); mraid.addEventListener('error', (message, action) => heard.push([message, action]));");
+  page.run(`${call}; var atOnce = heard.length;`);
+  return page.json("[atOnce, heard]");
+}
+
+test("a page may judge resize properties itself: listeners hear of it before the call returns", () => {
+  for (const given of wrong) {
+    const page = inContainer({ errorsInCall: {} }).ready();
+    const [atOnce, heard] = errorsDuring(page, `mraid.setResizeProperties(${given})`);
+    assert.equal(atOnce, 1, given);
+    assert.equal(heard[0][1], "setResizeProperties");
+    assert.equal(page.calls("setResizeProperties")[0].told, heard[0][0]);
+    assert.equal(page.json("mraid.getResizeProperties().width ?? 'none'"), "none");
+    assert.equal(errorsDuring(page, "mraid.resize()")[0], 1);
+  }
+});
+
+test("what a page finds wrong it says in the host's words", () => {
+  const said = (given, rules = {}) =>
+    errorsDuring(inContainer({ errorsInCall: rules }).ready(), `mraid.setResizeProperties(${given})`)[1][0]?.[0];
+  const big = "width: 400, height: 900, offsetX: 0, offsetY: 0";
+  assert.equal(said("{}"), "resize properties must be an object with width, height, offsetX and offsetY");
+  assert.equal(said("{ width: 300 }"), "resize property height is missing");
+  assert.equal(said("{ width: '300' }"), "resize property width is no finite number");
+  assert.equal(said("{ width: 20, height: 60, offsetX: 0, offsetY: 0 }"),
+    "a resized ad must be at least 50x50, not 20x60");
+  assert.equal(said(`{ ${big}, allowOffscreen: false }`),
+    "400x900 is larger than maxSize 393x759 and allowOffscreen is false");
+  assert.equal(said(`{ ${big} }`), undefined);
+  assert.equal(said(`{ ${big} }`, { boundsOffscreen: true }), "400x900 is larger than maxSize 393x759");
+  assert.equal(said(`{ ${big} }`, { needsAllowOffscreen: true }),
+    "resize property allowOffscreen must be true or false in this container");
+});
+
+test("in the standard's container the host judges, later", () => {
+  for (const given of wrong) {
+    const page = inContainer({}).ready();
+    assert.equal(errorsDuring(page, `mraid.setResizeProperties(${given}); mraid.resize()`)[0], 0);
+    assert.equal(page.calls("setResizeProperties")[0].told, undefined);
+  }
+});
+
+test("what is right by the container's own rules is no error, what isn't is", () => {
+  const good = "{ width: 300, height: 250, offsetX: 0, offsetY: 0 }";
+  const page = inContainer({ errorsInCall: {} }).ready();
+  assert.deepEqual(errorsDuring(page, `mraid.setResizeProperties(${good}); mraid.resize()`), [0, []]);
+  const strict = inContainer({ errorsInCall: { needsAllowOffscreen: true } }).ready();
+  assert.equal(errorsDuring(strict, `mraid.setResizeProperties(${good})`)[0], 1);
+  const large = "{ width: 9000, height: 250, offsetX: 0, offsetY: 0, allowOffscreen: true }";
+  assert.equal(errorsDuring(inContainer({ errorsInCall: {} }).ready(), `mraid.setResizeProperties(${large})`)[0], 0);
+  const bound = inContainer({ errorsInCall: { boundsOffscreen: true } }).ready();
+  assert.equal(errorsDuring(bound, `mraid.setResizeProperties(${large})`)[0], 1);
+});
+
+test("an expanded or loading ad's calls are the host's to judge", () => {
+  const page = inContainer({ errorsInCall: {} });
+  assert.equal(errorsDuring(page, "mraid.resize()")[0], 0);
+  page.ready().deliver({ state: "expanded" });
+  assert.equal(errorsDuring(page, "mraid.resize()")[0], 0);
+});

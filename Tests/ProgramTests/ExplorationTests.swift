@@ -67,6 +67,40 @@ extension ProgramTier {
       #expect(replays.code == 0, "\(replays.errors)")
     }
 
+    @Test("goes through carousels and forms of the samples, says what is dead, and its scenarios replay it")
+    func fingers() async throws {
+      let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Creatives/explore").path()
+      let names = ["snap-carousel", "drag-cards", "dead-swipe", "lead-form"]
+      let creatives = names.map { "\(samples)/\($0)" }.joined(separator: " ")
+      let outcome = try await program.shell("exec \"$GALLEY\" render --explore \(creatives) --out found --timeout 60")
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      let found = try names.map { try document("found/\($0)/exploration.json") }
+      let odd = found.map { $0["oddities"]?.array?.map { "\($0["code"]?.string ?? "") \($0["action"]?.string ?? "")" } }
+      #expect(odd == [[], [], ["dead-swipe swipe #bed left"], ["no-way-out "]])
+      #expect(ways(found[0]).prefix(2) == ["1 swipe #tiles left 2", "2 swipe #tiles left 3"])
+      #expect(ways(found[0]).contains("3 tap #order 4"))
+      #expect(ways(found[1]).contains("2 swipe #deck left 3") && ways(found[1]).contains("3 tap #listen 4"))
+      #expect(ways(found[3]) == ["1 fill in #name, #mail, #topic 2", "2 tap #send 3"])
+      let replays = try await program.shell(
+        """
+        for name in \(names.joined(separator: " ")); do
+          for steps in found/$name/scenarios/*.yaml; do
+            "$GALLEY" render "\(samples)/$name" --scenario "$steps" --out replay --quiet || exit 9
+          done
+        done
+        """)
+      #expect(replays.code == 0, "\(replays.errors)")
+    }
+
+    /// `1 tap #a 2` of every way to another state.
+    private func ways(_ document: [String: JSONValue]) -> [String] {
+      (document["ways"]?.array ?? []).filter { $0["from"] != $0["to"] }.map { way in
+        let (from, to) = (way["from"]?.number ?? 0, way["to"]?.number ?? 0)
+        return "\(Int(from)) \(way["action"]?.string ?? "") \(Int(to))"
+      }
+    }
+
     @Test("stops at its budget and says so; a creative that can't be loaded fails as it does without exploring")
     func limits() async throws {
       let cut = try await program.shell("exec \"$GALLEY\" render --explore ad --explore-actions 1 --out cut")

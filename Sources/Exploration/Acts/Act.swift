@@ -6,6 +6,10 @@ package struct Act: Hashable, Sendable {
   /// What kind of thing; the raw value is `exploration.json`'s.
   package enum Kind: String, Sendable, Codable, CaseIterable {
     case tap
+    /// A finger that moves over something.
+    case swipe
+    /// Fills in every field of a form that is still as it began.
+    case type
     /// The host's own close control.
     case close
     /// There and back again: what stays changed is worth knowing.
@@ -17,6 +21,10 @@ package struct Act: Hashable, Sendable {
   package var label: String
   /// What is tapped.
   package var target: TapTarget?
+  /// What is swiped over.
+  package var surface: SwipeSurface?
+  /// What is filled in.
+  package var fields: [EntryField] = []
   /// The steps that do it, and those that undo it.
   package var going: [Scenario.Action]
   package var returning: [Scenario.Action] = []

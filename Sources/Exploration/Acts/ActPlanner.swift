@@ -13,11 +13,37 @@ struct ActPlanner {
     let close = seen.close == nil ? [] : [Act(kind: .close, label: "close", going: [.close], tier: .claimed)]
     // What the host shows above the ad isn't the creative's to try.
     if let top = seen.modals.last, top == "browser" || top == "video" { return close }
-    return taps(seen) + close + (withJourneys ? journeys(seen) : [])
+    return taps(seen) + forms(seen) + swipes(seen) + close + (withJourneys ? journeys(seen) : [])
+  }
+
+  private func swipes(_ seen: Observation) -> [Act] {
+    seen.surfaces.flatMap { surface in
+      surface.directions.map { direction in
+        let (start, end) = direction.path(over: surface.frame)
+        let step: Scenario.Action =
+          surface.selector.map { .swipeOver($0, direction) } ?? .swipe(from: .point(start), to: .point(end))
+        return Act(
+          kind: .swipe, label: "swipe \(surface.element) \(direction.rawValue)", surface: surface, going: [step],
+          tier: surface.isClaimed ? .claimed : .likely)
+      }
+    }
+  }
+
+  /// One act a form: a person fills in all of it before sending it.
+  private func forms(_ seen: Observation) -> [Act] {
+    let empty = seen.fields.filter { !$0.isFilled }
+    let groups = empty.map(\.group).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return groups.map { group in
+      let fields = empty.filter { $0.group == group }
+      let names = fields.map(\.element).joined(separator: ", ")
+      return Act(kind: .type, label: "fill in \(names)", fields: fields, going: fields.map(\.step), tier: .claimed)
+    }
   }
 
   private func taps(_ seen: Observation) -> [Act] {
-    seen.targets.filter { $0.reach == .tappable }.map { target in
+    // What is filled in is tapped for it.
+    let fields = Set(seen.fields.map(\.element))
+    return seen.targets.filter { $0.reach == .tappable && !fields.contains($0.element) }.map { target in
       let place = target.selector.map(Scenario.Target.selector) ?? .point(target.point)
       let spot = target.selector == nil ? " at \(target.point.x.plain),\(target.point.y.plain)" : ""
       return Act(
@@ -67,5 +93,26 @@ extension TapTarget {
     // A listener on the whole document is for anything in it, or for none.
     if reason.contains("@") { return false }
     return ["listener:", "on", "role:"].contains(where: reason.hasPrefix) || reason == "link" || reason == "control"
+  }
+}
+
+extension SwipeSurface {
+  /// Whether the creative itself says that a swipe over it does something; a listener for all of a page says nothing.
+  var isClaimed: Bool {
+    reasons.contains { !$0.contains("@") && $0 != "overflow-y" }
+  }
+
+  /// Whether the engine alone moves it.
+  var isList: Bool { !reasons.contains { $0.contains("move") } }
+}
+
+extension EntryField {
+  /// How a scenario fills it in.
+  var step: Scenario.Action {
+    let target = selector.map(Scenario.Target.selector) ?? .point(point)
+    return switch kind {
+    case .text: .type(text: entry, into: target)
+    case .choice: .choose(option: entry, from: target)
+    }
   }
 }

@@ -13,8 +13,7 @@ struct Effects {
       if let word = Self.word(for: event), !words.contains(word) { words.append(word) }
     }
     if let before = result.before, let after = result.after {
-      let isOtherPage = before.fingerprint != after.fingerprint || before.text != after.text
-      if isOtherPage { words.append("the page changed") }
+      if !before.hasSamePage(as: after) { words.append("the page changed") }
       if words.isEmpty, result.looksTheSame == false { words.append("the picture changed") }
     }
     self.words = words

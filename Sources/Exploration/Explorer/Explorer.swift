@@ -90,7 +90,7 @@ package struct Explorer: Sendable {
       failure = result.record
       return
     }
-    let way = Way(from: nil, to: after, events: result.events)
+    let way = Way(from: nil, to: after, by: nil, events: result.events)
     _ = reach(after, path: way.waits, expectations: way.expectations, trial: 0)
   }
 
@@ -102,7 +102,7 @@ package struct Explorer: Sendable {
         from: from, act: act, end: .failed(code: result.record.code ?? result.record.outcome.rawValue), effects: [],
         trial: result.trial.number, steps: steps, expectations: [], awayPicture: nil)
     }
-    let way = Way(from: before, to: after, events: result.events)
+    let way = Way(from: before, to: after, by: act, events: result.events)
     let path = steps + way.waits
     // A way back to where it began proves nothing of the page.
     let number = reach(after, path: path, expectations: way.expectations, trial: result.trial.number)

@@ -4,6 +4,10 @@ package struct Oddity: Hashable, Sendable {
   package enum Code: String, Sendable, Codable, CaseIterable {
     /// A tap on what calls itself tappable led to no call, event, change of the page or of the picture.
     case deadTap = "dead-tap"
+    /// No swipe over what calls itself movable led to anything.
+    case deadSwipe = "dead-swipe"
+    /// A field that takes none of what is typed into it.
+    case deadField = "dead-field"
     /// A state, not the first, that nothing tried there leaves.
     case noWayOut = "no-way-out"
     /// A close control can't be reached: the creative's own is covered or outside what can be seen, or the host's is.

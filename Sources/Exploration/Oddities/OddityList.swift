@@ -31,10 +31,27 @@ struct OddityList: Sendable {
     for edge in edges where results[edge.trial] == true && isDead(edge, edges, states[edge.from - 1]) {
       add(.deadTap, "nothing came of it", edge.trial, edge.from, edge.act.label)
     }
+    for state in states { lookForSwipes(edges.filter { $0.from == state.number && $0.act.kind == .swipe }, results) }
+    for edge in edges where edge.act.kind == .type && !edge.leaves && edge.effects.isEmpty && edge.to != nil {
+      add(.deadField, "nothing was filled in", edge.trial, edge.from, edge.act.label)
+    }
     for state in states where state.number > 1 && state.seen.document != nil && state.untried.isEmpty {
       let ways = edges.filter { $0.from == state.number }
       guard !ways.contains(where: { $0.to != nil && $0.leaves }) else { continue }
       add(.noWayOut, "nothing that was tried leaves it", state.trial, state.number, nil)
+    }
+  }
+
+  /// The ends of a list can't be swiped beyond: what counts is that some direction does something.
+  private mutating func lookForSwipes(_ swipes: [Edge], _ results: [Int: Bool]) {
+    let elements = swipes.compactMap(\.act.surface?.element)
+    for element in elements.reduce(into: [String](), { if !$0.contains($1) { $0.append($1) } }) {
+      let ways = swipes.filter { $0.act.surface?.element == element }
+      let isDead = ways.allSatisfy { edge in
+        edge.act.surface?.isClaimed == true && !edge.leaves && edge.effects.isEmpty && results[edge.trial] == true
+      }
+      guard isDead, let first = ways.first else { continue }
+      add(.deadSwipe, "no swipe over it led to anything", first.trial, first.from, first.act.label)
     }
   }
 
@@ -98,7 +115,7 @@ extension Oddity.Code {
   /// Whether one met again with the same words, elsewhere, is the same.
   fileprivate var isByMessage: Bool {
     switch self {
-    case .deadTap, .noWayOut, .closeCovered, .underClose, .journeyChanged, .unsteady: false
+    case .deadTap, .deadSwipe, .deadField, .noWayOut, .closeCovered, .underClose, .journeyChanged, .unsteady: false
     case .crashed, .timedOut, .stepFailed: false
     default: true
     }

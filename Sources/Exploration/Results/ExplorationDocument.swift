@@ -53,6 +53,8 @@ extension ExplorationDocument {
     let picture: String?
     let scenario: String?
     let targets: [TapTarget]
+    let surfaces: [SwipeSurface]
+    let fields: [EntryField]
     let targetsCut: Bool
     let text: String
     let acts: Int
@@ -69,6 +71,8 @@ extension ExplorationDocument {
       picture = node.seen.picture.map { _ in "states/\(node.slug).png" }
       scenario = found.replay(of: node.trial).map { "scenarios/\($0.file)" }
       targets = node.seen.targets
+      surfaces = node.seen.surfaces
+      fields = node.seen.fields
       targetsCut = node.seen.isCut
       text = node.seen.text
       acts = node.acts
@@ -94,7 +98,7 @@ extension ExplorationDocument {
       to = edge.to
       kind = edge.act.kind
       action = edge.act.label
-      reasons = edge.act.target?.reasons
+      reasons = edge.act.target?.reasons ?? edge.act.surface?.reasons
       effects = edge.effects
       if case .failed(let code) = edge.end { failure = code } else { failure = nil }
       picture = found.awayName(of: edge).map { "states/\($0).png" }

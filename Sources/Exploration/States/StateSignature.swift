@@ -13,7 +13,17 @@ struct StateSignature: Hashable, Sendable {
   private let document: String?
   private let orientation: AppOrientation
   private let targets: [Target]
+  private let surfaces: [Surface]
+  /// Which fields have been filled in.
+  private let filled: [String]
   private let text: String
+
+  /// What a carousel shows.
+  private struct Surface: Hashable, Sendable {
+    let element: String
+    let place: Point
+    let shows: String
+  }
 
   private struct Target: Hashable, Sendable {
     let element: String
@@ -30,6 +40,10 @@ struct StateSignature: Hashable, Sendable {
     targets = seen.targets.filter { $0.container == nil }.prefix(Self.mostTargets).map {
       Target(element: $0.element, reach: $0.reach)
     }
+    surfaces = seen.surfaces.filter(\.isClaimed).map {
+      Surface(element: $0.element, place: $0.place, shows: $0.shows)
+    }
+    filled = seen.fields.filter(\.isFilled).map(\.element)
     text = String(Self.withoutNumbers(seen.text).prefix(Self.longestText))
   }
 

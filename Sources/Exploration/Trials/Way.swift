@@ -7,10 +7,12 @@ struct Way {
   let after: Observation
   /// All that was logged up to `after`.
   private let events: ArraySlice<Event>
+  private let act: Act?
 
-  /// `before` is nil for the creative's own doing after its load.
-  init(from before: Observation?, to after: Observation, events: [Event]) {
+  /// `before` and `act` are nil for the creative's own doing after its load.
+  init(from before: Observation?, to after: Observation, by act: Act?, events: [Event]) {
     self.before = before
+    self.act = act
     self.after = after
     self.events = events.prefix(after.events)
   }
@@ -40,7 +42,25 @@ struct Way {
     }
     if after.opened == nil { list += newTargets.prefix(3).map { .evaluate(Self.canBeSeen($0), true) } }
     if newTargets.isEmpty, after.opened == nil, let line = newLine { list.append(.evaluate(Self.reads(line), true)) }
-    return list
+    return list + filledIn
+  }
+
+  /// What was typed is still there.
+  private var filledIn: [Scenario.Expectation] {
+    guard act?.kind == .type, after.opened == nil else { return [] }
+    return after.fields.filter { field in field.isFilled && act?.fields.contains { $0.element == field.element } == true
+    }
+    .compactMap { field in field.selector.map { .evaluate(Self.holds($0), .string(field.entry)) } }
+  }
+
+  /// Whether all that came of a swipe or of typing is what the engine itself makes of it.
+  private var isFingersAlone: Bool {
+    guard let before, let act else { return false }
+    return switch act.kind {
+    case .type: before.text == after.text
+    case .swipe: act.surface?.isList == true && before.text == after.text
+    case .tap, .close, .rotate, .scroll, .background: false
+    }
   }
 
   private var stateWaits: [Scenario.Action] {
@@ -58,7 +78,9 @@ struct Way {
   /// When only the page changed: what can be tapped now, else a second for whatever it was.
   private var pageWaits: [Scenario.Action] {
     if let selector = newTargets.first { return [wait(.visible(selector))] }
-    let isSame = before == nil || (before?.fingerprint == after.fingerprint && before?.text == after.text)
+    // A swipe or typing step ends when the page has had all of it.
+    if isFingersAlone { return [] }
+    let isSame = before?.hasSamePage(as: after) ?? true
     return isSame ? [] : [.wait(Scenario.WaitCondition(.seconds(1), timeout: 6))]
   }
 
@@ -98,6 +120,11 @@ struct Way {
 
   private static func canBeSeen(_ selector: String) -> String {
     "document.querySelector(\(JSONValue.string(selector).text))?.checkVisibility() === true"
+  }
+
+  private static func holds(_ selector: String) -> String {
+    let element = "document.querySelector(\(JSONValue.string(selector).text))"
+    return "((e) => e.selectedOptions?.[0].label ?? e.value ?? e.textContent)(\(element))"
   }
 
   private static func reads(_ line: String) -> String {

@@ -25,6 +25,10 @@ package struct Observation: Hashable, Sendable, Codable {
   /// Whether all of that control can be seen and tapped; true when there is none.
   package var closeFits: Bool
   package var targets: [TapTarget]
+  /// What a finger can move.
+  package var surfaces: [SwipeSurface]
+  /// What can be filled in.
+  package var fields: [EntryField]
   /// Whether the page holds more than was looked at.
   package var isCut: Bool
   /// What is to be read in the ad, line by line.
@@ -44,7 +48,7 @@ package struct Observation: Hashable, Sendable, Codable {
   package init(
     moment: String, state: MRAIDState, modals: [String] = [], opened: String? = nil, document: String? = nil,
     orientation: AppOrientation = .portrait, close: Rect? = nil, closeFits: Bool = true, targets: [TapTarget] = [],
-    isCut: Bool = false,
+    surfaces: [SwipeSurface] = [], fields: [EntryField] = [], isCut: Bool = false,
     text: String = "", fingerprint: String = "", picture: String? = nil, changed: Rect? = nil, rest: Rest = .still,
     events: Int = 0,
     transitions: Int = 0
@@ -58,6 +62,8 @@ package struct Observation: Hashable, Sendable, Codable {
     self.close = close
     self.closeFits = closeFits
     self.targets = targets
+    self.surfaces = surfaces
+    self.fields = fields
     self.isCut = isCut
     self.text = text
     self.fingerprint = fingerprint
@@ -66,5 +72,11 @@ package struct Observation: Hashable, Sendable, Codable {
     self.rest = rest
     self.events = events
     self.transitions = transitions
+  }
+
+  /// Whether the page reads and stands as it did in another moment, whatever pictures show.
+  package func hasSamePage(as other: Observation) -> Bool {
+    fingerprint == other.fingerprint && text == other.text && surfaces.map(\.place) == other.surfaces.map(\.place)
+      && surfaces.map(\.shows) == other.surfaces.map(\.shows)
   }
 }

@@ -31,8 +31,12 @@ package struct Scenario: Hashable, Sendable, Codable {
     case wait(WaitCondition)
     case tap(Target)
     case swipe(from: Target, to: Target)
+    /// Moves a finger over most of what can be seen of the first match of a selector.
+    case swipeOver(String, SwipeDirection)
     /// Types text into what has the focus, or taps `into` first.
     case type(text: String, into: Target?)
+    /// Opens a `select` and picks the option that reads so.
+    case choose(option: String, from: Target)
     /// Taps the host's close control.
     case close
     case rotate(AppOrientation)

@@ -12,10 +12,12 @@ package struct BridgeCall: Hashable, Sendable {
   package var problem: String?
   /// Whether the container does nothing about it.
   package var isInert: Bool
+  /// The `error` that listeners heard in the call, where the container raises them so.
+  package var told: String?
 
   package init(
     name: String, arguments: [JSONValue] = [], gesture: Bool = false, state: MRAIDState? = nil, problem: String? = nil,
-    isInert: Bool = false
+    isInert: Bool = false, told: String? = nil
   ) {
     self.name = name
     self.arguments = arguments
@@ -23,6 +25,7 @@ package struct BridgeCall: Hashable, Sendable {
     self.state = state
     self.problem = problem
     self.isInert = isInert
+    self.told = told
   }
 
   /// Reads the message's object; nil without a name.
@@ -31,6 +34,6 @@ package struct BridgeCall: Hashable, Sendable {
     self.init(
       name: name, arguments: value["args"]?.array ?? [], gesture: value["gesture"]?.bool ?? false,
       state: value["state"]?.string.flatMap(MRAIDState.init(rawValue:)), problem: value["problem"]?.string,
-      isInert: value["inert"]?.bool ?? false)
+      isInert: value["inert"]?.bool ?? false, told: value["told"]?.string)
   }
 }

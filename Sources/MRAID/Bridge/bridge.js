@@ -143,12 +143,13 @@
     const set = setters[name];
     return function () {
       const given = plainList(arguments);
-      report(name, arguments);
-      set(given.length > 0 ? given[0] : null);
+      const value = given.length > 0 ? given[0] : null;
+      if (tell(name, arguments, value)) properties.resizeProperties = null;
+      else set(value);
     };
   });
   defineMethods(commands, (name) => function () {
-    report(name, arguments);
+    tell(name, arguments, null);
   });
 
   defineMethods(container.refused ?? [], (name) => function () {
@@ -241,10 +242,53 @@
     send(stringify(message));
   }
 
-  function report(name, values, problem, inert) {
+  function report(name, values, problem, inert, told) {
     const state = properties.state;
     const args = plainList(values);
-    post({ __proto__: null, type: "call", name, args, gesture: hasGesture(), state, problem, inert });
+    post({ __proto__: null, type: "call", name, args, gesture: hasGesture(), state, problem, inert, told });
+  }
+
+  // Reports a call; some containers judge it in the page and raise its error before it returns.
+  function tell(name, values, given) {
+    const told = container.errorsInCall ? judged(name, given, container.errorsInCall) : undefined;
+    report(name, values, undefined, undefined, told);
+    if (told === undefined) return false;
+    if (name === "setResizeProperties") properties.resizeProperties = null;
+    dispatch("error", [told, name]);
+    return true;
+  }
+
+  // What the page itself finds wrong; the host looks for the rest.
+  function judged(name, given, rules) {
+    if (properties.state !== "default" && properties.state !== "resized") return undefined;
+    if (name === "resize" && properties.placementType === "inline") {
+      const isSet = properties.resizeProperties !== null && properties.resizeProperties !== undefined;
+      return isSet ? undefined : "resize() needs valid setResizeProperties() first";
+    }
+    return name === "setResizeProperties" ? misfit(given, rules) : undefined;
+  }
+
+  // Why resize properties can't be used, in the host's words.
+  function misfit(given, rules) {
+    const isObject = typeof given === "object" && given !== null && !isArray(given) && keys(given).length > 0;
+    if (!isObject) return "resize properties must be an object with width, height, offsetX and offsetY";
+    const names = ["width", "height", "offsetX", "offsetY"];
+    for (let i = 0; i < names.length; i += 1) {
+      const value = given[names[i]];
+      if (value === undefined || value === null) return "resize property " + names[i] + " is missing";
+      if (!isNumber(value)) return "resize property " + names[i] + " is no finite number";
+    }
+    const { width, height, allowOffscreen } = given;
+    if (rules.needsAllowOffscreen && !isBoolean(allowOffscreen)) {
+      return "resize property allowOffscreen must be true or false in this container";
+    }
+    const size = width + "x" + height;
+    if (width < 50 || height < 50) return "a resized ad must be at least 50x50, not " + size;
+    const { maxSize } = properties;
+    if (width <= maxSize.width && height <= maxSize.height) return undefined;
+    const larger = size + " is larger than maxSize " + maxSize.width + "x" + maxSize.height;
+    if (rules.boundsOffscreen) return larger;
+    return allowOffscreen === false ? larger + " and allowOffscreen is false" : undefined;
   }
 
   function eventProblem(event) {

@@ -20,6 +20,9 @@ extension ContainerBehaviour {
     case .resizeChecksRegionEarly: resize.checksRegionEarly = try given.flag()
     case .resizeChecksRegionOffscreen: resize.checksRegionOffscreen = try given.flag()
     case .resizePlacesCloseRegion: resize.placesCloseRegion = try given.flag()
+    case .closeDelay: closeDelay = try given.seconds()
+    case .openNeedsGesture: openNeedsGesture = try given.flag()
+    case .errorsInCall: bridge.errorsInCall = try given.flag() ? PageJudgement() : nil
     case .missingMethods: bridge.missingMethods.formUnion(try given.names())
     case .refusedMethods: bridge.refusedMethods.formUnion(try given.names())
     case .inertMethods: bridge.inertMethods.formUnion(try given.names())
@@ -43,6 +46,11 @@ extension ContainerBehaviour {
     func text() throws(ContainerProblem) -> String {
       guard let text = value.string, !text.isEmpty else { throw .value(what, needs: "a text") }
       return text
+    }
+
+    func seconds() throws(ContainerProblem) -> Double {
+      guard let seconds = value.number, (0...60).contains(seconds) else { throw .value(what, needs: "0 to 60 seconds") }
+      return seconds
     }
 
     func names() throws(ContainerProblem) -> [String] {

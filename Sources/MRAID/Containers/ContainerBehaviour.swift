@@ -30,6 +30,10 @@ package struct ContainerBehaviour: Hashable, Sendable, Codable {
   package var tellsStateBeforeReady = false
   /// Whether `setOrientationProperties` can keep the app from turning.
   package var locksOrientation = true
+  /// Seconds after which an interstitial gets its close control.
+  package var closeDelay = 0.0
+  /// Whether `open()` does nothing unless the person has just touched the ad.
+  package var openNeedsGesture = false
   package var resize = ResizeRules()
   package var bridge = BridgeBehaviour()
 
@@ -71,6 +75,8 @@ package struct BridgeBehaviour: Hashable, Sendable, Codable {
   package var skipsRemoved = false
   /// Whether listeners after one that throws aren't called.
   package var stopsAtException = false
+  /// What the page itself judges, so that listeners hear of `error` before the call returns; nil for nothing.
+  package var errorsInCall: PageJudgement?
   /// Whether `removeEventListener(event)` without a listener removes all.
   package var removesAll = true
 
@@ -83,7 +89,18 @@ package struct BridgeBehaviour: Hashable, Sendable, Codable {
       "missing": list(missingMethods), "refused": list(refusedMethods), "inert": list(inertMethods),
       "newestFirst": .bool(listenerOrder == .newestFirst), "skipsRemoved": .bool(skipsRemoved),
       "stopsAtException": .bool(stopsAtException), "keepsUnnamed": .bool(!removesAll),
-      "hidesEnvironment": .bool(!hasEnvironment),
+      "hidesEnvironment": .bool(!hasEnvironment), "errorsInCall": errorsInCall?.json ?? .null,
     ]
+  }
+}
+
+/// What a page looks at in resize properties when it judges them itself: the container's rules, as far as it knows them.
+package struct PageJudgement: Hashable, Sendable, Codable {
+  /// Whether `allowOffscreen` has to be said, and whether an ad larger than maxSize is refused whatever it says.
+  package var needsAllowOffscreen = false
+  package var boundsOffscreen = false
+
+  var json: JSONValue {
+    ["needsAllowOffscreen": .bool(needsAllowOffscreen), "boundsOffscreen": .bool(boundsOffscreen)]
   }
 }

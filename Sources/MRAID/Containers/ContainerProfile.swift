@@ -26,6 +26,9 @@ package struct ContainerProfile: Hashable, Sendable {
       guard Self.isDay(difference.date) else { throw .date(difference.what, difference.date) }
       try behaviour.apply(difference)
     }
+    // The page judges by the same rules, whichever difference comes first.
+    behaviour.bridge.errorsInCall?.needsAllowOffscreen = behaviour.resize.needsAllowOffscreen
+    behaviour.bridge.errorsInCall?.boundsOffscreen = behaviour.resize.boundsOffscreen
     (self.name, self.title, self.differences, self.behaviour) = (name, title, differences, behaviour)
   }
 

@@ -20,6 +20,9 @@ extension MRAIDSession {
     if let scheme = AdLink.scheme(of: address), scheme == "sms" || scheme == "tel" {
       guard profile.supports.contains(scheme) else { return unsupported(scheme, "open", from: part) }
     }
+    if profile.behaviour.openNeedsGesture, !gesture {
+      return [.ignored(.open(url: url), reason: "nobody has just touched the ad, which this container wants")]
+    }
     return [.open(address, gesture: gesture)]
   }
 

@@ -23,65 +23,35 @@ extension ScenarioRunner {
         owner.becomeActive()
         owner.manager.viewWasTouched()
       }
+      page.view.dismissOptions()
       let inside = layer.viewPoint(point)
       press(page, inside)
     default: break
     }
   }
 
-  /// Moves a finger in ten steps from one place to the other.
-  func swipe(from: Scenario.Target, to: Scenario.Target) async throws(Fault) {
-    let start = try await place(of: from)
-    let end = try await place(of: to)
-    guard let layer = session.stage.screen.hitTest(start) else {
-      throw .request("off-screen", "\(text(start)) is not on the screen")
-    }
-    log("swipe", at: start, target: from, layer: layer, to: end)
-    guard let page = layer.viewID.flatMap({ session.stage.pages[$0] }) else { return }
-    let (first, last) = (layer.viewPoint(start), layer.viewPoint(end))
-    let isTouch = session.job.device.touch
-    move(page, .down, first, isTouch, clicks: false)
-    for step in 1...10 {
-      let share = Double(step) / 10
-      let point = Point(x: first.x + (last.x - first.x) * share, y: first.y + (last.y - first.y) * share)
-      move(page, .move, point, isTouch, clicks: false)
-      await page.handledInput(session.clock)
-    }
-    move(page, .up, last, isTouch, clicks: false)
-  }
-
-  /// Types into what has the focus.
-  func type(_ text: String, into target: Scenario.Target?) async throws(Fault) {
-    if let target {
-      try await tap(target)
-      await session.stage.topAdPage?.handledInput(session.clock)
-    }
-    guard let page = session.stage.topAdPage else { return }
-    session.recorder.record(.input, "type", ["text": .string(text)])
-    page.view.focus()
-    for character in text.unicodeScalars {
-      page.view.key(character)
-      // The engine sends one key at a time; a call would overtake those that still wait.
-      _ = try? await page.view.call("")
-    }
-  }
-
   /// Where on the screen a target is, in dip.
-  private func place(of target: Scenario.Target) async throws(Fault) -> Point {
+  func place(of target: Scenario.Target) async throws(Fault) -> Point {
     switch target {
     case .point(let point): return point
     case .selector(let selector):
       if let point = await session.feed?.find(selector) { return point }
-      guard let page = session.stage.topAdPage, let layer = session.stage.screen.layer(showing: page.id) else {
-        throw .request("no-ad-on-screen", "no ad is on the screen to look for \(selector) in")
-      }
-      let inside = try await find(selector, in: page)
-      return Point(x: layer.viewFrame.x + inside.x, y: layer.viewFrame.y + inside.y)
+      let (box, _) = try await box(of: selector)
+      return Point(x: box.x + box.width / 2, y: box.y + box.height / 2)
     }
   }
 
-  /// The middle of the first match, scrolled into view; looked for up to two seconds.
-  private func find(_ selector: String, in page: AdPage) async throws(Fault) -> Point {
+  /// Where on the screen the first match of a selector is, whatever of it can be seen, and the layer it is in.
+  func box(of selector: String) async throws(Fault) -> (Rect, Layer) {
+    guard let page = session.stage.topAdPage, let layer = session.stage.screen.layer(showing: page.id) else {
+      throw .request("no-ad-on-screen", "no ad is on the screen to look for \(selector) in")
+    }
+    let inside = try await find(selector, in: page)
+    return (inside.offset(x: layer.viewFrame.x, y: layer.viewFrame.y), layer)
+  }
+
+  /// The first box of the first match, scrolled into view; looked for up to two seconds.
+  private func find(_ selector: String, in page: AdPage) async throws(Fault) -> Rect {
     let script = """
       const find = () => document.querySelector(selector);
       const until = performance.now() + 2000;
@@ -96,7 +66,7 @@ extension ScenarioRunner {
       // A link that wraps has a box per line, and nothing of it may lie in the middle of them all.
       const boxes = [...element.getClientRects(), element.getBoundingClientRect()];
       const box = boxes.find((box) => box.width > 0 && box.height > 0) ?? boxes[0];
-      return [box.left + box.width / 2, box.top + box.height / 2, box.width, box.height];
+      return [box.left, box.top, box.width, box.height];
       """
     let answer: String
     do {
@@ -110,7 +80,7 @@ extension ScenarioRunner {
     guard box[2] > 0, box[3] > 0 else {
       throw .creative("element-invisible", "what matches \(selector) has no size")
     }
-    return Point(x: box[0], y: box[1])
+    return Rect(x: box[0], y: box[1], width: box[2], height: box[3])
   }
 
   private func press(_ page: AdPage, _ point: Point) {
@@ -120,7 +90,8 @@ extension ScenarioRunner {
     move(page, .up, point, isTouch)
   }
 
-  private func move(
+  /// A finger or, on a desktop, the mouse.
+  func move(
     _ page: AdPage, _ phase: WebView.PointerPhase, _ point: Point, _ isTouch: Bool, clicks: Bool = true
   ) {
     if isTouch {
@@ -130,7 +101,8 @@ extension ScenarioRunner {
     }
   }
 
-  private func log(
+  /// Logs what a finger does.
+  func log(
     _ name: String, at point: Point, target: Scenario.Target, layer: Layer, to end: Point? = nil
   ) {
     var detail: [String: JSONValue] = [
@@ -144,5 +116,6 @@ extension ScenarioRunner {
     session.recorder.record(.input, name, .object(detail))
   }
 
-  private func text(_ point: Point) -> String { "(\(point.x.plain), \(point.y.plain))" }
+  /// A point in words.
+  func text(_ point: Point) -> String { "(\(point.x.plain), \(point.y.plain))" }
 }

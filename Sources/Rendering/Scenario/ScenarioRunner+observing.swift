@@ -39,7 +39,7 @@ extension ScenarioRunner {
       let isDone: @WebKitActor () -> Bool = { recorder.events.dropFirst(before.events).contains(where: \.isEffect) }
       if isDone() || session.failure != nil { return }
       let now = await surveyor.observe("")
-      if now.fingerprint != before.fingerprint || now.text != before.text { return }
+      if !now.hasSamePage(as: before) { return }
       _ = await recorder.wait(Self.glance, until: isDone)
     }
   }

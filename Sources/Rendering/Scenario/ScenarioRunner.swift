@@ -29,6 +29,12 @@ internal import WebKitRuntime
     case .swipe(let from, let to):
       try await swipe(from: from, to: to)
       await rest()
+    case .swipeOver(let selector, let direction):
+      try await swipe(over: selector, direction)
+      await rest()
+    case .choose(let option, let from):
+      try await choose(option, from: from)
+      await rest()
     case .type(let text, let into):
       try await type(text, into: into)
       await rest()
@@ -55,6 +61,7 @@ internal import WebKitRuntime
     let recorder = session.recorder
     switch action {
     case .close:
+      await closeControlComes()
       recorder.record(.host, "close")
       guard session.activeManager.closeTopmost() else {
         throw .request("nothing-to-close", "nothing on screen has a close control")
@@ -82,6 +89,13 @@ internal import WebKitRuntime
       session.creative?.screenDidChange()
     default: break
     }
+  }
+
+  /// A person who wants to close waits for the control.
+  private func closeControlComes() async {
+    let modals = session.modalManager
+    guard let left = modals.stack.top?.properties.closeDelayLeft, left > 0 else { return }
+    _ = await session.recorder.wait(.seconds(left + 5)) { (modals.stack.top?.properties.closeDelayLeft ?? 0) <= 0 }
   }
 
   private func setForeground(_ isForeground: Bool) {

@@ -13,6 +13,8 @@ internal import WebKitRuntime
   /// What `inventory.js` tells.
   private struct Inventory: Decodable {
     var targets: [TapTarget]
+    var surfaces: [SwipeSurface]
+    var fields: [EntryField]
     var cut: Bool
     var text: String
     var fingerprint: String
@@ -21,7 +23,7 @@ internal import WebKitRuntime
   /// A page that can't be asked has nothing to tap.
   func observe(_ moment: String) async -> Observation {
     let stage = session.stage
-    let close = stage.screen.layers.last { $0.kind == .closeControl }?.frame
+    let close = stage.screen.layers.last { $0.kind == .closeControl }?.frame ?? laterClose
     var seen = Observation(
       moment: moment, state: session.creative?.session.state ?? .default,
       modals: session.modalManager.stack.states.map(\.kind.name), opened: opened, orientation: stage.screen.orientation,
@@ -30,6 +32,8 @@ internal import WebKitRuntime
       seen.document = address(of: page)
       if let inventory = await inventory(of: page) {
         seen.targets = inventory.targets.map { placed($0, on: layer) }
+        seen.surfaces = inventory.surfaces.map { placed($0, on: layer) }
+        seen.fields = inventory.fields.map { placed($0, on: layer) }
         seen.isCut = inventory.cut
         seen.text = inventory.text
         seen.fingerprint = inventory.fingerprint
@@ -38,6 +42,14 @@ internal import WebKitRuntime
     seen.events = session.recorder.events.count
     seen.transitions = session.transitions.count
     return seen
+  }
+
+  /// Where the close control will be that a container still withholds: a person would wait for it.
+  private var laterClose: Rect? {
+    guard let top = session.modalManager.stack.top, top.properties.closeDelayLeft > 0,
+      let layer = session.stage.screen.layer(showing: top.displayView)
+    else { return nil }
+    return session.stage.screen.closeControlLayer(for: layer.frame).frame
   }
 
   /// Where the ad looks otherwise than in an earlier picture, in dip of the screen.
@@ -78,6 +90,18 @@ internal import WebKitRuntime
     default: target.reach = .offScreen
     }
     return target
+  }
+
+  private func placed(_ surface: SwipeSurface, on layer: Layer) -> SwipeSurface {
+    var surface = surface
+    surface.frame = surface.frame.offset(x: layer.viewFrame.x, y: layer.viewFrame.y)
+    return surface
+  }
+
+  private func placed(_ field: EntryField, on layer: Layer) -> EntryField {
+    var field = field
+    field.point = Point(x: field.point.x + layer.viewFrame.x, y: field.point.y + layer.viewFrame.y)
+    return field
   }
 
   private func address(of page: AdPage) -> String { plain(session.addresses.display(page.view.url)) }

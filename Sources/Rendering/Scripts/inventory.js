@@ -1,4 +1,4 @@
-// Lists what a person could tap; runs in every frame before the page, and only when a render explores.
+// Lists what a person could tap, swipe over and fill in; runs in every frame before the page when a render explores.
 // Listeners can't be asked for afterwards, so their registration is watched by stand-ins that a page can't tell from
 // the engine's own functions. All that is used later is captured here, because creatives overwrite what they like.
 (() => {
@@ -58,8 +58,21 @@
   const focusOf = getter(Document.prototype, "activeElement");
   const [mediaPaused, mediaMuted] = ["paused", "muted"].map((name) => getter(HTMLMediaElement.prototype, name));
   const [inputValue, inputChecked] = ["value", "checked"].map((name) => getter(HTMLInputElement.prototype, name));
-  const [scrollTop, scrollHeight, clientHeight] =
-    ["scrollTop", "scrollHeight", "clientHeight"].map((name) => getter(Element.prototype, name));
+  const [scrollTop, scrollHeight, clientHeight, scrollLeft, scrollWidth, clientWidth] =
+    ["scrollTop", "scrollHeight", "clientHeight", "scrollLeft", "scrollWidth", "clientWidth"]
+      .map((name) => getter(Element.prototype, name));
+  const areaValue = getter(HTMLTextAreaElement.prototype, "value");
+  const [defaultInput, defaultArea] =
+    [HTMLInputElement.prototype, HTMLTextAreaElement.prototype].map((owner) => getter(owner, "defaultValue"));
+  const [inputType, inputLength] = ["type", "maxLength"].map((name) => getter(HTMLInputElement.prototype, name));
+  const [selectIndex, selectOptions, selectSize, selectMany] = ["selectedIndex", "options", "size", "multiple"]
+    .map((name) => getter(HTMLSelectElement.prototype, name));
+  const optionCount = getter(HTMLOptionsCollection.prototype, "length");
+  const [optionLabel, optionDefault, optionDisabled] = ["label", "defaultSelected", "disabled"]
+    .map((name) => getter(HTMLOptionElement.prototype, name));
+  const [inputForm, areaForm, selectForm] =
+    [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement].map((kind) => getter(kind.prototype, "form"));
+  const toNumber = Number;
 
   // How much of a page is looked at: a creative that makes elements for ever costs this much and no more.
   const mostElements = 5000;
@@ -67,11 +80,22 @@
   const mostGuesses = 12;
   const longestText = 4000;
   const longestMarkup = 400000;
+  const mostSurfaces = 8;
+  const mostFields = 20;
+  // What a document may overflow by without meaning it.
+  const slack = 8;
+  // The share of a surface that a swipe over it crosses, as in a scenario.
+  const stroke = 0.7;
 
   const types = ["click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend"];
+  // A finger that moves: what listens to it is for swiping.
+  const moves = ["touchmove", "pointermove"];
   const handlersOn = (owner) => types.map((type) => getter(owner, "on" + type));
   const [ofHTML, ofSVG] = [handlersOn(HTMLElement.prototype), handlersOn(SVGElement.prototype)];
   const [ofDocument, ofWindow] = [handlersOn(Document.prototype), handlersOn(window)];
+  const movesOn = (owner) => moves.map((type) => getter(owner, "on" + type));
+  const [movesOfHTML, movesOfSVG] = [movesOn(HTMLElement.prototype), movesOn(SVGElement.prototype)];
+  const [movesOfDocument, movesOfWindow] = [movesOn(Document.prototype), movesOn(window)];
   const roles = ["button", "link", "tab", "menuitem", "checkbox", "switch", "radio", "option"];
   const controls = ["button", "input", "select", "textarea", "summary"];
   const pictures = ["img", "svg", "canvas", "video", "picture"];
@@ -101,7 +125,8 @@
     return known !== undefined && known[type] !== undefined ? known[type] : null;
   };
   const note = (target, type, listener, options) => {
-    if (typeof type !== "string" || !isObject(listener) || !includes(types, type)) return;
+    if (typeof type !== "string" || !isObject(listener)) return;
+    if (!includes(types, type) && !includes(moves, type)) return;
     let known = get(registry, target);
     if (known === undefined) {
       known = { __proto__: null };
@@ -165,12 +190,19 @@
     const hits = bare([]);
     for (let i = 0; i < found.reasoned.length; i += 1) listReasoned(found.reasoned[i], found, targets, hits);
     for (let i = 0; i < found.reasoned.length; i += 1) listBelow(found.reasoned[i], elements, found, targets, hits);
+    const surfaces = bare([]);
+    const fields = bare([]);
+    for (let i = 0; i < elements.length; i += 1) {
+      listSurface(elements[i], surfaces);
+      listField(elements[i], fields);
+    }
     const text = bare([]);
     const marks = bare([]);
     describePage(elements, text, marks);
-    listFrames(elements, targets, text, marks);
+    listFrames(elements, targets, surfaces, fields, text, marks);
     return {
-      __proto__: null, targets, cut: elements.length >= mostElements || targets.length >= mostTargets,
+      __proto__: null, targets, surfaces, fields,
+      cut: elements.length >= mostElements || targets.length >= mostTargets,
       text: slice(join(text, "\n"), 0, longestText), fingerprint: fingerprint(marks),
     };
   }
@@ -195,7 +227,9 @@
     const reasons = bare([]);
     if (element === bodyOf(page)) addListeners(reasons, page, "@document", ofDocument);
     if (element === bodyOf(page)) addListeners(reasons, root, "@window", ofWindow);
-    addListeners(reasons, element, "", namespaceOf(element) === "http://www.w3.org/1999/xhtml" ? ofHTML : ofSVG);
+    addListeners(reasons, element, "", isHTML(element) ? ofHTML : ofSVG);
+    // Where a finger moves it also goes down and up.
+    if (reasons.length > 0 && moveReasons(element).length > 0) asDrags(reasons);
     const name = nameOf(element);
     if (name === "script" || name === "style" || name === "head" || matches(element, ":disabled")) return bare([]);
     if ((name === "a" || name === "area") && attribute(element, "href") !== null) put(reasons, "link");
@@ -210,11 +244,33 @@
     return reasons;
   }
 
-  function addListeners(reasons, target, suffix, handlers) {
-    for (let i = 0; i < types.length; i += 1) {
-      const list = listenersOf(target, types[i]);
-      if (list !== null && list.length > 0) put(reasons, "listener:" + types[i] + suffix);
-      else if (hasHandler(target, handlers[i])) put(reasons, "on" + types[i] + suffix);
+  function addListeners(reasons, target, suffix, handlers, names = types) {
+    for (let i = 0; i < names.length; i += 1) {
+      const list = listenersOf(target, names[i]);
+      if (list !== null && list.length > 0) put(reasons, "listener:" + names[i] + suffix);
+      else if (hasHandler(target, handlers[i])) put(reasons, "on" + names[i] + suffix);
+    }
+  }
+
+  function isHTML(element) { return namespaceOf(element) === "http://www.w3.org/1999/xhtml"; }
+
+  // Which listeners for a moving finger an element has; the body those of the document too.
+  function moveReasons(element) {
+    const reasons = bare([]);
+    addListeners(reasons, element, "", isHTML(element) ? movesOfHTML : movesOfSVG, moves);
+    if (element === bodyOf(page)) addListeners(reasons, page, "@document", movesOfDocument, moves);
+    if (element === bodyOf(page)) addListeners(reasons, root, "@window", movesOfWindow, moves);
+    return reasons;
+  }
+
+  // Without a click, what starts and ends a swipe claims nothing of a tap.
+  function asDrags(reasons) {
+    for (let i = 0; i < reasons.length; i += 1) {
+      if (indexOf(reasons[i], "click") >= 0) return;
+    }
+    for (let i = 0; i < reasons.length; i += 1) {
+      const colon = indexOf(reasons[i], ":");
+      reasons[i] = "drag:" + slice(reasons[i], colon < 0 ? 2 : colon + 1);
     }
   }
 
@@ -356,6 +412,7 @@
   function delegates(reasons) {
     for (let i = 0; i < reasons.length; i += 1) {
       if (indexOf(reasons[i], "listener:") === 0 || indexOf(reasons[i], "on") === 0) return true;
+      if (indexOf(reasons[i], "drag:") === 0) return true;
     }
     return false;
   }
@@ -383,8 +440,180 @@
     return false;
   }
 
-  function hidesOverflow(element) {
-    return element !== null && styleValue(styleOf(element), "overflow-y") === "hidden";
+  // What a finger can move over an element, if it can: lists that scroll, and what listens to moving fingers.
+  function listSurface(element, surfaces) {
+    if (surfaces.length >= mostSurfaces || !isShown(element)) return;
+    const reasons = moveReasons(element);
+    const isListening = reasons.length > 0;
+    const directions = bare([]);
+    const place = scrolling(element, reasons, directions);
+    if (isListening) addDragged(element, directions);
+    if (directions.length === 0) return;
+    const seen = visiblePart(element);
+    if (seen === null || !takesFinger(element, seen, directions)) return;
+    const selector = selectorOf(element);
+    const middle = hitAt(seen.x + seen.width / 2, seen.y + seen.height / 2);
+    put(surfaces, {
+      __proto__: null, selector, element: selector ?? nameOf(element), reasons, directions, frame: seen, place,
+      shows: middle === null || element === bodyOf(page) || !isInside(middle, element) ? "" : showing(middle),
+    });
+  }
+
+  // Adds where a list can be scrolled to, and says how many swipes away from its beginning it is.
+  function scrolling(element, reasons, directions) {
+    const isRoot = element === rootOf(page);
+    const style = styleOf(element);
+    const can = (axis) => {
+      const overflow = styleValue(style, "overflow-" + axis);
+      if (isRoot) return overflow !== "hidden" && overflow !== "clip" && !hidesOverflow(bodyOf(page), axis);
+      return overflow === "auto" || overflow === "scroll";
+    };
+    const least = isRoot ? slack : 1;
+    const place = point(0, 0);
+    const across = scrollWidth(element) - clientWidth(element);
+    if (across > least && can("x")) {
+      const start = styleValue(style, "direction") === "rtl" ? -across : 0;
+      const gone = scrollLeft(element) - start;
+      if (gone < across - 1) put(directions, "left");
+      if (gone > 1) put(directions, "right");
+      place.x = round(gone / (clientWidth(element) * stroke));
+      put(reasons, "overflow-x");
+    }
+    const down = scrollHeight(element) - clientHeight(element);
+    if (down > least && can("y")) {
+      if (scrollTop(element) < down - 1) put(directions, "up");
+      if (scrollTop(element) > 1) put(directions, "down");
+      place.y = round(scrollTop(element) / (clientHeight(element) * stroke));
+      put(reasons, styleValue(style, "scroll-snap-type") === "none" ? "overflow-y" : "snaps-y");
+    }
+    return place;
+  }
+
+  // A page that moves things itself doesn't say which way; what the browser keeps for itself does.
+  function addDragged(element, directions) {
+    const action = styleValue(styleOf(element), "touch-action");
+    const isTall = scrollHeight(element) > clientHeight(element) + slack;
+    const isWide = scrollWidth(element) > clientWidth(element) + slack;
+    const isUpright = action === "pan-x" || (action !== "pan-y" && isTall && !isWide && element !== bodyOf(page));
+    const ways = isUpright ? ["up", "down"] : ["left", "right"];
+    for (let i = 0; i < ways.length; i += 1) if (!includes(directions, ways[i])) put(directions, ways[i]);
+  }
+
+  function visiblePart(element) {
+    const box = boxOf(element);
+    const left = max(0, boxX(box));
+    const top = max(0, boxY(box));
+    const width = min(viewWidth(root), boxX(box) + boxWidth(box)) - left;
+    const height = min(viewHeight(root), boxY(box) + boxHeight(box)) - top;
+    return width < 20 || height < 20 ? null : rectangle(left, top, width, height);
+  }
+
+  // Whether a finger that goes down where its swipes begin is on it.
+  function takesFinger(element, seen, directions) {
+    const margin = (1 - stroke) / 2;
+    for (let i = 0; i < directions.length; i += 1) {
+      let x = 0.5;
+      let y = 0.5;
+      if (directions[i] === "left") x = 1 - margin;
+      if (directions[i] === "right") x = margin;
+      if (directions[i] === "up") y = 1 - margin;
+      if (directions[i] === "down") y = margin;
+      const hit = hitAt(seen.x + seen.width * x, seen.y + seen.height * y);
+      if (hit !== null && isInside(hit, element)) return true;
+    }
+    return false;
+  }
+
+  // What is to be seen in the middle of a surface: which of its slides.
+  function showing(element) {
+    const picture = attribute(element, "src") ?? styleValue(styleOf(element), "background-image");
+    const place = selectorOf(element) ?? nameOf(element);
+    if (picture === "none" || includesText(picture, "data:")) return place;
+    return place + " " + slice(picture, max(0, picture.length - 60));
+  }
+
+  // What a person types into or chooses from, and what would be typed.
+  function listField(element, fields) {
+    if (fields.length >= mostFields || !isShown(element) || matches(element, ":disabled")) return;
+    const field = fieldOf(element);
+    if (field === null) return;
+    const spot = places(element)[0];
+    const hit = hitAt(spot[0], spot[1]);
+    // Scrolling brings it where it can be tapped.
+    if (hit === null ? !canBeScrolledTo(element) : !isInside(hit, element)) return;
+    const selector = selectorOf(element);
+    field.selector = selector;
+    field.element = selector ?? nameOf(element);
+    field.point = point(spot[0], spot[1]);
+    put(fields, field);
+  }
+
+  function fieldOf(element) {
+    const name = nameOf(element);
+    try {
+      if (name === "select") return choiceOf(element);
+      if (name === "textarea" && !isReadOnly(element)) {
+        return entry("text", "Galley", areaValue(element) !== defaultArea(element), areaForm(element));
+      }
+      if (name === "input" && !isReadOnly(element)) {
+        const wanted = entryFor(element);
+        if (wanted === null) return null;
+        return entry("text", wanted, inputValue(element) !== defaultInput(element), inputForm(element));
+      }
+    } catch {
+      return null; // only bears the name
+    }
+    const editable = attribute(element, "contenteditable");
+    if (editable === null || editable === "false") return null;
+    return entry("text", "Galley", includesText(textOf(element) ?? "", "Galley"), null);
+  }
+
+  function isReadOnly(element) { return attribute(element, "readonly") !== null; }
+
+  function entry(kind, text, isFilled, form) {
+    const group = form === null || form === undefined ? "" : selectorOf(form) ?? nameOf(form);
+    return { __proto__: null, kind, entry: text, isFilled, group, selector: null, element: "", point: point(0, 0) };
+  }
+
+  // By the type, else by what the field calls itself; null for what no keyboard fills in.
+  function entryFor(element) {
+    const type = inputType(element);
+    const longest = inputLength(element);
+    const fits = (text) => (longest > 0 ? slice(text, 0, longest) : text);
+    if (type === "email") return "galley@example.com";
+    if (type === "tel") return fits("5550100");
+    if (type === "url") return "https://example.com";
+    if (type === "password") return fits("Galley42");
+    if (type === "number") return "" + max(7, toNumber(attribute(element, "min") ?? 0) || 0);
+    if (type !== "text" && type !== "search") return null;
+    const names = ["autocomplete", "inputmode", "name", "id", "placeholder"];
+    let words = "";
+    for (let i = 0; i < names.length; i += 1) words += " " + lowerCase(attribute(element, names[i]) ?? "");
+    if (includesText(words, "mail")) return fits("galley@example.com");
+    if (includesText(words, "phone") || includesText(words, "tel")) return fits("5550100");
+    const numbers = ["zip", "postal", "numeric"];
+    for (let i = 0; i < numbers.length; i += 1) if (includesText(words, numbers[i])) return fits("12345");
+    return fits("Galley");
+  }
+
+  // Another option than the one that is chosen by itself.
+  function choiceOf(element) {
+    if (selectMany(element) || selectSize(element) > 1) return null;
+    const options = selectOptions(element);
+    const count = optionCount(options);
+    let own = 0;
+    for (let i = 0; i < count; i += 1) if (optionDefault(options[i])) own = i;
+    for (let i = count - 1, found = null; i >= 0; i -= 1) {
+      if (i !== own && !optionDisabled(options[i]) && plainText(optionLabel(options[i])) !== "") found = options[i];
+      if (i === 0 && found !== null) {
+        return entry("choice", plainText(optionLabel(found)), selectIndex(element) !== own, selectForm(element));
+      }
+    }
+    return null;
+  }
+
+  function hidesOverflow(element, axis = "y") {
+    return element !== null && styleValue(styleOf(element), "overflow-" + axis) === "hidden";
   }
 
   function target(element, reasons, reach, spot, isMiddle) {
@@ -536,8 +765,13 @@
         put(marks, mediaMark(elements[i]));
       } else if (name === "input") {
         put(marks, inputMark(elements[i]));
+      } else if (name === "textarea" || name === "select") {
+        put(marks, valueMark(elements[i], name));
       }
-      if (scrollTop(elements[i]) > 0) put(marks, "scrolled " + i);
+      const down = scrollTop(elements[i]);
+      const across = scrollLeft(elements[i]);
+      if (down > 0) put(marks, "scrolled " + i + strokes(down, clientHeight(elements[i])));
+      if (across !== 0) put(marks, "sideways " + i + strokes(across, clientWidth(elements[i])));
     }
   }
 
@@ -555,6 +789,22 @@
     } catch {
       return "";
     }
+  }
+
+  function valueMark(element, name) {
+    try {
+      return name === "textarea" ? areaValue(element) : "chose " + letters(selectIndex(element));
+    } catch {
+      return "";
+    }
+  }
+
+  // How far something is scrolled, in swipes over it: a letter each, since numbers don't tell.
+  function strokes(offset, length) { return " " + letters(round(max(offset, -offset) / max(1, length * stroke))); }
+  function letters(count) {
+    let result = "";
+    for (let i = 0; i < min(count, 100); i += 1) result += "i";
+    return result;
   }
 
   // Lines as they are read, without empty ones.
@@ -605,7 +855,7 @@
   }
 
   // Frames of the creative's own tell what is in them; another origin's is one thing to tap.
-  function listFrames(elements, targets, text, marks) {
+  function listFrames(elements, targets, surfaces, fields, text, marks) {
     for (let i = 0; i < elements.length; i += 1) {
       const element = elements[i];
       if (nameOf(element) !== "iframe" || !isShown(element) || targets.length >= mostTargets) continue;
@@ -622,6 +872,12 @@
       for (let j = 0; j < inner.targets.length && targets.length < mostTargets; j += 1) {
         put(targets, moved(inner.targets[j], boxX(box), boxY(box), selectorOf(element) ?? "iframe"));
       }
+      for (let j = 0; j < inner.surfaces.length && surfaces.length < mostSurfaces; j += 1) {
+        put(surfaces, moved(inner.surfaces[j], boxX(box), boxY(box), selectorOf(element) ?? "iframe"));
+      }
+      for (let j = 0; j < inner.fields.length && fields.length < mostFields; j += 1) {
+        put(fields, moved(inner.fields[j], boxX(box), boxY(box), selectorOf(element) ?? "iframe"));
+      }
     }
   }
 
@@ -636,11 +892,14 @@
 
   function moved(inner, x, y, frame) {
     setPrototypeOf(inner, null);
-    bare(inner.reasons);
+    if (inner.reasons !== undefined) bare(inner.reasons);
+    if (inner.directions !== undefined) bare(inner.directions);
     inner.selector = null;
     inner.element = frame + " " + inner.element;
-    inner.point = point(inner.point.x + x, inner.point.y + y);
-    inner.frame = rectangle(inner.frame.x + x, inner.frame.y + y, inner.frame.width, inner.frame.height);
+    if (inner.point !== undefined) inner.point = point(inner.point.x + x, inner.point.y + y);
+    if (inner.frame !== undefined) {
+      inner.frame = rectangle(inner.frame.x + x, inner.frame.y + y, inner.frame.width, inner.frame.height);
+    }
     return inner;
   }
 })();

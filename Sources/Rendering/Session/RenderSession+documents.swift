@@ -75,7 +75,8 @@ extension RenderSession {
     recorder.record(
       .page, "loadFailed", named(["url": .string(addresses.display(url)), "message": .string(message)]))
     if page.part == .one, !page.hasCommitted {
-      onCreativeLoaded?(AdError("\(addresses.display(url)) can't be loaded: \(message)"))
+      let refusal = outlet?.refusal(of: url).map { "its host is not reached: \($0)" }
+      onCreativeLoaded?(AdError("\(addresses.display(url)) can't be loaded: \(refusal ?? message)"))
     } else {
       finishLoading(page)
     }

@@ -7,6 +7,8 @@ internal import WebKitRuntime
 
 extension RenderSession: @WebKitActor CreativeHost {
   func deliver(_ update: BridgeUpdate, to part: AdPart) {
+    var update = update
+    update.events.removeAll(where: wasTold)
     for event in update.events {
       var detail: [String: JSONValue] = ["arguments": .array(event.arguments)]
       if part == .two { detail["part"] = "two" }
@@ -14,6 +16,11 @@ extension RenderSession: @WebKitActor CreativeHost {
     }
     let page = stage.pages[part == .one ? views.page : views.secondPart]
     page?.deliver(update) { [weak self] in self?.recorder.wakeWaiters() }
+  }
+
+  /// Whether listeners heard of it in the call that it comes of.
+  private func wasTold(_ event: MRAIDEvent) -> Bool {
+    event.name == "error" && errorTold != nil && event.arguments.last?.string == errorTold
   }
 
   var geometry: HostGeometry { stage.geometry(of: adView) }

@@ -84,9 +84,19 @@ extension RenderSession {
       guard let self, let command = call.command else { return }
       gate.pass { [weak self] in
         self?.becomeActive()
-        self?.creative?.handle(command, from: part, gesture: call.gesture)
+        self?.carryOut(command, call, from: part)
       }
     }
+  }
+
+  /// An `error` that the container raised in the call itself is logged here and not sent again.
+  private func carryOut(_ command: MRAIDCommand, _ call: BridgeCall, from part: AdPart) {
+    if let told = call.told {
+      recorder.record(.mraid, "error", ["arguments": [.string(told), .string(call.name)], "inCall": true])
+      errorTold = call.name
+    }
+    creative?.handle(command, from: part, gesture: call.gesture)
+    errorTold = nil
   }
 
   private func dialog(_ kind: String, _ message: String, of page: AdPage) {
@@ -103,9 +113,7 @@ extension RenderSession {
   private func resource(_ load: ResourceLoad, of page: AdPage) {
     if load.index == 0 { page.documentLoad = load }
     if page.part == .one, load.index == 0, bundle.url != nil {
-      if load.failure != nil, let refusal = outlet?.refusal(of: load.url) {
-        onCreativeLoaded?(AdError("\(load.url) isn't reached, as its host is \(refusal)"))
-      } else if load.status >= 400 {
+      if load.status >= 400 {
         onCreativeLoaded?(AdError("\(load.url) answered with status \(load.status)"))
       } else if load.failure == nil, !Self.documentTypes.contains(load.mimeType) {
         onCreativeLoaded?(AdError("\(load.url) is \(load.mimeType), not HTML", code: Self.answersWithResponse))

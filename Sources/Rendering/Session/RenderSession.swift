@@ -43,6 +43,11 @@ internal import WebKitRuntime
   /// Set when it should but doesn't: the render is of no use then.
   private(set) var wantsCompositor = false
 
+  /// Counts the container's close delay.
+  let closeTimer = CloseTimer()
+  /// The call that is carried out, when its page has raised its `error` already.
+  var errorTold: String?
+
   /// Nil until the transaction is made.
   var creative: HTMLCreative?
   var states: [MRAIDState] = []
@@ -135,7 +140,9 @@ internal import WebKitRuntime
     modalManager.add(adLog)
     transactionManagerLoader = SessionTransactionLoader()
     manager = AdViewManager(
-      configuration: AdConfiguration(kind: job.placement.kind == .interstitial ? .interstitial : .banner, size: adSize),
+      configuration: AdConfiguration(
+        kind: job.placement.kind == .interstitial ? .interstitial : .banner, size: adSize,
+        closeDelay: job.container?.behaviour.closeDelay ?? 0),
       transactionManager: TransactionManager(loader: transactionManagerLoader), modalManager: modalManager, slot: stage)
     manager.delegate = adLog
     manager.observer = adLog
@@ -183,6 +190,8 @@ internal import WebKitRuntime
   private func connect() {
     warnings = job.warnings
     transactionManagerLoader.session = self
+    closeTimer.session = self
+    manager.timer = closeTimer
     pageLog.hostRests = { [weak self] in self?.isAtRest ?? true }
     adLog.onLoaded = { [weak self] error in
       self?.loadEnd = error.map { .failure($0) } ?? .success(())

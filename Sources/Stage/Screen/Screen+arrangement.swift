@@ -5,7 +5,7 @@ extension Screen {
   /// Everything on the screen, bottom to top: the app's page, the ad in its slot, the modal states, the system's bars.
   ///
   /// A view that a modal state shows leaves its slot; only the topmost modal state has a close control,
-  /// and that only once its close delay is over.
+  /// once its delay is over.
   package func layers(slotView: AdViewID?, modals: [ModalState]) -> [Layer] {
     var layers = [hostPageLayer] + feedLayers(modals: modals)
     if let slotView, !modals.contains(where: { $0.displayView == slotView }) {

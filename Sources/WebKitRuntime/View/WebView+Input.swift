@@ -36,6 +36,9 @@ extension WebView {
     galley_send_key(pointer, keyval, nextInputTime())
   }
 
+  /// Lets input time pass, as for a finger that rests before it lifts: what it moved isn't thrown on.
+  package func holdStill() { inputTime += 250 }
+
   /// Gives the page the focus, which a window nobody sees never gets by itself.
   package func focus() {
     activity += 1

@@ -19,6 +19,7 @@ extension WebView {
       ("leave-fullscreen", unsafeBitCast(onLeaveFullScreen, to: GCallback.self)),
       ("print", unsafeBitCast(onPrint, to: GCallback.self)),
       ("context-menu", unsafeBitCast(onContextMenu, to: GCallback.self)),
+      ("show-option-menu", unsafeBitCast(onShowOptions, to: GCallback.self)),
       ("authenticate", unsafeBitCast(onAuthenticate, to: GCallback.self)),
       ("draw", unsafeBitCast(onDraw, to: GCallback.self)),
       ("show-notification", unsafeBitCast(onNotification, to: GCallback.self)),
@@ -236,6 +237,15 @@ private let onPrint: @convention(c) (gpointer?, gpointer?, gpointer?) -> gboolea
 private let onContextMenu: @convention(c) (gpointer?, gpointer?, gpointer?, gpointer?, gpointer?) -> gboolean = {
   _, _, _, _, _ in 1
 }
+
+private let onShowOptions:
+  @convention(c) (gpointer?, UnsafeMutablePointer<WebKitOptionMenu>?, gpointer?, gpointer?, gpointer?) -> gboolean = {
+    _, menu, _, _, data in
+    guard let menu else { return 0 }
+    let passed = Passed(pointer: menu)
+    withView(data) { $0.show(OptionMenu(passed.pointer)) }
+    return 1
+  }
 
 private let onAuthenticate:
   @convention(c) (gpointer?, UnsafeMutablePointer<WebKitAuthenticationRequest>?, gpointer?) -> gboolean = {

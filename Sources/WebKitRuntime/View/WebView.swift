@@ -68,6 +68,8 @@ internal import CWebKitGTK
   var loadBegan: gint64?
   /// X time of the last input event; rises with every event.
   var inputTime: guint32 = 1_000
+  /// The list of a `select` that was tapped and waits for a choice.
+  var options: OptionMenu?
   /// Set while `terminate()` ends the web process, to tell that end from a crash.
   var endsByHost = false
 
@@ -149,6 +151,7 @@ internal import CWebKitGTK
     for script in configuration.hostScripts {
       add(script, frames: WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, world: Self.hostWorld)
     }
+    if configuration.touch { hideScrollbars() }
     let target = SignalTarget(self)
     for handler in [configuration.messageHandler, Self.hostWorld] {
       connect(
@@ -157,6 +160,14 @@ internal import CWebKitGTK
     }
     var transparent = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
     webkit_web_view_set_background_color(pointer, &transparent)
+  }
+
+  /// A phone's fade away; the engine's would be in pictures or not, as their fading comes.
+  private func hideScrollbars() {
+    let sheet = webkit_user_style_sheet_new(
+      "* { scrollbar-width: none }", WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES, WEBKIT_USER_STYLE_LEVEL_USER, nil, nil)
+    webkit_user_content_manager_add_style_sheet(content, sheet)
+    webkit_user_style_sheet_unref(sheet)
   }
 
   private func add(_ source: String, frames: WebKitUserContentInjectedFrames, world: String? = nil) {

@@ -9,6 +9,8 @@ struct FakeCreative: Sendable {
     var modals: [String] = []
     var text = ""
     var targets: [TapTarget] = []
+    var surfaces: [SwipeSurface] = []
+    var fields: [EntryField] = []
     /// Where taps lead, by selector; the host's close is `close`.
     var ways: [String: String] = [:]
     /// Events that doing something logs beside what moving does, by the same words.
@@ -52,6 +54,12 @@ struct FakeCreative: Sendable {
     case .tap(.point(let point)):
       visit.log(.input, "tap", ["x": .number(point.x)])
       return act("\(point.x.plain),\(point.y.plain)", &visit)
+    case .swipeOver(let selector, let direction):
+      visit.log(.input, "swipe", ["selector": .string(selector)])
+      return act("\(selector) \(direction.rawValue)", &visit)
+    case .type(_, .selector(let selector)?), .choose(_, .selector(let selector)):
+      visit.log(.input, "type")
+      return act(selector, &visit)
     case .close:
       visit.log(.host, "close")
       return act("close", &visit)
@@ -85,6 +93,7 @@ struct FakeCreative: Sendable {
       moment: moment, state: room.state, modals: room.modals, document: room.document,
       close: room.modals.isEmpty ? nil : Rect(x: 0, y: 0, width: 50, height: 50),
       closeFits: moment == Trial.away ? room.closeFitsAway : room.closeFits, targets: room.targets,
+      surfaces: room.surfaces, fields: room.fields,
       text: room.text, fingerprint: visit.room, picture: "001-\(moment)",
       changed: moment == Trial.after ? room.changed : nil, rest: room.rest, events: visit.events.count,
       transitions: visit.transitions.count)

@@ -13,6 +13,8 @@ struct ScenarioWriterTests {
     .wait(.init(.seconds(0.5), timeout: 5.5)),
     .tap(.selector("#buy")), .tap(.selector(odd)), .tap(.point(Point(x: 10.5, y: 20))),
     .swipe(from: .selector("a"), to: .point(Point(x: 1, y: 2))), .type(text: odd, into: nil),
+    .swipeOver(odd, .left), .swipeOver("#a", .down), .choose(option: odd, from: .selector("#s")),
+    .choose(option: "A", from: .point(Point(x: 3, y: 4))),
     .type(text: "12", into: .selector("input")), .close, .rotate(.landscape), .background, .foreground, .volume(50),
     .app(.launch), .app(.days(5)), .app(.update("2.0")), .app(.failNextRequest), .app(.offline), .app(.online),
     .volume(nil), .scroll(to: 852), .evaluate(odd), .screenshot("on"), .screenshot("a-1"),

@@ -68,6 +68,10 @@ struct StepTests {
         .swipe(from: .point(Point(x: 300, y: 100)), to: .point(Point(x: 20, y: 100)))
       ),
       ("- swipe: {from: .card, to: \"#bin\"}", .swipe(from: .selector(".card"), to: .selector("#bin"))),
+      ("- swipe: {over: \"#track\", direction: left}", .swipeOver("#track", .left)),
+      ("- swipe: {direction: down, over: .list}", .swipeOver(".list", .down)),
+      ("- choose: {option: 2, from: \"#size\"}", .choose(option: "2", from: .selector("#size"))),
+      ("- choose: {option: \"A b\", from: {x: 1, y: 2}}", .choose(option: "A b", from: .point(Point(x: 1, y: 2)))),
       ("- type: \"Ada\"", .type(text: "Ada", into: nil)),
       ("- type: 01234", .type(text: "01234", into: nil)),
       ("- type: {text: yes, into: \"#agree\"}", .type(text: "yes", into: .selector("#agree"))),

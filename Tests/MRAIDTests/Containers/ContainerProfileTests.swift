@@ -26,7 +26,7 @@ import Testing
 
   @Test(arguments: ContainerDifference.What.allCases)
   func refusesAValueOfAnotherKind(what: ContainerDifference.What) {
-    #expect(throws: ContainerProblem.self) { try read(difference(what.rawValue, "17")) }
+    #expect(throws: ContainerProblem.self) { try read(difference(what.rawValue, "-17")) }
     #expect(throws: ContainerProblem.self) { try read(difference(what.rawValue, "null")) }
   }
 

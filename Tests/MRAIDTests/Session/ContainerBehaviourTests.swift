@@ -114,6 +114,46 @@ import Testing
     #expect(container.call(.resize).presentations == [.resized(frame: frame, closePosition: position)])
   }
 
+  @Test func openMayWantATouch() throws {
+    var container = try departing(.openNeedsGesture, true)
+    let url = "https://a.example/"
+    let refused = container.send(.command(.open(url: url), from: .one, gesture: false))
+    #expect(refused.count == 1)
+    guard case .ignored(.open(url: url), let reason)? = refused.first else {
+      Issue.record("\(refused)")
+      return
+    }
+    #expect(reason.contains("touched"))
+    #expect(container.send(.command(.open(url: url), from: .one, gesture: true)) == [.open(url, gesture: true)])
+    // What is wrong with a link is told whoever asks.
+    #expect(container.send(.command(.open(url: ""), from: .one, gesture: false)).errors() == ["open"])
+  }
+
+  @Test func theCloseControlMayCome() throws {
+    #expect(try Self.behaviour(.closeDelay, 5).closeDelay == 5)
+    #expect(ContainerBehaviour.spec.closeDelay == 0)
+    for value: JSONValue in [-1, 61, "5"] {
+      #expect(throws: ContainerProblem.value(.closeDelay, needs: "0 to 60 seconds")) {
+        try Self.behaviour(.closeDelay, value)
+      }
+    }
+  }
+
+  @Test func aPageThatJudgesGoesByTheContainersRules() throws {
+    let source = "https://example.com/"
+    let whats: [ContainerDifference.What] = [.errorsInCall, .resizeNeedsAllowOffscreen]
+    for order in [whats, whats.reversed()] {
+      let profile = try ContainerProfile(
+        name: "one", title: "One",
+        differences: order.map {
+          ContainerDifference(what: $0, value: true, note: "", source: source, date: "2026-01-31")
+        })
+      #expect(profile.behaviour.bridge.errorsInCall?.needsAllowOffscreen == true)
+      #expect(profile.behaviour.bridge.errorsInCall?.boundsOffscreen == false)
+    }
+    #expect(try Self.behaviour(.errorsInCall, false).bridge.errorsInCall == nil)
+  }
+
   @Test func theStandardHasNoneOfThem() throws {
     var container = Container(exposure: Container.full)
     container.send(.loaded(.one))

@@ -13,6 +13,8 @@ extension LiveWebKit {
     /// What the page tells, as far as tests look at it.
     private struct Inventory: Decodable {
       var targets: [TapTarget]
+      var surfaces: [SwipeSurface]
+      var fields: [EntryField]
       var cut: Bool
       var text: String
       var fingerprint: String
@@ -74,6 +76,73 @@ extension LiveWebKit {
         ])
       #expect(found.targets.allSatisfy { $0.reach == .tappable && $0.selector == $0.element })
       #expect(found.target("#c")?.label == "hin")
+    }
+
+    @Test("holds whatever a finger can move, which way, and what it shows")
+    @WebKitActor func surfaces() async throws {
+      let explored = try Explored(
+        """
+        <div id=row><b></b><b></b><b></b></div><div id=list><p></p></div><div id=card>c</div><div id=tall><p></p></div>
+        <div id=still>s</div><div id=hides><p></p></div>
+        <script>
+        card.addEventListener("touchmove", () => {}); card.addEventListener("touchstart", () => {});
+        tall.onpointermove = () => {};
+        </script>
+        """,
+        style: """
+          #row{display:flex;overflow-x:auto;width:100px;height:30px} b{flex:0 0 100px} p{height:200px;margin:0}
+          #list{overflow-y:scroll;height:30px} #tall,#hides{overflow:hidden;height:30px} #card,#still{height:30px}
+          """)
+      #expect(await explored.page.open())
+      var found = try await explored.inventory()
+      let lines = found.surfaces.map { "\($0.element) \($0.reasons.joined(separator: "+")) \($0.directions)" }
+      #expect(
+        lines == [
+          "#row overflow-x [Jobs.SwipeDirection.left]", "#list overflow-y [Jobs.SwipeDirection.up]",
+          "#card listener:touchmove [Jobs.SwipeDirection.left, Jobs.SwipeDirection.right]",
+          "#tall onpointermove [Jobs.SwipeDirection.up, Jobs.SwipeDirection.down]",
+        ])
+      #expect(found.surfaces[0].shows == "#row > b:nth-child(1)")
+      // Where swipes begin claims nothing of a tap.
+      #expect(found.target("#card")?.reasons == ["drag:touchstart"])
+      let before = found.fingerprint
+      _ = try await explored.page.view.call("row.scrollLeft = 100", world: .page)
+      found = try await explored.inventory()
+      #expect(found.surfaces[0].directions == [.left, .right])
+      #expect(found.surfaces[0].place == Point(x: 1, y: 0))
+      #expect(found.surfaces[0].shows == "#row > b:nth-child(2)")
+      #expect(found.fingerprint != before)
+      _ = try await explored.page.view.call("row.scrollLeft = 200", world: .page)
+      let end = try await explored.inventory()
+      #expect(end.surfaces[0].directions == [.right])
+      #expect(end.fingerprint != found.fingerprint)
+    }
+
+    @Test("holds whatever can be filled in, with what fits, and sees when it is")
+    @WebKitActor func fields() async throws {
+      let explored = try Explored(
+        """
+        <form id=f><input id=a><input id=m type=email><input id=p name=phone><input id=n type=number min=20>
+        <input id=z inputmode=numeric maxlength=3><textarea id=t>old</textarea>
+        <select id=s><option>One<option selected>Two<option disabled>Three</select></form><div id=e contenteditable>x</div>
+        <input id=r readonly><input id=d disabled><input type=checkbox><input type=date><select id=o><option>Only</select>
+        """, style: "input,select,textarea,#e{display:block;height:15px;padding:0;margin:0;border:0}")
+      #expect(await explored.page.open())
+      let found = try await explored.inventory()
+      #expect(
+        found.fields.map { "\($0.element) \($0.kind) \($0.entry) \($0.group)" } == [
+          "#a text Galley #f", "#m text galley@example.com #f", "#p text 5550100 #f", "#n text 20 #f", "#z text 123 #f",
+          "#t text Galley #f", "#s choice One #f", "#e text Galley ",
+        ])
+      #expect(found.fields.allSatisfy { !$0.isFilled })
+      var last = found.fingerprint
+      for change in ["a.value = 'x'", "t.value = 'new'", "s.selectedIndex = 0", "e.textContent = 'x Galley'"] {
+        _ = try await explored.page.view.call(change, world: .page)
+        let now = try await explored.inventory()
+        #expect(now.fingerprint != last, "\(change)")
+        last = now.fingerprint
+      }
+      #expect(try await explored.inventory().fields.filter(\.isFilled).map(\.element) == ["#a", "#t", "#s", "#e"])
     }
 
     @Test("forgets listeners that were removed, and counts one that was added twice once")
@@ -171,7 +240,11 @@ extension LiveWebKit {
         </script>
         """,
         "inner.html":
-          "<!doctype html><style>body{margin:0}</style><button id=b style='width:40px;height:20px'>Deep</button>",
+          """
+        <!doctype html><style>body{margin:0}</style><button id=b style='display:block;width:40px;height:20px'>Deep</button>
+        <div id=r style="display:flex;overflow-x:auto;height:40px"><b style="flex:0 0 400px">x</b></div>
+        <input id=i style="display:block;width:60px;height:20px;padding:0;border:0">
+        """,
       ])
       #expect(await explored.page.open())
       let found = try await explored.inventory()
@@ -179,6 +252,11 @@ extension LiveWebKit {
       #expect(deep.selector == nil)
       #expect(deep.point == Point(x: 120, y: 60))
       #expect(found.text.contains("Deep"))
+      #expect(found.surfaces.map(\.element) == ["#f #r"])
+      #expect(found.surfaces.first?.selector == nil)
+      #expect(found.surfaces.first?.frame == Rect(x: 100, y: 70, width: 150, height: 40))
+      #expect(found.fields.map(\.element) == ["#f #i"])
+      #expect(found.fields.first?.point == Point(x: 130, y: 120))
       let shadow = try #require(found.targets.first { $0.label == "in" })
       #expect(shadow.selector == nil)
       #expect(shadow.point == Point(x: 30, y: 15))

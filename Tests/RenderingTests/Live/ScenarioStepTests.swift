@@ -81,6 +81,48 @@ extension LiveWebKit {
       - swipe: {from: "#box", to: {x: 100, y: 500}}
       - expect: {state: default, evaluate: {seen.at(0): "touchstart 60,30"}}
       ---
+      - evaluate: |
+          const row = '<div style="display:flex;width:100px;height:40px;overflow-x:auto">' + '<b style="flex:0 0 100px">x</b>'.repeat(4) + '</div>';
+          box.innerHTML = row + row.replace('overflow', 'scroll-snap-type:x mandatory;overflow').replaceAll('flex:0', 'scroll-snap-align:start;flex:0');
+          box.style.height = '80px'; field.remove(); [plain, snaps] = box.children;
+      - swipe: {over: "#box > :first-child", direction: left}
+      - expect: {evaluate: {plain.scrollLeft: 70}}
+      - swipe: {over: "#box > :last-child", direction: left}
+      - expect: {evaluate: {snaps.scrollLeft: 100}}
+      - swipe: {over: "#box > :last-child", direction: right}
+      - expect: {evaluate: {snaps.scrollLeft: 0, plain.scrollLeft: 70}}
+      ---
+      - evaluate: |
+          pointers = [];
+          for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) {
+            box.addEventListener(name, (event) => {
+              if (name === "pointerdown") box.setPointerCapture(event.pointerId);
+              pointers.push([name, event.pointerType, event.isPrimary, box.hasPointerCapture(event.pointerId)].join(" "));
+            });
+          }
+          box.style.touchAction = "pan-y";
+      - swipe: {over: "#box", direction: right}
+      - expect:
+          evaluate:
+            "pointers[0]": pointerdown touch true true
+            "pointers.filter((line) => line.startsWith('pointermove')).length": 10
+            "pointers.at(-1)": pointerup touch true true
+            "pointers.length": 12
+      - evaluate: pointers.length = 0; box.style.touchAction = "auto"
+      - swipe: {over: "#box", direction: right}
+      - expect: {evaluate: {"pointers.map((line) => line.split(' ')[0]).join()": "pointerdown,pointermove,pointercancel"}}
+      - evaluate: |
+          pointers.length = 0;
+          box.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false });
+      - swipe: {over: "#box", direction: right}
+      - expect: {evaluate: {"pointers.at(-1)": pointerup touch true true}}
+      ---
+      - evaluate: |
+          gone.outerHTML = '<select id="size" style="position:absolute;top:120px"><option>S</option><option>M</option><option disabled>L</option></select>';
+          chosen = []; size.onchange = (event) => chosen.push(size.value, event.isTrusted);
+      - choose: {option: M, from: "#size"}
+      - expect: {evaluate: {size.value: M, chosen: [M, true]}, events: [{name: input/choose, detail: {option: M}}]}
+      ---
       - type: {text: "Ann 42!", into: "#field"}
       - expect: {evaluate: {field.value: "Ann 42!"}}
       ---
@@ -148,6 +190,16 @@ extension LiveWebKit {
       ---
       - type: {text: x, into: "#gone"}
       => 1 element-invisible what matches #gone has no size
+      ---
+      - swipe: {over: "#none", direction: left}
+      => 1 no-such-element nothing in the ad matches #none
+      ---
+      - choose: {option: M, from: "#field"}
+      => 1 no-list no list opened to choose M from
+      ---
+      - evaluate: gone.outerHTML = '<select id="size" style="position:absolute;top:120px"><option>S</option><option disabled>L</option></select>'
+      - choose: {option: L, from: "#size"}
+      => 2 no-such-option no option reads L; there are "S"
       ---
       - close
       => 1 nothing-to-close nothing on screen has a close control

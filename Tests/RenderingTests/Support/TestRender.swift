@@ -39,6 +39,7 @@ import WebKitRuntime
     /// The feed's file, of which the creatives at these paths are the ads; the one rendered isn't looked at then.
     var feed: (path: String, creatives: [String])?
     var sendsBeacons = false
+    var container: ContainerProfile?
   }
 
   /// Renders a creative of these files; without `index.html` among them it can't be opened.
@@ -85,7 +86,8 @@ import WebKitRuntime
     var job = RenderJob(
       id: jobs, creative: creative, output: "\(owner.path)/out-\(jobs)", device: device,
       orientation: options.orientation,
-      placement: scenario?.placement ?? options.placement, scenario: scenario, limits: options.limits,
+      placement: scenario?.placement ?? options.placement, scenario: scenario, container: options.container,
+      limits: options.limits,
       options: RenderOptions(
         isolation: options.isolation, network: options.network, watch: options.watch, clock: options.clock,
         measures: options.measures, compositing: options.compositing, seed: options.seed,

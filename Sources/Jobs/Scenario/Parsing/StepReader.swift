@@ -4,8 +4,8 @@ internal import MRAID
 enum StepReader {
   /// The words a step can start with.
   enum Word: String, CaseIterable {
-    case wait, advance, tap, swipe, type, close, rotate, background, foreground, volume, scroll, evaluate, screenshot,
-      expect, launch, update, offline, online
+    case wait, advance, tap, swipe, type, choose, close, rotate, background, foreground, volume, scroll, evaluate
+    case screenshot, expect, launch, update, offline, online
     case failNextRequest = "fail next request"
 
     /// Whether the word stands alone.
@@ -51,6 +51,7 @@ enum StepReader {
     case .tap: return .tap(try TargetReader.target(value, "tap"))
     case .swipe: return try TargetReader.swipe(value)
     case .type: return try TargetReader.typing(value)
+    case .choose: return try TargetReader.choosing(value)
     case .close: return .close
     case .rotate: return .rotate(try value.choice(AppOrientation.self, "orientation"))
     case .background: return .background
@@ -99,6 +100,7 @@ enum StepReader {
     case .tap: "tap: \"#id\", in quotes since # starts a comment"
     case .swipe: "swipe: {from: {x: 10, y: 20}, to: {x: 200, y: 20}}"
     case .type: "type: \"text\""
+    case .choose: "choose: {option: \"Large\", from: \"#size\"}"
     case .rotate: "rotate: landscape"
     case .scroll: "scroll: 300"
     case .evaluate: "evaluate: \"script\""

@@ -19,11 +19,25 @@ enum TargetReader {
     return .point(Point(x: try x.number("x", in: 0...10_000), y: try y.number("y", in: 0...10_000)))
   }
 
-  /// `{from: …, to: …}`
+  /// `{from: …, to: …}`, or `{over: …, direction: …}`
   static func swipe(_ value: YAMLNode) throws(Fault) -> Scenario.Action {
-    let members = try value.members(of: "swipe", allowed: ["from", "to"])
-    guard let from = members["from"], let to = members["to"] else { throw value.fault("swipe needs from and to") }
+    let members = try value.members(of: "swipe", allowed: ["from", "to", "over", "direction"])
+    if let over = members["over"], let direction = members["direction"], members.count == 2 {
+      return .swipeOver(try selector(over), try direction.choice(SwipeDirection.self, "direction"))
+    }
+    guard let from = members["from"], let to = members["to"], members.count == 2 else {
+      throw value.fault("swipe needs from and to, or over and direction")
+    }
     return .swipe(from: try target(from, "from"), to: try target(to, "to"))
+  }
+
+  /// `{option: …, from: …}`; the option as it reads.
+  static func choosing(_ value: YAMLNode) throws(Fault) -> Scenario.Action {
+    let members = try value.members(of: "choose", allowed: ["option", "from"])
+    guard let option = members["option"], let from = members["from"] else {
+      throw value.fault("choose needs option and from")
+    }
+    return .choose(option: try keys(option, "option"), from: try target(from, "from"))
   }
 
   /// Text, or `{text: …, into: …}`; digits and other plain words are typed as they stand.

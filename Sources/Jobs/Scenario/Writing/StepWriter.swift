@@ -8,8 +8,11 @@ enum StepWriter {
     case .wait(let condition): "wait: \(text(of: condition))"
     case .tap(let target): "tap: \(text(of: target))"
     case .swipe(let from, let to): "swipe: {from: \(text(of: from)), to: \(text(of: to))}"
+    case .swipeOver(let selector, let direction):
+      "swipe: {over: \(quoted(selector)), direction: \(direction.rawValue)}"
     case .type(let text, nil): "type: \(quoted(text))"
     case .type(let text, let into?): "type: {text: \(quoted(text)), into: \(self.text(of: into))}"
+    case .choose(let option, let from): "choose: {option: \(quoted(option)), from: \(self.text(of: from))}"
     case .close: "close"
     case .rotate(let orientation): "rotate: \(orientation.rawValue)"
     case .background: "background"
