@@ -112,10 +112,14 @@ let package = Package(
         "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
+    // What is asked for, turned into jobs, and what came of them, into evidence; whoever asks.
+    .target(
+      name: "Planning",
+      dependencies: ["Workers", "Checks", "Exploration", "Bundles", "Jobs", "Stage", "MRAID"], swiftSettings: settings),
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines", "Machine", "Bundles", "Comparison",
+        "Planning", "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines", "Machine", "Bundles", "Comparison",
         "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),

@@ -1,8 +1,8 @@
-internal import Exploration
-internal import Jobs
+package import Exploration
+package import Jobs
 
 /// The explorations of a run, a few at a time, over one sequence of job ids.
-struct Fleet {
+package struct Fleet: Sendable {
   private var expeditions: [Int: Expedition] = [:]
   /// Which item of the plan a job is for.
   private var owners: [Int: Int] = [:]
@@ -12,21 +12,21 @@ struct Fleet {
   /// Explorations that are under way together, so that no worker waits for another's trial.
   private let width: Int
 
-  init(_ jobs: [RenderJob], budget: Budget, width: Int) {
+  package init(_ jobs: [RenderJob], budget: Budget, width: Int) {
     waiting = jobs[...]
     nextID = (jobs.map(\.id).max() ?? -1) + 1
     self.budget = budget
     self.width = width
   }
 
-  var isDone: Bool { waiting.isEmpty && owners.isEmpty }
+  package var isDone: Bool { waiting.isEmpty && owners.isEmpty }
 
   /// The item whose trial a job is.
-  func item(of job: Int) -> Int? { owners[job] }
-  func expedition(_ item: Int) -> Expedition? { expeditions[item] }
+  package func item(of job: Int) -> Int? { owners[job] }
+  package func expedition(_ item: Int) -> Expedition? { expeditions[item] }
 
   /// Sets out with as many as may be under way.
-  mutating func begin() -> [RenderJob] {
+  package mutating func begin() -> [RenderJob] {
     var jobs: [RenderJob] = []
     while expeditions.values.count(where: { !$0.isDone }) < width, let job = waiting.popFirst() {
       var expedition = Expedition(job: job, budget: budget)
@@ -37,7 +37,7 @@ struct Fleet {
   }
 
   /// Takes a finished job in and says what to render next.
-  mutating func take(_ record: RenderRecord, of job: Int) -> [RenderJob] {
+  package mutating func take(_ record: RenderRecord, of job: Int) -> [RenderJob] {
     guard let item = owners.removeValue(forKey: job), var expedition = expeditions[item] else { return [] }
     let jobs = expedition.take(record, of: job, next: &nextID)
     expeditions[item] = expedition

@@ -1,13 +1,13 @@
-internal import Checks
+package import Checks
 internal import Exploration
 internal import Foundation
-internal import Jobs
+package import Jobs
 internal import Workers
 
 /// Puts together what a render left on disk and what exploring found.
-enum EvidenceReader {
+package enum EvidenceReader {
   /// The evidence of a creative whose results are in `job`'s folder.
-  static func read(_ job: RenderJob, record: RenderRecord, explored: ExploredCreative?) -> Evidence {
+  package static func read(_ job: RenderJob, record: RenderRecord, explored: ExploredCreative?) -> Evidence {
     let folder = ResultFolder(job.output)
     let own = Journey(events: events(at: folder.events))
     return Evidence(

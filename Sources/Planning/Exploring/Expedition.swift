@@ -1,38 +1,38 @@
-internal import Checks
-internal import Exploration
+package import Checks
+package import Exploration
 internal import Foundation
-internal import Jobs
+package import Jobs
 internal import MRAID
 internal import Stage
-internal import Workers
+package import Workers
 
 /// One creative being explored: turns trials into jobs, and what renders left on disk into results.
-struct Expedition {
+package struct Expedition: Sendable {
   /// The plan's job, whose folder gets the results.
-  let job: RenderJob
-  private(set) var explorer: Explorer
+  package let job: RenderJob
+  package private(set) var explorer: Explorer
   /// The first trial's record stands for the creative.
-  private(set) var record: RenderRecord?
+  package private(set) var record: RenderRecord?
   private var trials: [Int: Trial] = [:]
   /// What each trial brought, by its number, for checks.
   private var journeys: [Int: Journey] = [:]
   private var renderMilliseconds = 0.0
   private let began = ContinuousClock.now
 
-  var folder: ResultFolder { ResultFolder(job.output) }
-  var isDone: Bool { explorer.isDone }
+  package var folder: ResultFolder { ResultFolder(job.output) }
+  package var isDone: Bool { explorer.isDone }
 
-  init(job: RenderJob, budget: Budget) {
+  package init(job: RenderJob, budget: Budget) {
     self.job = job
     explorer = Explorer(
       placement: job.placement.kind, scrollDistance: job.device.screen.height.rounded(), budget: budget)
   }
 
   /// The first trial, an ordinary render into the creative's own folder.
-  mutating func start(id: Int) -> RenderJob { render(explorer.start(), id: id) }
+  package mutating func start(id: Int) -> RenderJob { render(explorer.start(), id: id) }
 
   /// Takes a trial's record in; the trials that follow get ids from `next`.
-  mutating func take(_ record: RenderRecord, of id: Int, next: inout Int) -> [RenderJob] {
+  package mutating func take(_ record: RenderRecord, of id: Int, next: inout Int) -> [RenderJob] {
     guard let trial = trials.removeValue(forKey: id) else { return [] }
     if trial.number == 0 { self.record = record }
     renderMilliseconds += record.timings["total"] ?? 0
@@ -45,12 +45,12 @@ struct Expedition {
   }
 
   /// What was found, on disk and for telling; nil when the creative couldn't be rendered at all.
-  func finish() throws(Fault) -> ExploredCreative? {
+  package func finish() throws(Fault) -> ExploredCreative? {
     defer { ExplorationFiles(folder: folder, job: job).clear() }
     guard let record, isDone, explorer.failure == nil, !explorer.states.isEmpty else { return nil }
     let found = explorer.exploration(placement: job.placement, vocabulary: CreativeVocabulary.read(job.creative))
     let timings = [
-      "wall": began.duration(to: .now).milliseconds.rounded(), "renders": renderMilliseconds.rounded(),
+      "wall": (began.duration(to: .now) / .milliseconds(1)).rounded(), "renders": renderMilliseconds.rounded(),
     ]
     let document = ExplorationDocument(found, record: record, timings: timings)
     try ExplorationFiles(folder: folder, job: job).write(found, document)
@@ -88,11 +88,11 @@ struct Expedition {
 }
 
 /// What came of exploring one creative.
-struct ExploredCreative {
-  let found: Exploration
-  let document: ExplorationDocument
+package struct ExploredCreative: Sendable {
+  package let found: Exploration
+  package let document: ExplorationDocument
   /// The events of each thing tried, in the trials' order.
-  let journeys: [Journey]
+  package let journeys: [Journey]
   /// Whether a trial failed by Galley's fault.
-  let engineFailed: Bool
+  package let engineFailed: Bool
 }
