@@ -22,6 +22,15 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.0"),
@@ -116,10 +125,32 @@ let package = Package(
     .target(
       name: "Planning",
       dependencies: ["Workers", "Checks", "Exploration", "Bundles", "Jobs", "Stage", "MRAID"], swiftSettings: settings),
+    .target(
+      name: "ServiceStore",
+      dependencies: [
+        "Jobs", .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: settings),
+    .target(
+      name: "Service",
+      dependencies: [
+        "ServiceStore", "Planning", "Workers", "Reports", "Checks", "Exploration", "Baselines", "Machine", "Bundles",
+        "Comparison", "Jobs", "Stage", "MRAID", "Pixels",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "Mustache", package: "swift-mustache"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ], swiftSettings: settings),
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Planning", "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines", "Machine", "Bundles", "Comparison",
+        "Service", "Planning", "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines", "Machine", "Bundles", "Comparison",
         "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),

@@ -1,0 +1,27 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+
+/// Counts, times and logs requests by their route.
+struct AccountMiddleware: RouterMiddleware {
+  typealias Context = ServiceContext
+
+  let gauges: ServiceGauges
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let start = ContinuousClock.now
+    let response = try await next(request, context)
+    let seconds = start.duration(to: .now) / .seconds(1)
+    let route = context.endpointPath ?? "none"
+    gauges.answered(request.method.rawValue, route, status: response.status.code, seconds: seconds)
+    context.logger.info(
+      "request",
+      metadata: [
+        "method": "\(request.method)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
+        "ms": "\(Int(seconds * 1000))",
+      ])
+    return response
+  }
+}
