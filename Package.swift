@@ -124,7 +124,10 @@ let package = Package(
     // What is asked for, turned into jobs, and what came of them, into evidence; whoever asks.
     .target(
       name: "Planning",
-      dependencies: ["Workers", "Checks", "Exploration", "Bundles", "Jobs", "Stage", "MRAID"], swiftSettings: settings),
+      dependencies: [
+        "Workers", "Checks", "Exploration", "Baselines", "Machine", "Bundles", "Comparison", "Jobs", "Stage", "MRAID",
+        "Pixels",
+      ], swiftSettings: settings),
     .target(
       name: "ServiceStore",
       dependencies: [
@@ -150,7 +153,8 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Service", "Planning", "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines", "Machine", "Bundles", "Comparison",
+        "Service", "Planning", "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines", "Machine",
+        "Bundles", "Comparison",
         "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),

@@ -1,18 +1,18 @@
-internal import Baselines
-internal import Comparison
-internal import Jobs
+package import Baselines
+package import Comparison
+package import Jobs
 internal import MRAID
 internal import Pixels
 
 /// A baseline as it was found in its store.
-struct RecordedBaseline: Sendable {
-  let store: BaselineStore
-  let manifest: BaselineManifest
-  let fingerprint: Fingerprint
+package struct RecordedBaseline: Sendable {
+  package let store: BaselineStore
+  package let manifest: BaselineManifest
+  package let fingerprint: Fingerprint
   private let events: [Event]
 
   /// Nil when nothing is recorded there.
-  init?(_ place: BaselinePlace) throws(Fault) {
+  package init?(_ place: BaselinePlace) throws(Fault) {
     store = place.store
     guard let manifest = try store.manifest(place.key) else { return nil }
     self.manifest = manifest
@@ -21,19 +21,19 @@ struct RecordedBaseline: Sendable {
   }
 
   /// Parts that may differ.
-  var flaky: Set<String> {
+  package var flaky: Set<String> {
     Set(
       manifest.pictures.filter { $0.flaky == true }.map(\.name)
         + (manifest.events.flaky == true ? [PartName.events] : []))
   }
 
   /// The baseline's picture that a file of the store is.
-  func picture(file: String?) -> BaselineManifest.Picture? {
+  package func picture(file: String?) -> BaselineManifest.Picture? {
     manifest.pictures.first { store.objectPath("\($0.sha256).png") == file }
   }
 
   /// Compares a render with it.
-  func compare(_ render: BaselineRender, _ comparer: ResultComparer) async throws(Fault) -> ResultVerdict {
+  package func compare(_ render: BaselineRender, _ comparer: ResultComparer) async throws(Fault) -> ResultVerdict {
     var verdict = try await pictures(render, comparer)
     let log = try render.listing.events.map { path throws(Fault) in try EventLogFile.read(path) }
     verdict.events = EventComparison(events, log ?? [])

@@ -1,19 +1,28 @@
-internal import Baselines
-internal import Comparison
+package import Baselines
+package import Comparison
 internal import FoundationEssentials
-internal import Jobs
+package import Jobs
 internal import Pixels
 internal import Workers
 
 /// Puts together what can be approved, with pictures of what changed, and writes it beside a creative's results.
-struct CandidateWriter {
-  let folder: String
-  let place: BaselinePlace
-  let baseline: RecordedBaseline?
-  let renders: [BaselineRender]
-  let fingerprint: Fingerprint
+package struct CandidateWriter {
+  private let folder: String
+  private let place: BaselinePlace
+  private let baseline: RecordedBaseline?
+  private let renders: [BaselineRender]
+  private let fingerprint: Fingerprint
 
-  func write(
+  /// `baseline` is nil where nothing was recorded; the renders are those the judgements count.
+  package init(
+    folder: String, place: BaselinePlace, baseline: RecordedBaseline?, renders: [BaselineRender],
+    fingerprint: Fingerprint
+  ) {
+    (self.folder, self.place, self.baseline) = (folder, place, baseline)
+    (self.renders, self.fingerprint) = (renders, fingerprint)
+  }
+
+  package func write(
     _ judgements: [Judgement], verdict: CreativeVerdict, differences: [String], _ comparer: ResultComparer
   ) async throws(Fault) -> Candidate {
     var parts: [Candidate.Part] = []

@@ -1,17 +1,17 @@
-internal import Baselines
+package import Baselines
 internal import FoundationEssentials
-internal import Jobs
+package import Jobs
 internal import Machine
 internal import Stage
 
 /// What of this machine goes into a fingerprint; measured once, before anything is rendered.
-struct MachineFingerprint: Sendable {
+package struct MachineFingerprint: Sendable {
   private let gl: String?
   private let fonts: [Fingerprint.Font]
   private let fontSettings: String
 
   /// Reads every font file: a tenth of a second for what Galley needs, more where more is installed.
-  init() {
+  package init() {
     gl = GraphicsDriver.name()
     let installed = UsableFonts()
     fonts = installed.files.map { Fingerprint.Font(file: Self.name($0), sha256: Self.hash($0)) }
@@ -23,7 +23,7 @@ struct MachineFingerprint: Sendable {
   }
 
   /// The whole fingerprint of a render; nil when no engine drew anything.
-  func of(_ record: RenderRecord, _ job: RenderJob) -> Fingerprint? {
+  package func of(_ record: RenderRecord, _ job: RenderJob) -> Fingerprint? {
     record.engine.map { engine in
       Fingerprint(
         galley: engine.galley, webkit: engine.webkit, gl: gl, device: job.device, clock: job.options.clock,

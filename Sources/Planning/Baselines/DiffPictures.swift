@@ -1,16 +1,20 @@
-internal import Comparison
-internal import Jobs
+package import Comparison
+package import Jobs
 internal import Pixels
 internal import Workers
 
 /// Writes pictures of what differs below a folder, in folders named after the results.
-struct DiffPictures {
-  let folder: String
+package struct DiffPictures {
+  private let folder: String
   /// Whether only the highlight is wanted, as pages do.
-  var isBrief = false
+  private let isBrief: Bool
+
+  package init(folder: String, isBrief: Bool = false) {
+    (self.folder, self.isBrief) = (folder, isBrief)
+  }
 
   /// Adds to a picture that differs the paths of what was written for it.
-  func write(_ picture: inout PictureVerdict, below name: String) throws(Fault) {
+  package func write(_ picture: inout PictureVerdict, below name: String) throws(Fault) {
     guard let difference = picture.difference, let first = picture.first, let second = picture.second else { return }
     let target = ResultFolder(name.isEmpty ? folder : "\(folder)/\(name)")
     try target.create()
