@@ -30,8 +30,9 @@ package struct GalleyServer: Sendable {
     let store = try Store(folder: data.path)
     let gatekeeper = try Gatekeeper(settings.tokens.map { TokenFile($0) })
     let signature = try HookSecret(file: settings.secret ?? "\(data.path)/webhook-secret").signature()
+    let pages = try PageLibrary()
     do {
-      try await services(data, store, gatekeeper, signature, ready).run()
+      try await services(data, store, gatekeeper, signature, pages, ready).run()
     } catch {
       throw error as? Fault ?? Self.fault(error, settings)
     }
@@ -40,7 +41,7 @@ package struct GalleyServer: Sendable {
 
   private func services(
     _ data: DataFolder, _ store: Store, _ gatekeeper: Gatekeeper, _ signature: HookSignature,
-    _ ready: @escaping @Sendable (String) -> Void
+    _ pages: PageLibrary, _ ready: @escaping @Sendable (String) -> Void
   ) -> ServiceGroup {
     let gauges = ServiceGauges()
     let bulletin = Bulletin()
@@ -56,9 +57,13 @@ package struct GalleyServer: Sendable {
     let renders = RenderAPI(
       desk: desk, store: store, data: data, bulletin: bulletin, gatekeeper: gatekeeper, bounds: settings.bounds,
       allowsPrivate: settings.allowsPrivateNetwork)
+    let baselines = BaselineAPI(store: store, data: data, bounds: settings.bounds, approver: Approver(data))
+    let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffShelf(data))
     let web = WebService(
       settings: settings, gatekeeper: gatekeeper, gauges: gauges, renders: renders,
-      operations: OperationsAPI(desk: desk, gauges: gauges), log: log, ready: ready)
+      operations: OperationsAPI(desk: desk, store: store, gauges: gauges),
+      diffs: diffs,
+      pages: PageAPI(library: pages, renders: renders, diffs: diffs, gatekeeper: gatekeeper), log: log, ready: ready)
     // They end in the reverse order: first whoever waits is sent home, then nobody is let in, then the work ends.
     var configuration = ServiceGroupConfiguration(
       services: [hooks, retention, desk, web, Doorkeeper(bulletin: bulletin)],

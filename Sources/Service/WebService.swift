@@ -11,6 +11,8 @@ struct WebService: Service {
   let gauges: ServiceGauges
   let renders: RenderAPI
   let operations: OperationsAPI
+  let diffs: DiffAPI
+  let pages: PageAPI
   let log: Logger
   /// Hears the address once it can be called.
   let ready: @Sendable (String) -> Void
@@ -31,13 +33,22 @@ struct WebService: Service {
 
   /// Every route, behind what all of them share.
   func router() -> Router<ServiceContext> {
+    let plain = Router(context: ServiceContext.self)
+    add(to: plain)
     let router = Router(context: ServiceContext.self, options: [.autoGenerateHeadEndpoints])
     router.add(middleware: AccountMiddleware(gauges: gauges))
     router.add(middleware: SecurityMiddleware())
-    router.add(middleware: ProblemMiddleware())
+    router.add(middleware: ProblemMiddleware(table: RouteTable(plain), pages: pages.library))
     router.add(middleware: GateMiddleware(gatekeeper: gatekeeper))
+    add(to: router)
+    return router
+  }
+
+  private func add(to router: some RouterMethods<ServiceContext>) {
     operations.add(to: router)
     renders.add(to: router)
-    return router
+    diffs.add(to: router)
+    diffs.baselines.add(to: router)
+    pages.add(to: router)
   }
 }

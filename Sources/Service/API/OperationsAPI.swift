@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Jobs
+internal import ServiceStore
 
 /// The routes for whoever runs the server.
 struct OperationsAPI: Sendable {
@@ -9,7 +10,20 @@ struct OperationsAPI: Sendable {
     let galley: String
   }
 
+  /// A creative that cost workers.
+  private struct Suspect: Encodable {
+    let content: String
+    let losses: Int
+    let reason: String
+    let since: String
+
+    init(_ row: QuarantineRow) {
+      (content, losses, reason, since) = (row.content, row.losses, row.reason, Instant.text(row.since))
+    }
+  }
+
   let desk: RenderDesk
+  let store: Store
   let gauges: ServiceGauges
 
   func add(to router: some RouterMethods<ServiceContext>) {
@@ -18,6 +32,16 @@ struct OperationsAPI: Sendable {
     router.get("/v1/pressure") { _, context in
       try context.require(.read)
       return try Answer.json(await desk.pressure())
+    }
+    router.get("/v1/quarantine") { _, context in
+      try context.require(.read)
+      return try Answer.json(["creatives": try await store.quarantine().map(Suspect.init)])
+    }
+    router.delete("/v1/quarantine/:content") { _, context in
+      try context.require(.admin)
+      let content = context.parameters.get("content") ?? ""
+      guard try await store.pardon(content) else { throw Problem.missing("creative '\(content.prefix(64))' there") }
+      return Response(status: .noContent)
     }
     router.get("/metrics") { _, context in
       try context.require(.read)

@@ -18,7 +18,9 @@ extension Problem {
     let message =
       fields.count == 1
       ? "\(fields[0].pointer.dropFirst()): \(fields[0].detail)" : "\(fields.count) members of the request are wrong"
-    return Problem(422, .request("request-invalid", message), fields: fields)
+    // One that has a code of its own is known by that, as on the command line.
+    let code = fields.count == 1 ? fields[0].code : nil
+    return Problem(422, .request(code ?? "request-invalid", message), fields: fields)
   }
 
   package static func missing(_ what: String) -> Problem { Problem(404, "not-found", "there is no \(what)") }

@@ -7,8 +7,13 @@ package struct Problem: Error, Hashable, Sendable {
     /// A JSON Pointer: `/size`.
     package let pointer: String
     package let detail: String
+    /// The stable code of what is wrong, where there is one of its own.
+    package let code: String?
 
-    package init(_ name: String, _ detail: String) {
+    package init(_ name: String, _ fault: Fault) { self.init(name, fault.message, code: fault.code) }
+
+    package init(_ name: String, _ detail: String, code: String? = nil) {
+      self.code = code
       let escaped = name.replacing("~", with: "~0").replacing("/", with: "~1")
       (pointer, self.detail) = (name.isEmpty ? "" : "/\(escaped)", detail)
     }

@@ -23,6 +23,13 @@ extension Store {
     }
   }
 
+  /// Every creative under which workers died, the latest first.
+  package func quarantine() async throws(Fault) -> [QuarantineRow] {
+    try await read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM quarantine ORDER BY since DESC LIMIT 1000").map(QuarantineRow.init)
+    }
+  }
+
   /// Gives a creative another chance; says whether there was anything against it.
   @discardableResult package func pardon(_ content: String) async throws(Fault) -> Bool {
     try await write { db in

@@ -15,7 +15,10 @@ struct AccountMiddleware: RouterMiddleware {
     let response = try await next(request, context)
     let seconds = start.duration(to: .now) / .seconds(1)
     let route = context.endpointPath ?? "none"
-    gauges.answered(request.method.rawValue, route, status: response.status.code, seconds: seconds)
+    // A caller may make methods up, and each would be counted on its own.
+    let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete]
+    let method = known.contains(request.method) ? request.method.rawValue : "other"
+    gauges.answered(method, route, status: response.status.code, seconds: seconds)
     context.logger.info(
       "request",
       metadata: [

@@ -57,19 +57,14 @@ extension RenderAPI {
 
   private func checkAddresses(_ submission: Submission) throws(Problem) {
     var problems: [Problem.Field] = []
-    var isPrivate = false
     for (name, address) in [("url", submission.request.url), ("callback", submission.request.callback)] {
       guard let address else { continue }
       do throws(Fault) {
         _ = try OutsideAddress(address, allowsPrivate: allowsPrivate)
       } catch {
-        isPrivate = isPrivate || error.code == "address-private"
-        problems.append(Problem.Field(name, error.message))
+        problems.append(Problem.Field(name, error))
       }
     }
-    guard !problems.isEmpty else { return }
-    var problem = Problem.invalid(problems)
-    if isPrivate { problem.fault.code = "address-private" }
-    throw problem
+    guard problems.isEmpty else { throw .invalid(problems) }
   }
 }

@@ -1,3 +1,4 @@
+internal import Jobs
 internal import MRAID
 
 /// Reads the members of a request one by one, and gathers what is wrong with them.
@@ -84,6 +85,9 @@ struct FieldReader {
     problems.append(Problem.Field(name, detail))
     return nil
   }
+
+  /// The same with a fault's own code.
+  mutating func fail(_ name: String, _ fault: Fault) { problems.append(Problem.Field(name, fault)) }
 
   /// Refuses members that nobody asked for, and whatever was wrong.
   mutating func finish() throws(Problem) {

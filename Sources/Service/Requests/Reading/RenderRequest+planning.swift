@@ -12,7 +12,7 @@ extension RenderRequest {
       do throws(Fault) {
         return try body()
       } catch {
-        problems.append(Problem.Field(name, error.message))
+        problems.append(Problem.Field(name, error))
         return nil
       }
     }

@@ -42,7 +42,7 @@ extension RenderRequest {
     do throws(Fault) {
       _ = try ScenarioParser.parse(text, source: "scenario")
     } catch {
-      reader.fail("scenario", error.message) as String?
+      reader.fail("scenario", error)
     }
     return text
   }
