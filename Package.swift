@@ -22,7 +22,15 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.0"),
@@ -65,7 +73,8 @@ let package = Package(
       name: "Comparison", dependencies: ["Jobs", "MRAID", "Pixels", .product(name: "Crypto", package: "swift-crypto")],
       resources: [.embedInCode("Pages/Assets")], swiftSettings: settings),
     .target(
-      name: "Bundles", dependencies: ["Jobs", "MRAID", "OpenRTB", "CZip", .product(name: "Crypto", package: "swift-crypto")],
+      name: "Bundles",
+      dependencies: ["Jobs", "MRAID", "OpenRTB", "CZip", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
 
     // What of the machine shows in pictures, and pictures kept to compare others with.
@@ -130,11 +139,43 @@ let package = Package(
         "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
+    // What is asked for, turned into jobs, and what came of them, into evidence; whoever asks.
+    .target(
+      name: "Planning",
+      dependencies: [
+        "Workers", "Checks", "Exploration", "Baselines", "Machine", "Bundles", "Comparison", "Jobs", "Stage", "MRAID",
+        "Pixels",
+      ], swiftSettings: settings),
+    .target(
+      name: "ServiceStore",
+      dependencies: [
+        "Jobs", .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: settings),
+    .target(
+      name: "Service",
+      dependencies: [
+        "ServiceStore", "Planning", "Workers", "Reports", "Checks", "Exploration", "Baselines", "Machine", "Bundles",
+        "Comparison", "Egress", "Jobs", "Stage", "MRAID", "Pixels",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "Mustache", package: "swift-mustache"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
+      resources: [
+        .embedInCode("Documents/openapi.json"), .embedInCode("Pages/Templates"), .embedInCode("Pages/Assets"),
+      ], swiftSettings: settings),
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines", "Machine", "Bundles", "Comparison",
-        "Egress", "Feed", "Jobs", "Stage", "MRAID", "Pixels",
+        "Service", "Planning", "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines", "Machine",
+        "Bundles", "Comparison", "Egress", "Feed", "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),

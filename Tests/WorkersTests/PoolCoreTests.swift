@@ -91,7 +91,7 @@ import Testing
     var core = core(jobs: 1)
     for worker in 1...5 {
       let effects = core.handle(.exited(WorkerExit(.signal(9)), worker: worker))
-      #expect(effects.contains(.publish(.retrying(job: 0, reason: "the worker died by SIGKILL"))))
+      #expect(effects.contains(.publish(.retrying(job: 0, lost: .worker, reason: "the worker died by SIGKILL"))))
       #expect(effects.contains(.start(worker: worker + 1)))
       _ = core.handle(.said(.ready, worker: worker + 1))
     }
@@ -130,7 +130,7 @@ import Testing
     let crash = RenderRecord.fake(.crashed, failure: .creative("web-process-crashed", "gone"))
     for _ in 1...5 {
       let effects = core.handle(.said(.finished(job: 0, record: crash), worker: 1))
-      #expect(effects.contains(.publish(.retrying(job: 0, reason: "gone"))))
+      #expect(effects.contains(.publish(.retrying(job: 0, lost: .webProcess, reason: "gone"))))
       #expect(sent(effects) == [[0, 1]])
     }
     let records = finished(core.handle(.said(.finished(job: 0, record: crash), worker: 1)))

@@ -29,10 +29,11 @@ extension PoolCore {
   mutating func bury(_ worker: Int, _ exit: WorkerExit) -> [PoolEffect] {
     guard let dead = workers.removeValue(forKey: worker) else { return [] }
     if let next = dead.next { queue.insert(next, at: 0) }
+    if dead.phase != .leaving, dead.phase != .condemned(.cancelled) { lostWorkers += 1 }
     var effects: [PoolEffect] = [.unwatch(worker: worker)]
     if let job = dead.present, let entry = entries[job] {
       effects += lose(entry, dead, exit)
-    } else if dead.phase != .serving, dead.phase != .leaving {
+    } else if dead.phase != .serving, dead.phase != .leaving, dead.phase != .condemned(.cancelled) {
       effects += failStart(dead, exit)
     }
     return effects
@@ -52,7 +53,7 @@ extension PoolCore {
     if entry.deaths < (isCondemned(dead) ? Self.silencesForgiven : Self.deathsForgiven) {
       entries[id]?.deaths += 1
       queue.insert(id, at: 0)
-      return [.publish(.retrying(job: id, reason: reason))]
+      return [.publish(.retrying(job: id, lost: .worker, reason: reason))]
     }
     entries[id] = nil
     return [.giveUp(entry.job, .crashed, .engine("worker-died", reason), attempts: entry.attempts)]
@@ -63,6 +64,7 @@ extension PoolCore {
     failedStarts += 1
     guard failedStarts > (hasDied(dead, exit) ? Self.deathsForgiven : Self.startsForgiven) else { return [] }
     failedStarts = 0
+    isCold = true
     let fault = Fault.engine("worker-start-failed", describe(dead, exit))
     defer { queue.removeAll() }
     return queue.compactMap { job in

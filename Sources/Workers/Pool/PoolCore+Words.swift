@@ -9,6 +9,7 @@ extension PoolCore {
       guard known.phase == .starting else { return [] }
       workers[worker]?.phase = .serving
       failedStarts = 0
+      isCold = false
       return [.unwatch(worker: worker)]
     case .progress(let job, let phase):
       guard known.present == job else { return [] }
@@ -34,7 +35,7 @@ extension PoolCore {
     if record.outcome == .crashed, record.code == "web-process-crashed", entry.webCrashes < Self.deathsForgiven {
       entries[job]?.webCrashes += 1
       queue.insert(job, at: 0)
-      return [.publish(.retrying(job: job, reason: record.message ?? "the web process crashed"))]
+      return [.publish(.retrying(job: job, lost: .webProcess, reason: record.message ?? "the web process crashed"))]
     }
     var record = record
     record.attempts = entry.attempts
@@ -50,7 +51,9 @@ extension PoolCore {
     known.next = nil
     workers[worker] = known
     guard known.phase == .serving else { return [] }
-    if known.present != nil { return begin(worker) }
-    return known.served >= settings.recycleAfter ? dismiss(worker) : [.unwatch(worker: worker)]
+    if let next = known.present { return entries[next] == nil ? drop(worker) : begin(worker) }
+    guard known.served >= settings.recycleAfter || known.isHeavy else { return [.unwatch(worker: worker)] }
+    recycledWorkers += 1
+    return dismiss(worker)
   }
 }

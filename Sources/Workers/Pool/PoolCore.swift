@@ -18,7 +18,13 @@ struct PoolCore: Sendable {
   var workers: [Int: PoolWorker] = [:]
   /// Workers in a row that exited before they were ready.
   var failedStarts = 0
-  private var latestWorker = 0
+  /// Whether the last worker kept ready for nothing in particular failed to start: then only jobs start more.
+  var isCold = false
+  private(set) var latestWorker = 0
+  /// Workers that ended otherwise than by the pool's own wish.
+  var lostWorkers = 0
+  /// Workers replaced because they had served long enough or grown too large.
+  var recycledWorkers = 0
   private var isEnding = false
   private var isDone = false
 
@@ -35,6 +41,9 @@ struct PoolCore: Sendable {
         entries[job.id] = Entry(job: job)
         queue.append(job.id)
       }
+    case .cancel(let job): effects += cancel(job)
+    case .weighed(let worker, let mebibytes):
+      workers[worker]?.isHeavy = settings.recycleAbove.map { mebibytes > $0 } ?? false
     case .end: isEnding = true
     case .said(let message, let worker): effects += hear(message, from: worker)
     case .exited(let exit, let worker): effects += bury(worker, exit)
@@ -55,7 +64,8 @@ struct PoolCore: Sendable {
     effects += prefetch()
     let starting = workers.values.count { $0.phase == .starting }
     let room = settings.capacity - activeWorkers
-    for _ in 0..<max(0, min(queue.count - starting, room)) {
+    let ready = isEnding || isCold ? 0 : settings.warm - activeWorkers
+    for _ in 0..<max(0, min(max(queue.count - starting, ready), room)) {
       latestWorker += 1
       workers[latestWorker] = PoolWorker()
       effects += [.start(worker: latestWorker), watch(latestWorker, settings.startAllowance)]
@@ -68,7 +78,7 @@ struct PoolCore: Sendable {
     var effects: [PoolEffect] = []
     for (number, worker) in workers.sorted(by: { $0.key < $1.key })
     where worker.phase == .serving && worker.present != nil && worker.next == nil
-      && worker.served + 1 < settings.recycleAfter && queue.count >= activeWorkers
+      && worker.served + 1 < settings.recycleAfter && !worker.isHeavy && queue.count >= activeWorkers
     {
       let job = queue.removeFirst()
       workers[number]?.next = job

@@ -4,6 +4,10 @@ internal import Jobs
 enum PoolInput: Sendable {
   /// More to render; nothing is taken up after `end`.
   case submit([RenderJob])
+  /// Nobody wants this job any more; nothing is told of it from then on.
+  case cancel(Int)
+  /// What a worker that is done with a creative has in memory, in mebibytes.
+  case weighed(worker: Int, mebibytes: Int)
   /// No more jobs will come.
   case end
   case said(WorkerMessage, worker: Int)

@@ -14,13 +14,17 @@ package struct PoolSettings: Sendable {
   package var leaveAllowance: Double
   /// Creatives after which a worker is replaced, so that leaks of the engine stay small.
   package var recycleAfter: Int
+  /// Mebibytes of resident memory beyond which a worker is replaced after its creative; nil for any.
+  package var recycleAbove: Int?
+  /// Workers that are kept ready though there is nothing to render.
+  package var warm: Int
   /// Further environment of the workers.
   package var environment: [String: String]
 
   package init(
     executable: String, capacity: Int, run: RunIdentifier = RunIdentifier(), grace: Double = 5,
-    startAllowance: Double = 30, leaveAllowance: Double = 2, recycleAfter: Int = 100,
-    environment: [String: String] = [:]
+    startAllowance: Double = 30, leaveAllowance: Double = 2, recycleAfter: Int = 100, recycleAbove: Int? = nil,
+    warm: Int = 0, environment: [String: String] = [:]
   ) {
     self.executable = executable
     self.capacity = max(1, capacity)
@@ -29,6 +33,8 @@ package struct PoolSettings: Sendable {
     self.startAllowance = startAllowance
     self.leaveAllowance = leaveAllowance
     self.recycleAfter = max(1, recycleAfter)
+    self.recycleAbove = recycleAbove
+    self.warm = min(max(0, warm), self.capacity)
     self.environment = environment
   }
 }

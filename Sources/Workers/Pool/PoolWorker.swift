@@ -14,6 +14,8 @@ struct PoolWorker: Sendable {
   enum Sentence: Hashable, Sendable {
     /// Its job had all the time it was allowed.
     case deadline
+    /// Nobody wants its job any more.
+    case cancelled
     /// It said nothing when it had to.
     case silence(String)
   }
@@ -27,6 +29,8 @@ struct PoolWorker: Sendable {
   var hasBegun = false
   /// Jobs it finished.
   var served = 0
+  /// Whether it has grown beyond what a worker may have in memory.
+  var isHeavy = false
   /// The number of its latest watch.
   var watch = 0
 

@@ -10,6 +10,8 @@ package actor WorkerPool {
     let requests: AsyncStream<WorkerRequest>.Continuation
     let kill: AsyncStream<Void>.Continuation
     var watch: Task<Void, Never>?
+    var process: Int32?
+    var mebibytes = 0
   }
 
   private let settings: PoolSettings
@@ -36,6 +38,16 @@ package actor WorkerPool {
   /// Adds jobs while the pool runs or before; their ids are never used twice. After `close` it does nothing.
   package func submit(_ jobs: [RenderJob]) { take(.submit(jobs)) }
 
+  /// Ends a job wherever it is; no event of it follows.
+  package func cancel(_ job: Int) { take(.cancel(job)) }
+
+  /// How the pool stands.
+  package var census: PoolCensus {
+    var census = core.census
+    census.mebibytes = lines.values.reduce(0) { $0 + $1.mebibytes }
+    return census
+  }
+
   /// No more jobs will come: `run` returns after the last.
   package func close() { take(.end) }
 
@@ -43,6 +55,8 @@ package actor WorkerPool {
   ///
   /// Workers wait for what may still come; cancelling the task kills everything at once.
   package func run() async {
+    // Workers that are to be ready are started with the first input, be it none.
+    take(.submit([]))
     await withDiscardingTaskGroup { group in
       for await worker in starts {
         group.addTask { await self.serve(worker) }
@@ -57,9 +71,22 @@ package actor WorkerPool {
 
   /// Sees one worker through its life and what it left behind out of the way.
   private nonisolated func serve(_ worker: WorkerProcess.Start) async {
-    let exit = await worker.process.run { await self.take(.said($0, worker: worker.number)) }
+    let exit = await worker.process.run(
+      began: { await self.note($0, of: worker.number) },
+      hear: { await self.hear($0, from: worker.number) })
     await Reaper(settings.run.marker(ofWorker: worker.number)).reap()
     await bury(worker.number, exit)
+  }
+
+  private func note(_ process: Int32, of worker: Int) { lines[worker]?.process = process }
+
+  /// Takes a worker's word; one that is done with a creative is weighed before it gets another.
+  private func hear(_ message: WorkerMessage, from worker: Int) {
+    if case .finished = message, let mebibytes = lines[worker]?.process.flatMap(ProcessTable.mebibytes) {
+      lines[worker]?.mebibytes = mebibytes
+      take(.weighed(worker: worker, mebibytes: mebibytes))
+    }
+    take(.said(message, worker: worker))
   }
 
   private func bury(_ worker: Int, _ exit: WorkerExit) {

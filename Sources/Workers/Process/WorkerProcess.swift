@@ -21,11 +21,14 @@ struct WorkerProcess: Sendable {
   }
 
   /// Starts the process, passes on what it says in order and returns how it ended; cancelling the task kills it.
-  func run(_ hear: @escaping @Sendable (WorkerMessage) async -> Void) async -> WorkerExit {
+  func run(
+    began: @escaping @Sendable (Int32) async -> Void = { _ in },
+    hear: @escaping @Sendable (WorkerMessage) async -> Void
+  ) async -> WorkerExit {
     _ = Self.survivesBrokenPipes
     let tail = OutputTail()
     return await withTaskGroup(of: WorkerExit.Cause?.self) { group in
-      group.addTask { await live(tail, hear) }
+      group.addTask { await live(tail, began, hear) }
       group.addTask {
         for await _ in kills { return nil }
         return nil
@@ -41,13 +44,15 @@ struct WorkerProcess: Sendable {
 
   /// Runs the process and tells its cause of death.
   private func live(
-    _ tail: OutputTail, _ hear: @escaping @Sendable (WorkerMessage) async -> Void
+    _ tail: OutputTail, _ began: @escaping @Sendable (Int32) async -> Void,
+    _ hear: @escaping @Sendable (WorkerMessage) async -> Void
   ) async -> WorkerExit.Cause {
     do {
       let result = try await Subprocess.run(
         .path(FilePath(executable)), environment: .inherit.updating(overrides), platformOptions: Self.options,
         input: .inputWriter, output: .sequence, error: .sequence
       ) { execution in
+        await began(execution.processIdentifier.value)
         let writer = execution.standardInputWriter
         let output = execution.standardOutput
         let errors = execution.standardError

@@ -13,6 +13,18 @@ struct ProcessTable: Sendable {
     environment.split(separator: 0).contains { $0.elementsEqual(entry) }
   }
 
+  /// What a process has in memory, files it maps included; nil when it is gone.
+  static func mebibytes(of id: Int32) -> Int? {
+    guard let file = fopen("/proc/\(id)/statm", "re") else { return nil }
+    defer { fclose(file) }
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard fgets(&buffer, Int32(buffer.count), file) != nil else { return nil }
+    let line = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    // Size, then what is resident, in pages.
+    let pages = line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    return pages.map { $0 * Int(getpagesize()) >> 20 }
+  }
+
   private func ids() -> [Int32] {
     guard let directory = opendir("/proc") else { return [] }
     defer { closedir(directory) }

@@ -1,6 +1,7 @@
 internal import Baselines
 internal import Comparison
 internal import Jobs
+internal import Planning
 internal import Workers
 
 /// What `record` and `verify` have in common: from options to outcomes.

@@ -1,6 +1,7 @@
 internal import Baselines
 internal import Comparison
 internal import Jobs
+internal import Planning
 internal import Workers
 
 /// Renders creatives and judges them by their baselines, those that aren't settled again.

@@ -1,6 +1,7 @@
 internal import Baselines
 internal import Comparison
 internal import Jobs
+internal import Planning
 
 extension BaselineWork {
   /// What there is to look at: of each part that needs a look, the render that is believed beside the baseline.

@@ -1,6 +1,7 @@
 internal import Baselines
 internal import Comparison
 internal import Jobs
+internal import Planning
 internal import Workers
 
 /// One creative on its way to a judgement: its baseline, and the renders so far.

@@ -3,6 +3,7 @@ internal import Checks
 internal import FoundationEssentials
 internal import Jobs
 internal import MRAID
+internal import Planning
 internal import Stage
 internal import Workers
 

@@ -2,6 +2,7 @@ internal import Checks
 internal import Exploration
 internal import Foundation
 internal import Jobs
+internal import Planning
 internal import Reports
 internal import Workers
 

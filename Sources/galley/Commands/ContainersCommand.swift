@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Jobs
 internal import MRAID
 
 /// Lists the containers a creative can be shown in, with their differences and where each is said.

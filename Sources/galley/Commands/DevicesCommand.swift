@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Jobs
 internal import Stage
 
 /// Lists the devices a creative can be rendered on.

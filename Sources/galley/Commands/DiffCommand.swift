@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Comparison
 internal import Jobs
+internal import Planning
 
 /// Compares two pictures, or two folders of results with their event logs.
 struct DiffCommand: AsyncParsableCommand {

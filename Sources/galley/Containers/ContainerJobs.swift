@@ -1,5 +1,6 @@
 internal import Jobs
 internal import MRAID
+internal import Planning
 internal import Workers
 
 /// A plan's jobs, once for each container, in folders of their own below the creative's.

@@ -1,6 +1,7 @@
 internal import Exploration
 internal import FoundationEssentials
 internal import Jobs
+internal import Planning
 
 /// Tells how explorations go: a live line each for a terminal, then a table, graphs and oddities, or a JSON document.
 struct ExplorationReporter {

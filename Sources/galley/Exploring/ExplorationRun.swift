@@ -1,5 +1,6 @@
 internal import Exploration
 internal import Jobs
+internal import Planning
 internal import Workers
 
 /// A plan's creatives on their way through exploration: trials through a pool until nothing is left to try.

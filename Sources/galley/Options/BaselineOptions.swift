@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Planning
 
 /// Where baselines are.
 struct BaselineOptions: ParsableArguments {
@@ -8,5 +9,5 @@ struct BaselineOptions: ParsableArguments {
   var baselines: String?
 
   /// The folder's name beside creatives.
-  static let folderName = "galley-baselines"
+  static let folderName = BaselinePlace.folderName
 }

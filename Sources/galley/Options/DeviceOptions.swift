@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Jobs
 internal import MRAID
+internal import Planning
 internal import Stage
 
 /// Which device the creatives see.
@@ -22,24 +23,15 @@ struct DeviceOptions: ParsableArguments {
 
   /// The device asked for, by default the catalogue's.
   func resolved() throws(Fault) -> Device {
-    if let screen {
-      do {
-        return try Device.custom(screen: screen)
-      } catch {
-        throw .request(error.code, "\(error)")
-      }
-    }
+    if let screen { return try Device.plain(screen: screen) }
     return try Self.device(device ?? DeviceCatalogue.defaultName)
   }
 
   /// A device of the catalogue, or of a file.
   static func device(_ name: String) throws(Fault) -> Device {
     let catalogue = DeviceCatalogue.standard
-    if let device = catalogue.device(named: name) { return device }
-    if name.hasSuffix(".json") { return try DeviceFile.read(name) }
-    let near = catalogue.suggestions(for: name).joined(separator: ", ")
-    let hint = near.isEmpty ? "'galley devices' lists all" : "did you mean \(near)?"
-    throw .request("unknown-device", "there is no device '\(name)'; \(hint)")
+    if catalogue.device(named: name) == nil, name.hasSuffix(".json") { return try DeviceFile.read(name) }
+    return try catalogue.required(name)
   }
 }
 

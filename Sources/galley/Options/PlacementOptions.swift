@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Jobs
 internal import MRAID
+internal import Planning
 internal import Stage
 
 /// Where the app shows the ad.
@@ -32,20 +33,14 @@ struct PlacementOptions: ParsableArguments {
   /// These options, then the scenario's wishes, then a banner; a size or position asked for means a banner.
   func placement(scenario: Placement?) -> Placement {
     if feed != nil { return Placement(kind: .feed) }
-    let kind = placement ?? (size != nil || position != nil ? .banner : scenario?.kind ?? .banner)
-    guard kind == .banner else { return Placement(kind: kind) }
-    let written = scenario?.kind == .banner ? scenario : nil
-    return Placement(
-      kind: .banner, size: size ?? written?.size, position: position ?? written?.position ?? .center)
+    return PlacementWish(kind: placement, size: size, position: position).placement(scenario: scenario)
   }
 
   private static func size(_ text: String) throws -> Size {
-    let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
-    let sides = parts.compactMap { $0.allSatisfy { $0.isASCII && $0.isNumber } ? Int($0) : nil }
-    guard parts.count == 2, sides.count == 2, sides.allSatisfy((1...10_000).contains) else {
+    guard let size = Size(slot: text) else {
       throw ValidationError("'\(text)' is no size: write it like 320x50, each side from 1 to 10000")
     }
-    return Size(width: Double(sides[0]), height: Double(sides[1]))
+    return size
   }
 }
 

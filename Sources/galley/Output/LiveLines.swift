@@ -23,7 +23,7 @@ struct LiveLines: Sendable {
     case .progress(let job, let phase):
       guard let index = running.firstIndex(where: { $0.job == job }), running[index].text != phase else { return false }
       running[index].text = phase
-    case .retrying(let job, _): running.removeAll { $0.job == job }
+    case .retrying(let job, _, _): running.removeAll { $0.job == job }
     case .finished(let job, _):
       running.removeAll { $0.job == job }
       done += 1

@@ -1,0 +1,35 @@
+package import Checks
+internal import Exploration
+internal import Foundation
+package import Jobs
+internal import Workers
+
+/// Puts together what a render left on disk and what exploring found.
+package enum EvidenceReader {
+  /// The evidence of a creative whose results are in `job`'s folder.
+  package static func read(_ job: RenderJob, record: RenderRecord, explored: ExploredCreative?) -> Evidence {
+    let folder = ResultFolder(job.output)
+    let own = Journey(events: events(at: folder.events))
+    return Evidence(
+      record: record, journeys: [own] + (explored?.journeys ?? []), inventory: InventoryReader.read(job.creative),
+      exploration: explored.map(states), measurements: decoded(Measurements.self, at: folder.measurements))
+  }
+
+  private static func states(_ explored: ExploredCreative) -> ExploredStates {
+    let found = explored.found
+    return ExploredStates(
+      oddities: found.oddities.map { ExploredStates.Odd($0.code, $0.message, state: $0.state, action: $0.action) },
+      states: found.states.map(\.seen), isComplete: found.cut == nil)
+  }
+
+  /// The log, without lines that can't be read: a render may have ended in the midst of one.
+  private static func events(at path: String) -> [Event] {
+    guard let log = FileManager.default.contents(atPath: path) else { return [] }
+    let decoder = JSONDecoder()
+    return log.split(separator: UInt8(ascii: "\n")).compactMap { try? decoder.decode(Event.self, from: Data($0)) }
+  }
+
+  private static func decoded<Document: Decodable>(_ type: Document.Type, at path: String) -> Document? {
+    FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode(type, from: $0) }
+  }
+}

@@ -1,0 +1,108 @@
+internal import Comparison
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import Jobs
+internal import MRAID
+internal import NIOCore
+internal import ServiceStore
+
+/// The routes about comparing.
+struct DiffAPI: Sendable {
+  let renders: RenderAPI
+  let baselines: BaselineAPI
+  let shelf: DiffShelf
+
+  func add(to router: some RouterMethods<ServiceContext>) {
+    router.post("/v1/diffs") { try await compare($0, $1) }
+    router.get("/v1/diffs/:id") { try await show($0, $1) }
+    router.get("/v1/diffs/:id/pictures/:name") { try await picture($0, $1) }
+  }
+
+  /// Two renders, a render and a baseline, or two PNG files.
+  private func compare(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let type = request.headers[.contentType]?.lowercased() ?? ""
+    let reader = BodyReader(bounds: renders.bounds)
+    let value: JSONValue
+    if type.hasPrefix("multipart/form-data") {
+      value = try await compare(files: try await reader.parts(request))
+    } else if type.hasPrefix("application/json") {
+      value = try await compare(try DiffRequest(Submission.object(try await reader.bytes(request))))
+    } else {
+      throw Problem(415, "media-type-unknown", "send application/json or multipart/form-data")
+    }
+    let id = value["id"]?.string ?? ""
+    return try Answer.json(value, status: .created, headers: [.location: "/v1/diffs/\(id)"])
+  }
+
+  /// Compares and keeps what was found.
+  func compare(_ request: DiffRequest) async throws -> JSONValue {
+    let second = try await ended(request.second)
+    let (id, path) = try shelf.begin()
+    let pair = RenderPair(pictures: path)
+    let paths = ResultPaths(second, renders.data)
+    let results: [ResultVerdict]
+    switch request.first {
+    case .render(let other):
+      let first = ResultPaths(try await ended(other), renders.data)
+      results = try await pair.results(first.result, paths.result)
+    case .baseline(let key):
+      results = [try await baselines.compare(second, with: key, pair)]
+    }
+    return try keep(id, results, request.first.text, request.second)
+  }
+
+  private func compare(files parts: [MultipartPart]) async throws -> JSONValue {
+    let named = Dictionary(parts.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    guard let first = named["first"], let second = named["second"], named.count == 2 else {
+      throw Problem.invalid([Problem.Field("first", "and second must be PNG files, and nothing else")])
+    }
+    let (id, path) = try shelf.begin()
+    let uploads = renders.data.newScratch()
+    defer { for side in ["1", "2"] { try? FileManager.default.removeItem(atPath: "\(uploads)-\(side).png") } }
+    for (side, part) in [("1", first), ("2", second)] {
+      try Durable.write(part.body, to: "\(uploads)-\(side).png")
+    }
+    let pair = RenderPair(pictures: path)
+    let result = try await pair.files("\(uploads)-1.png", "\(uploads)-2.png")
+    return try keep(id, [result], first.fileName ?? "first", second.fileName ?? "second")
+  }
+
+  private func keep(
+    _ id: String, _ results: [ResultVerdict], _ first: String, _ second: String
+  ) throws(Fault) -> JSONValue {
+    let document = DiffDocument(first: first, second: second, results: results, exitCode: 0)
+    return try shelf.keep(id, document, first: first, second: second)
+  }
+
+  /// A render that has something to compare.
+  private func ended(_ id: String) async throws -> RenderRow {
+    guard RenderID.isOne(id), let row = try await renders.store.render(id) else {
+      throw Problem.missing("render '\(id)'")
+    }
+    guard row.status.isFinal else {
+      throw Problem(409, "not-finished", "render '\(id)' hasn't ended yet", retryAfter: 1)
+    }
+    guard row.summary != nil else { throw Problem(409, "no-result", "render '\(id)' left nothing to compare") }
+    return row
+  }
+
+  private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let id = context.parameters.get("id") ?? ""
+    guard RenderID.isOne(id), let value = shelf.document(id) else {
+      throw Problem.missing("comparison '\(id.prefix(40))'")
+    }
+    return try Answer.json(value)
+  }
+
+  private func picture(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let (id, name) = (context.parameters.get("id") ?? "", context.parameters.get("name") ?? "")
+    guard RenderID.isOne(id), let bytes = shelf.picture(id, name) else {
+      throw Problem.missing("picture '\(name.prefix(80))' of comparison '\(id.prefix(40))'")
+    }
+    return Answer.bytes(ByteBuffer(bytes: bytes), type: "image/png")
+  }
+}

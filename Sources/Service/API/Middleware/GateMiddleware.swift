@@ -1,0 +1,64 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// Finds out who sent a request, and refuses what other people's pages make a browser send.
+struct GateMiddleware: RouterMiddleware {
+  typealias Context = ServiceContext
+
+  let gatekeeper: Gatekeeper
+  /// Paths that need no token, exactly.
+  static let open: Set<String> = ["/healthz", "/readyz", "/login", "/assets/galley.css", "/assets/galley.js"]
+  static let cookie = "galley-token"
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    try refuseForeignPages(request)
+    var context = context
+    if let caller = caller(of: request) {
+      context.caller = caller
+    } else if !Self.open.contains(request.uri.path) {
+      let wantsPage = request.headers[.accept]?.contains("text/html") == true && !request.uri.path.hasPrefix("/v1/")
+      if wantsPage { return Response(status: .seeOther, headers: [.location: "/login"]) }
+      throw Problem(401, "token-missing", "this needs a token: Authorization: Bearer galley_…")
+    }
+    return try await next(request, context)
+  }
+
+  private func caller(of request: Request) -> Caller? {
+    guard gatekeeper.asksForTokens else { return .local }
+    if let header = request.headers[.authorization] {
+      let parts = header.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+      return gatekeeper.caller(String(parts[1].trimmingSpaces))
+    }
+    return request.cookies[Self.cookie].flatMap { gatekeeper.caller($0.value) }
+  }
+
+  /// A page from elsewhere may neither change anything nor, by a name that leads here, read anything.
+  private func refuseForeignPages(_ request: Request) throws(Problem) {
+    let host = request.head.authority ?? ""
+    if !gatekeeper.asksForTokens, !Self.isLocal(host) {
+      throw Problem(421, "host-unknown", "this server is only to be called by this machine's own names")
+    }
+    guard ![.get, .head, .options].contains(request.method) else { return }
+    let site = HTTPField.Name("sec-fetch-site").flatMap { request.headers[$0] }
+    let origin = HTTPField.Name("origin").flatMap { request.headers[$0] }
+    let isOwn = origin.map { $0 == "http://\(host)" || $0 == "https://\(host)" } ?? true
+    guard isOwn, site == nil || ["same-origin", "none"].contains(site) else {
+      throw Problem(403, "cross-site", "pages of other sites may not call this server")
+    }
+  }
+
+  /// Whether an authority is a loopback address or the name of one.
+  static func isLocal(_ authority: String) -> Bool {
+    var host = authority[...]
+    if host.hasPrefix("[") {
+      host = host.dropFirst().prefix { $0 != "]" }
+    } else if let colon = host.lastIndex(of: ":") {
+      host = host[..<colon]
+    }
+    return host.lowercased() == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
+}

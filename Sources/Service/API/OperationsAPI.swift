@@ -1,0 +1,64 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Jobs
+internal import ServiceStore
+
+/// The routes for whoever runs the server.
+struct OperationsAPI: Sendable {
+  private struct Health: Encodable {
+    let status: String
+    let galley: String
+  }
+
+  /// A creative that cost workers.
+  private struct Suspect: Encodable {
+    let content: String
+    let losses: Int
+    let reason: String
+    let since: String
+
+    init(_ row: QuarantineRow) {
+      (content, losses, reason, since) = (row.content, row.losses, row.reason, Instant.text(row.since))
+    }
+  }
+
+  let desk: RenderDesk
+  let store: Store
+  let gauges: ServiceGauges
+
+  func add(to router: some RouterMethods<ServiceContext>) {
+    router.get("/healthz") { _, _ in try Answer.json(Health(status: "ok", galley: Galley.version)) }
+    router.get("/readyz") { _, _ in try await ready() }
+    router.get("/v1/pressure") { _, context in
+      try context.require(.read)
+      return try Answer.json(await desk.pressure())
+    }
+    router.get("/v1/quarantine") { _, context in
+      try context.require(.read)
+      return try Answer.json(["creatives": try await store.quarantine().map(Suspect.init)])
+    }
+    router.delete("/v1/quarantine/:content") { _, context in
+      try context.require(.admin)
+      let content = context.parameters.get("content") ?? ""
+      guard try await store.pardon(content) else { throw Problem.missing("creative '\(content.prefix(64))' there") }
+      return Response(status: .noContent)
+    }
+    router.get("/metrics") { _, context in
+      try context.require(.read)
+      let text = gauges.text(await desk.pressure(), process: OwnProcess())
+      return Answer.text(text, type: "text/plain; version=0.0.4; charset=utf-8")
+    }
+  }
+
+  /// 503 when another render would be turned away.
+  private func ready() async throws -> Response {
+    let pressure = await desk.pressure()
+    guard pressure.isReady else {
+      let (code, message) =
+        pressure.isStopping
+        ? ("shutting-down", "the server is shutting down") : ("queue-full", "\(pressure.queued) renders are waiting")
+      throw Problem(503, .engine(code, message), retryAfter: 5)
+    }
+    return try Answer.json(Health(status: "ready", galley: Galley.version))
+  }
+}

@@ -1,0 +1,88 @@
+internal import FoundationEssentials
+internal import Jobs
+internal import ServiceStore
+
+/// A render's progress and event log as server-sent events, until it has ended.
+///
+/// `status` is the render's document, `progress` what is being done, `log` a line of the event log with the attempt and
+/// its number as the id. A lost attempt is followed by a log that begins anew.
+struct EventFeed: Sendable {
+  let id: String
+  let store: Store
+  let bulletin: Bulletin
+  /// The path of the event log.
+  let log: String
+  /// The id of the last event the client saw.
+  let last: String?
+
+  /// Ends with the render, or with whoever reads.
+  func messages() -> AsyncStream<String> {
+    let (stream, text) = AsyncStream.makeStream(of: String.self)
+    let task = Task {
+      await tell { text.yield($0) }
+      text.finish()
+    }
+    text.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
+  private func tell(_ say: @Sendable @escaping (String) -> Void) async {
+    let notices = bulletin.follow(id)
+    guard let row = try? await store.render(id) else { return }
+    say(Self.message("status", document(row)))
+    var tail = LogTail(path: log, attempt: max(1, row.attempts), after: last)
+    if !row.status.isFinal { await follow(notices, &tail, say) }
+    for line in tail.read(isWhole: true) { say(line) }
+    if let ended = try? await store.render(id), ended.status != row.status {
+      say(Self.message("status", document(ended)))
+    }
+    say(Self.message("end", "{}"))
+  }
+
+  /// Tells what happens as it does, with whatever the log has by then.
+  private func follow(
+    _ notices: AsyncStream<Bulletin.Notice>, _ tail: inout LogTail, _ say: (String) -> Void
+  ) async {
+    for await beat in Self.withBeats(notices) {
+      guard !Task.isCancelled else { return }
+      switch beat {
+      case nil:
+        let lines = tail.read()
+        // A comment keeps proxies from closing what is silent.
+        if lines.isEmpty { if tail.isSilent() { say(": \n\n") } } else { lines.forEach(say) }
+      case .started(let attempt):
+        tail.begin(attempt: attempt)
+        if let row = try? await store.render(id) { say(Self.message("status", document(row))) }
+      case .phase(let phase): say(Self.message("progress", "{\"phase\":\"\(phase)\"}"))
+      case .retrying: say(Self.message("progress", "{\"phase\":\"retrying\"}"))
+      case .ended: return
+      }
+    }
+  }
+
+  /// The notices, and a nil between them now and then.
+  private static func withBeats(_ notices: AsyncStream<Bulletin.Notice>) -> AsyncStream<Bulletin.Notice?> {
+    let (stream, beat) = AsyncStream.makeStream(of: Bulletin.Notice?.self)
+    let task = Task {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { while (try? await Task.sleep(for: .milliseconds(200))) != nil { beat.yield(nil) } }
+        group.addTask { for await notice in notices { beat.yield(notice) } }
+        // The render has ended, or the server: nothing more will be said.
+        await group.next()
+        group.cancelAll()
+      }
+      beat.finish()
+    }
+    beat.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
+  private func document(_ row: RenderRow) -> String {
+    JSONText.line(RenderDocument(row))
+  }
+
+  /// One event; `data` is a single line.
+  static func message(_ event: String, _ data: String, id: String? = nil) -> String {
+    (id.map { "id: \($0)\n" } ?? "") + "event: \(event)\ndata: \(data)\n\n"
+  }
+}

@@ -1,0 +1,70 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Jobs
+internal import NIOCore
+internal import ServiceStore
+
+extension RenderAPI {
+  /// Accepts a render, and waits for it as long as the client prefers.
+  func submit(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.render)
+    let prefer = Preference(request)
+    let row = try await accept(request, context)
+    var headers: HTTPFields = [.location: "/v1/renders/\(row.id)"]
+    guard let seconds = prefer.wait else {
+      return try Answer.json(RenderDocument(row), status: .accepted, headers: headers)
+    }
+    headers[.preferenceApplied] = "wait=\(seconds)"
+    let ended = try await wait(for: row, seconds: Double(seconds))
+    return try Answer.json(document(ended), status: ended.status.isFinal ? .ok : .accepted, headers: headers)
+  }
+
+  /// Reads the request and lines its render up.
+  func accept(_ request: Request, _ context: ServiceContext) async throws -> RenderRow {
+    let caller = context.caller
+    if let seconds = gatekeeper.pause(for: caller, at: Instant.now) {
+      throw Problem(429, "rate-limited", "this token asks too often", retryAfter: seconds)
+    }
+    let key = try Self.key(request)
+    let submission = try await BodyReader(bounds: bounds).submission(request)
+    try checkAddresses(submission)
+    return try await desk.accept(submission, owner: caller.name, key: key, mostOfOwner: caller.concurrency).row
+  }
+
+  /// Waits until a render has ended or the seconds are over, and says how it stands then.
+  func wait(for row: RenderRow, seconds: Double) async throws -> RenderRow {
+    let notices = bulletin.follow(row.id)
+    // It may have ended before anybody listened.
+    if let now = try await store.render(row.id), now.status.isFinal { return now }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await notice in notices { if case .ended = notice { return } }
+      }
+      group.addTask { _ = try? await Task.sleep(for: .seconds(seconds)) }
+      await group.next()
+      group.cancelAll()
+    }
+    return try await store.render(row.id) ?? row
+  }
+
+  private static func key(_ request: Request) throws(Problem) -> String? {
+    guard let name = HTTPField.Name("Idempotency-Key"), let key = request.headers[name] else { return nil }
+    guard (1...255).contains(key.utf8.count) else {
+      throw Problem(400, "idempotency-key-invalid", "an Idempotency-Key has 1 to 255 bytes")
+    }
+    return key
+  }
+
+  private func checkAddresses(_ submission: Submission) throws(Problem) {
+    var problems: [Problem.Field] = []
+    for (name, address) in [("url", submission.request.url), ("callback", submission.request.callback)] {
+      guard let address else { continue }
+      do throws(Fault) {
+        _ = try OutsideAddress(address, allowsPrivate: allowsPrivate)
+      } catch {
+        problems.append(Problem.Field(name, error))
+      }
+    }
+    guard problems.isEmpty else { throw .invalid(problems) }
+  }
+}

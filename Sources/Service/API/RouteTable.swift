@@ -1,0 +1,29 @@
+internal import Hummingbird
+
+/// Which methods each path knows; what Hummingbird's router doesn't tell.
+struct RouteTable: Sendable {
+  struct Route: Hashable, Sendable {
+    let method: String
+    /// `/v1/renders/{id}`
+    let path: String
+  }
+
+  let routes: [Route]
+
+  init(_ routes: [Route]) { self.routes = routes }
+
+  /// Of a router.
+  init(_ router: Router<ServiceContext>) {
+    self.init(router.routes.map { Route(method: $0.method.rawValue, path: "\($0.path)") })
+  }
+
+  /// The methods of a path, sorted; none where nothing is.
+  func methods(of path: String) -> [String] {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let found = routes.filter { route in
+      let own = route.path.split(separator: "/", omittingEmptySubsequences: false)
+      return own.count == parts.count && zip(own, parts).allSatisfy { $0.hasPrefix("{") ? !$1.isEmpty : $0 == $1 }
+    }.map(\.method)
+    return Set(found + (found.contains("GET") ? ["HEAD"] : [])).sorted()
+  }
+}

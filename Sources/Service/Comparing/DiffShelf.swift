@@ -1,0 +1,76 @@
+internal import Comparison
+internal import Foundation
+internal import Jobs
+internal import MRAID
+internal import ServiceStore
+
+/// Keeps what comparisons found for a while, so that their pictures can be fetched.
+struct DiffShelf: Sendable {
+  let folder: String
+  /// Comparisons that are kept: the latest.
+  static let most = 500
+
+  init(_ data: DataFolder) { folder = data.path + "/diffs" }
+
+  /// A new place, and its id.
+  func begin() throws(Fault) -> (id: String, path: String) {
+    let id = RenderID.make(at: Instant.now)
+    let path = "\(folder)/\(id)"
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .engine("data-failed", "can't make the folder \(path): \(error.localizedDescription)")
+    }
+    return (id, path)
+  }
+
+  /// Writes a comparison's document down: `galley diff --json`'s, with addresses where that has paths.
+  func keep(_ id: String, _ document: DiffDocument, first: String, second: String) throws(Fault) -> JSONValue {
+    let path = "\(folder)/\(id)"
+    var value = JSONText.value(Array(JSONText.line(document).utf8)) ?? .null
+    value = Self.addressed(value, path)
+    if case .object(var members) = value {
+      members["id"] = .string(id)
+      members["exitCode"] = nil
+      value = .object(members)
+    }
+    try Durable.write(Array(JSONText.line(value).utf8), to: "\(path)/diff.json")
+    clear()
+    return value
+  }
+
+  func document(_ id: String) -> JSONValue? {
+    FileContents.read("\(folder)/\(id)/diff.json").flatMap(JSONText.value)
+  }
+
+  /// A picture by its file's name.
+  func picture(_ id: String, _ name: String) -> [UInt8]? {
+    // Only what lies in the folder itself has such a name.
+    guard !name.hasPrefix("."), !name.contains("/"), name.hasSuffix(".png") else { return nil }
+    return FileContents.read("\(folder)/\(id)/\(name)")
+  }
+
+  /// Paths of pictures become addresses; those of what was compared are nobody's business.
+  private static func addressed(_ value: JSONValue, _ folder: String) -> JSONValue {
+    switch value {
+    case .array(let elements): return .array(elements.map { addressed($0, folder) })
+    case .object(let members):
+      var kept = members.mapValues { addressed($0, folder) }
+      if members["verdict"] != nil, members["difference"] != nil || members["name"] != nil {
+        kept["first"] = nil
+        kept["second"] = nil
+      }
+      return .object(kept)
+    case .string(let text) where text.hasPrefix(folder + "/"):
+      let id = folder.split(separator: "/").last ?? ""
+      return .string("/v1/diffs/\(id)/pictures/\(text.dropFirst(folder.count + 1))")
+    default: return value
+    }
+  }
+
+  private func clear() {
+    let all = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter(RenderID.isOne).sorted()
+    for id in all.dropLast(Self.most) { try? FileManager.default.removeItem(atPath: "\(folder)/\(id)") }
+  }
+}

@@ -1,0 +1,108 @@
+internal import Baselines
+internal import Jobs
+internal import ServiceStore
+
+extension RenderDesk {
+  /// Accepts a render; the same request under the same key gets the one accepted before.
+  func accept(
+    _ submission: Submission, owner: String, key: String?, mostOfOwner: Int? = nil
+  ) async throws(Problem) -> (row: RenderRow, isNew: Bool) {
+    let text = submission.request.text
+    let fingerprint = Document.hash(of: Array(text.utf8) + [0] + submission.creative.bytes)
+    if let key, let known = try await known(owner: owner, key: key) {
+      guard known.fingerprint == fingerprint else { throw Self.otherRequest }
+      return (known.row, false)
+    }
+    try makeRoom(owner: owner, most: mostOfOwner)
+    arriving += 1
+    defer { arriving -= 1 }
+    let intake = CreativeIntake(data: data, blobs: blobs)
+    let now = Instant.now
+    // What can't be rendered isn't accepted: names of devices and the like are looked up before anything is kept.
+    _ = try submission.request.job(path: "/", output: "/", reach: settings.reach)
+    let taken = try await Self.take(submission, intake)
+    let id = RenderID.make(at: now)
+    let new = NewRender(
+      id: id, name: submission.request.name, content: taken.content, request: text, owner: owner, created: now,
+      idempotency: key.map { NewRender.Idempotency(key: $0, fingerprint: fingerprint) })
+    do throws(Fault) {
+      try Durable.synchronise(folder: taken.folder.path)
+      try Durable.move(taken.folder.path, to: data.render(id).path)
+      switch try await store.accept(new) {
+      case .accepted(let row):
+        try await line(up: row)
+        return (row, true)
+      case .known(let row):
+        intake.discard(data.render(id))
+        return (row, false)
+      case .conflict:
+        intake.discard(data.render(id))
+      }
+    } catch {
+      throw Problem(error)
+    }
+    throw Self.otherRequest
+  }
+
+  /// Writing and opening a creative takes a while, in which the desk does other things.
+  private nonisolated static func take(
+    _ submission: Submission, _ intake: CreativeIntake
+  ) async throws(Problem) -> CreativeIntake.Taken {
+    try intake.take(submission.creative, name: submission.request.name)
+  }
+
+  /// Lines a render up, or ends it at once when its creative is in quarantine.
+  func line(up row: RenderRow) async throws(Fault) {
+    if let losses = try await store.losses(of: row.content), losses.count >= settings.bounds.losses {
+      await end(row.id, .quarantined, Self.quarantine(losses.count, losses.reason))
+      return
+    }
+    let work: RenderWork
+    do throws(Fault) {
+      work = try RenderWork(row, folder: data.render(row.id), reach: settings.reach)
+    } catch {
+      await end(row.id, .failed, error)
+      return
+    }
+    works[row.id] = work
+    queue.add(Ticket(id: row.id, owner: row.owner, deadline: work.deadline))
+    await feed()
+  }
+
+  private func known(
+    owner: String, key: String
+  ) async throws(Problem) -> (row: RenderRow, fingerprint: String)? {
+    do throws(Fault) {
+      return try await store.render(owner: owner, key: key)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// Turns away whom there is no room for.
+  private func makeRoom(owner: String, most: Int?) throws(Problem) {
+    if queue.isClosed {
+      throw Problem(503, .engine("shutting-down", "the server is shutting down"), retryAfter: 10)
+    }
+    if let most, queue.count(of: owner) + arriving >= most {
+      throw reject("too-many-renders", "\(most) renders of this token's are waiting or running already")
+    }
+    guard queue.waiting.count + arriving < queue.capacity else {
+      throw reject("queue-full", "\(queue.capacity) renders are waiting already")
+    }
+  }
+
+  private func reject(_ code: String, _ message: String) -> Problem {
+    rejections.note(at: Instant.now)
+    gauges.rejected(code)
+    let seconds = RetryAdvice.seconds(waiting: queue.waiting.count, width: settings.jobs, pace: pace)
+    return Problem(429, code, message, retryAfter: seconds)
+  }
+
+  static func quarantine(_ losses: Int, _ reason: String) -> Fault {
+    .creative("quarantined", "it killed \(losses) workers and isn't rendered any more; the last: \(reason)")
+  }
+
+  private static let otherRequest = Problem(
+    422, "idempotency-key-reused", "this Idempotency-Key was used for another request")
+}

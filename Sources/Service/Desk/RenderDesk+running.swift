@@ -1,0 +1,95 @@
+internal import FoundationEssentials
+internal import Jobs
+internal import Logging
+internal import ServiceLifecycle
+internal import ServiceStore
+internal import Workers
+
+extension RenderDesk: Service {
+  /// Takes up what an earlier server left, then renders until the server is told to stop.
+  func run() async throws {
+    try await resume()
+    await withDiscardingTaskGroup { group in
+      group.addTask { await self.watchDeadlines() }
+      group.addTask {
+        guard (try? await gracefulShutdown()) != nil else { return }
+        await self.drain()
+      }
+      await withDiscardingTaskGroup { work in
+        for _ in 0..<settings.jobs {
+          work.addTask { for await conclusion in self.conclusions { await self.end(conclusion) } }
+        }
+        work.addTask {
+          for await event in self.pool.events { await self.take(event) }
+          self.conclude.finish()
+        }
+        await runPool()
+      }
+      group.cancelAll()
+    }
+    try await store.handBack()
+  }
+
+  /// Runs the pool under the eyes of the guard, in a task that draining may cancel.
+  private func runPool() async {
+    let task = Task { [pool, run, settings] in
+      await RunGuard.during(run, executable: settings.executable) { await pool.run() }
+    }
+    poolRun = task
+    await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  private func resume() async throws {
+    clearScratch()
+    try await store.handBack()
+    let rows = try await store.unfinished()
+    let known = try await store.ids()
+    for name in names(in: data.renders) where !known.contains(name) {
+      Durable.remove("\(data.renders)/\(name)", by: data.newScratch())
+    }
+    for row in rows { try await line(up: row) }
+    if !rows.isEmpty { log.notice("taken up again", metadata: ["renders": "\(rows.count)"]) }
+  }
+
+  private func clearScratch() {
+    for name in names(in: data.scratch) { try? FileManager.default.removeItem(atPath: "\(data.scratch)/\(name)") }
+  }
+
+  private func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+
+  private func watchDeadlines() async {
+    while (try? await Task.sleep(for: .milliseconds(250))) != nil { await expire(at: Instant.now) }
+  }
+
+  /// Lets what runs end, for a while; the rest is for the next server.
+  func drain() async {
+    queue.close()
+    let waiting = works.values.filter { !$0.hasStarted }
+    for work in waiting { await release(work.id) }
+    log.notice("shutting down", metadata: ["running": "\(works.count)", "waiting": "\(waiting.count)"])
+    await endWhenDrained()
+    guard (try? await Task.sleep(for: .seconds(settings.bounds.drain))) != nil else { return }
+    log.warning("handing back what still runs", metadata: ["running": "\(works.count)"])
+    poolRun?.cancel()
+  }
+
+  /// Closes the pool once nothing is under way that may still end.
+  func endWhenDrained() async {
+    if queue.isClosed, works.isEmpty { await pool.close() }
+  }
+
+  /// How full the server is.
+  func pressure() async -> Pressure {
+    let census = await pool.census
+    return Pressure(
+      running: works.values.count { $0.hasStarted }, queued: works.values.count { !$0.hasStarted },
+      capacity: Pressure.Capacity(running: settings.jobs, queued: queue.capacity),
+      rejected: rejections.count(at: Instant.now), isFull: queue.isFull, isStopping: queue.isClosed, workers: census)
+  }
+}

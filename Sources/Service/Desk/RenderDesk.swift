@@ -1,0 +1,105 @@
+internal import Exploration
+internal import Jobs
+internal import Logging
+internal import Planning
+internal import ServiceStore
+internal import Workers
+
+/// Where renders are accepted, lined up, handed to workers and brought to an end.
+actor RenderDesk {
+  let settings: ServiceSettings
+  let store: Store
+  let data: DataFolder
+  let blobs: BlobStore
+  let bulletin: Bulletin
+  let gauges: ServiceGauges
+  let log: Logger
+  let pool: WorkerPool
+  let run: RunIdentifier
+  /// Called when something has to be told to an address.
+  let hookIsDue: @Sendable () -> Void
+
+  var queue: RenderQueue
+  var rejections = Rejections()
+  /// Renders that were let through.
+  var works: [String: RenderWork] = [:]
+  /// Whose a job of the pool is.
+  var owners: [Int: String] = [:]
+  /// Requests that are being accepted.
+  var arriving = 0
+  var latestJob = 0
+  /// Creatives that cost workers and didn't complete since.
+  var suspects: Set<String> = []
+  /// Seconds a render took of late.
+  var pace: Double?
+  var poolRun: Task<Void, Never>?
+  let conclusions: AsyncStream<Conclusion>
+  let conclude: AsyncStream<Conclusion>.Continuation
+
+  init(
+    settings: ServiceSettings, store: Store, data: DataFolder, bulletin: Bulletin, gauges: ServiceGauges, log: Logger,
+    hookIsDue: @escaping @Sendable () -> Void
+  ) {
+    (self.settings, self.store, self.data, self.bulletin) = (settings, store, data, bulletin)
+    (self.gauges, self.log, self.hookIsDue) = (gauges, log, hookIsDue)
+    blobs = BlobStore(data.blobs)
+    run = RunIdentifier()
+    // Twice as many as there are workers, so that each has its next one at hand.
+    queue = RenderQueue(capacity: settings.bounds.waiting, width: settings.jobs * 2)
+    pool = WorkerPool(
+      PoolSettings(
+        executable: settings.worker, capacity: settings.jobs, run: run, recycleAbove: 1024, warm: settings.jobs,
+        environment: settings.environment))
+    (conclusions, conclude) = AsyncStream.makeStream()
+  }
+
+  /// Hands what may be under way to the workers.
+  func feed() async {
+    for ticket in queue.admit() {
+      guard var work = works[ticket.id] else {
+        queue.remove(ticket.id)
+        continue
+      }
+      let jobs: [RenderJob]
+      if let exploring = work.request.explore {
+        var expedition = Expedition(
+          job: work.job, budget: .init(actions: exploring.actions, seconds: exploring.seconds))
+        jobs = [expedition.start(id: nextJob())]
+        work.expedition = expedition
+      } else {
+        var job = work.job
+        job.id = nextJob()
+        jobs = [job]
+      }
+      works[ticket.id] = work
+      await hand(jobs, to: ticket.id)
+    }
+  }
+
+  /// Gives jobs of a render to the pool.
+  func hand(_ jobs: [RenderJob], to id: String) async {
+    for job in jobs {
+      owners[job.id] = id
+      works[id]?.poolJobs.insert(job.id)
+      latestJob = max(latestJob, job.id)
+      try? ResultFolder(job.output).prepare()
+    }
+    await pool.submit(jobs)
+  }
+
+  func nextJob() -> Int {
+    latestJob += 1
+    return latestJob
+  }
+
+  /// Takes a render off the desk and off the workers' hands.
+  @discardableResult func release(_ id: String) async -> RenderWork? {
+    queue.remove(id)
+    let work = works.removeValue(forKey: id)
+    for job in work?.poolJobs ?? [] {
+      owners[job] = nil
+      await pool.cancel(job)
+    }
+    return work
+  }
+}

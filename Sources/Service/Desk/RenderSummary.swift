@@ -1,0 +1,63 @@
+internal import Checks
+internal import FoundationEssentials
+internal import Jobs
+internal import MRAID
+internal import Planning
+
+/// What lists and pages show of an outcome without opening its files.
+struct RenderSummary: Hashable, Sendable, Codable {
+  struct Picture: Hashable, Sendable, Codable {
+    let name: String
+    let state: String
+    let width: Int
+    let height: Int
+  }
+  struct Verdict: Hashable, Sendable, Codable {
+    let status: CreativeReport.Status
+    let errors: Int
+    let warnings: Int
+    let notes: Int
+    let accepted: [String]
+    let refused: [String]
+  }
+  struct Explored: Hashable, Sendable, Codable {
+    let states: Int
+    let actions: Int
+    let coverage: Int?
+  }
+
+  let outcome: RenderRecord.Outcome
+  let states: [String]
+  let pictures: [Picture]
+  var verdict: Verdict?
+  var explored: Explored?
+
+  init(_ record: RenderRecord) {
+    outcome = record.outcome
+    states = record.states.map(\.rawValue)
+    pictures = record.screenshots.map {
+      Picture(name: $0.name, state: $0.state.rawValue, width: $0.width, height: $0.height)
+    }
+  }
+
+  var text: String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  static func read(_ text: String?) -> RenderSummary? {
+    text.flatMap { try? JSONDecoder().decode(RenderSummary.self, from: Data($0.utf8)) }
+  }
+}
+
+extension RenderSummary.Verdict {
+  init(_ report: CreativeReport) {
+    status = report.status
+    errors = report.findings.count { $0.severity == .error }
+    warnings = report.findings.count { $0.severity == .warning }
+    notes = report.findings.count { $0.severity == .note }
+    accepted = report.acceptance.filter(\.accepted).map(\.profile)
+    refused = report.acceptance.filter { !$0.accepted }.map(\.profile)
+  }
+}

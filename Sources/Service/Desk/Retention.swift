@@ -1,0 +1,48 @@
+internal import Jobs
+internal import Logging
+internal import ServiceLifecycle
+internal import ServiceStore
+
+/// Removes results that are too old, and the oldest when there are too many bytes of them.
+struct Retention: Service {
+  let store: Store
+  let data: DataFolder
+  let days: Double
+  let bytes: Int64
+  let log: Logger
+  /// Seconds from one look to the next.
+  var pause = 300.0
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      repeat {
+        do {
+          try await look(at: Instant.now)
+        } catch {
+          log.error("old results couldn't be removed", metadata: ["error": "\(error)"])
+        }
+      } while (try? await Task.sleep(for: .seconds(pause))) != nil
+    }
+  }
+
+  /// One look: by age, then by size. What hasn't ended is never touched.
+  func look(at instant: Int64) async throws(Fault) {
+    let limit = instant - Int64(days * 86_400_000)
+    while !Task.isCancelled {
+      let old = try await store.ended(before: limit, limit: 100)
+      if old.isEmpty { break }
+      for id in old { try await remove(id) }
+    }
+    let blobs = BlobStore(data.blobs)
+    while !Task.isCancelled, blobs.sweep() > bytes {
+      let oldest = try await store.ended(before: instant, limit: 20)
+      if oldest.isEmpty { break }
+      for id in oldest { try await remove(id) }
+    }
+  }
+
+  private func remove(_ id: String) async throws(Fault) {
+    guard try await store.forget(id) else { return }
+    Durable.remove(data.render(id).path, by: data.newScratch())
+  }
+}

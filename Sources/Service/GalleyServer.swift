@@ -1,0 +1,83 @@
+internal import FoundationEssentials
+internal import Hummingbird
+package import Jobs
+internal import Logging
+internal import NIOCore
+internal import ServiceLifecycle
+internal import ServiceStore
+internal import UnixSignals
+
+/// The whole server: its parts, the order in which they start, and the reverse in which they end.
+package struct GalleyServer: Sendable {
+  private let settings: ServiceSettings
+  private let log: Logger
+
+  package init(_ settings: ServiceSettings, verbose: Bool = false) {
+    self.settings = settings
+    var log = Logger(label: "galley") { StreamLogHandler.standardError(label: $0) }
+    log.logLevel = verbose ? .info : .notice
+    self.log = log
+  }
+
+  /// Serves until a signal says to stop; `ready` hears the address.
+  package func run(ready: @escaping @Sendable (_ address: String) -> Void) async throws(Fault) {
+    if settings.tokens == nil, !["127.0.0.1", "::1", "localhost"].contains(settings.host) {
+      throw .request(
+        "tokens-missing", "\(settings.host) can be reached by others: serve there only with --tokens, or on 127.0.0.1")
+    }
+    let data = try DataFolder(settings.data)
+    let lock = try DataLock(data.path)
+    let store = try Store(folder: data.path)
+    let gatekeeper = try Gatekeeper(settings.tokens.map { TokenFile($0) })
+    let signature = try HookSecret(file: settings.secret ?? "\(data.path)/webhook-secret").signature()
+    let pages = try PageLibrary()
+    do {
+      try await services(data, store, gatekeeper, signature, pages, ready).run()
+    } catch {
+      throw error as? Fault ?? Self.fault(error, settings)
+    }
+    withExtendedLifetime(lock) {}
+  }
+
+  private func services(
+    _ data: DataFolder, _ store: Store, _ gatekeeper: Gatekeeper, _ signature: HookSignature,
+    _ pages: PageLibrary, _ ready: @escaping @Sendable (String) -> Void
+  ) -> ServiceGroup {
+    let gauges = ServiceGauges()
+    let bulletin = Bulletin()
+    let (wake, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let desk = RenderDesk(
+      settings: settings, store: store, data: data, bulletin: bulletin, gauges: gauges, log: log,
+      hookIsDue: { waker.yield() })
+    let hooks = HookSender(
+      store: store, signature: signature, allowsPrivate: settings.allowsPrivateNetwork, proxy: nil, gauges: gauges,
+      log: log, wake: wake, waker: waker)
+    let retention = Retention(
+      store: store, data: data, days: settings.bounds.days, bytes: settings.bounds.bytes, log: log)
+    let renders = RenderAPI(
+      desk: desk, store: store, data: data, bulletin: bulletin, gatekeeper: gatekeeper, bounds: settings.bounds,
+      allowsPrivate: settings.allowsPrivateNetwork)
+    let baselines = BaselineAPI(store: store, data: data, bounds: settings.bounds, approver: Approver(data))
+    let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffShelf(data))
+    let web = WebService(
+      settings: settings, gatekeeper: gatekeeper, gauges: gauges, renders: renders,
+      operations: OperationsAPI(desk: desk, store: store, gauges: gauges),
+      diffs: diffs,
+      pages: PageAPI(library: pages, renders: renders, diffs: diffs, gatekeeper: gatekeeper), log: log, ready: ready)
+    // They end in the reverse order: first whoever waits is sent home, then nobody is let in, then the work ends.
+    var configuration = ServiceGroupConfiguration(
+      services: [hooks, retention, desk, web, Doorkeeper(bulletin: bulletin)],
+      gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: log)
+    configuration.maximumGracefulShutdownDuration = .seconds(settings.bounds.drain + 20)
+    return ServiceGroup(configuration: configuration)
+  }
+
+  private static func fault(_ error: any Error, _ settings: ServiceSettings) -> Fault {
+    if let error = error as? IOError {
+      let reason = "\(error)"
+      return .request("address-unusable", "can't listen on \(settings.host):\(settings.port): \(reason)")
+    }
+    return .engine("server-failed", "the server failed: \(error)")
+  }
+}

@@ -1,0 +1,56 @@
+internal import CoreMetrics
+internal import Metrics
+internal import ServiceStore
+internal import Workers
+
+/// What a server counts and times.
+final class ServiceGauges: Sendable {
+  let registry = PrometheusRegistry()
+
+  func rejected(_ code: String) { counter("galley_rejections_total", [("reason", code)]).increment() }
+
+  func ended(_ status: RenderStatus, code: String?) {
+    counter("galley_renders_total", [("status", status.rawValue), ("code", code ?? "")]).increment()
+  }
+
+  func lost(_ what: PoolEvent.Loss) {
+    counter("galley_attempts_lost_total", [("process", what == .worker ? "worker" : "web")]).increment()
+  }
+
+  func rendered(seconds: Double) { timer("galley_render_seconds").recordNanoseconds(Int64(seconds * 1e9)) }
+  func waited(milliseconds: Int64) { timer("galley_queue_wait_seconds").recordMilliseconds(milliseconds) }
+
+  func delivered(_ outcome: String) { counter("galley_webhooks_total", [("outcome", outcome)]).increment() }
+
+  func answered(_ method: String, _ route: String, status: Int, seconds: Double) {
+    counter("galley_http_requests_total", [("method", method), ("route", route), ("status", "\(status)")]).increment()
+    timer("galley_http_request_seconds", [("route", route)]).recordNanoseconds(Int64(seconds * 1e9))
+  }
+
+  /// Everything in Prometheus' text format, with how things stand now.
+  func text(_ pressure: Pressure, process: OwnProcess) -> String {
+    let workers = pressure.workers
+    let now: [(String, Double)] = [
+      ("galley_renders_running", Double(pressure.running)), ("galley_renders_queued", Double(pressure.queued)),
+      ("galley_queue_capacity", Double(pressure.capacity.queued)), ("galley_workers_busy", Double(workers.busy)),
+      ("galley_workers_idle", Double(workers.idle)), ("galley_workers_starting", Double(workers.starting)),
+      ("galley_workers_resident_bytes", Double(workers.mebibytes << 20)),
+      ("process_resident_memory_bytes", Double(process.residentBytes)),
+      ("process_open_fds", Double(process.descriptors)),
+    ]
+    let totals: [(String, Double)] = [
+      ("galley_workers_started_total", Double(workers.started)), ("galley_workers_lost_total", Double(workers.lost)),
+      ("galley_workers_recycled_total", Double(workers.recycled)),
+    ]
+    return registry.text + now.map { "# TYPE \($0) gauge\n\($0) \($1.plain)\n" }.joined()
+      + totals.map { "# TYPE \($0) counter\n\($0) \($1.plain)\n" }.joined()
+  }
+
+  private func counter(_ label: String, _ dimensions: [(String, String)]) -> Counter {
+    Counter(label: label, dimensions: dimensions, factory: registry)
+  }
+
+  private func timer(_ label: String, _ dimensions: [(String, String)] = []) -> Timer {
+    Timer(label: label, dimensions: dimensions, factory: registry)
+  }
+}

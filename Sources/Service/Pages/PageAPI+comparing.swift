@@ -1,0 +1,68 @@
+internal import Baselines
+internal import Hummingbird
+internal import Jobs
+internal import MRAID
+internal import ServiceStore
+
+extension PageAPI {
+  /// Two runs, or a run and a baseline, side by side.
+  func compare(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let given = Dictionary(
+      QueryText.parameters(request.uri.query ?? "").filter { !$0.value.isEmpty }, uniquingKeysWith: { $1 })
+    let (recent, _) = try await renders.store.list(RenderFilter(statuses: [.completed]), before: nil, limit: 100)
+    var values: [String: Any] = [
+      "isCompare": true, "firsts": choices(recent, given["first"]), "seconds": choices(recent, given["second"]),
+    ]
+    if given["second"] != nil, given["first"] != nil || given["baseline"] != nil {
+      do {
+        let found = try await diffs.compare(try DiffRequest(given.mapValues { .string($0) }))
+        values.merge(shown(found, given)) { $1 }
+      } catch {
+        values["problem"] = (error as? Problem)?.fault.message ?? (error as? Fault)?.message ?? "\(error)"
+      }
+    }
+    return page("compare", "Compare", values, context)
+  }
+
+  private func choices(_ rows: [RenderRow], _ chosen: String?) -> [[String: Any]] {
+    rows.map {
+      ["id": $0.id, "text": "\($0.name) · \(Instant.text($0.created))", "isChosen": $0.id == chosen]
+    }
+  }
+
+  private func shown(_ found: JSONValue, _ given: [String: String]) -> [String: Any] {
+    let verdict = found["verdict"]?.string ?? ""
+    let result = found["results"]?[0]
+    let pictures = (result?["pictures"]?.array ?? []).map { picture($0, given) }
+    let findings = (result?["events"]?["findings"]?.array ?? []).prefix(100).map(\.text)
+    return [
+      "verdict": verdict, "tone": tone(verdict), "first": found["first"]?.string ?? "",
+      "second": found["second"]?.string ?? "", "pictures": pictures, "findings": Array(findings),
+      "hasFindings": !findings.isEmpty,
+    ]
+  }
+
+  private func picture(_ picture: JSONValue, _ given: [String: String]) -> [String: Any] {
+    let file = picture["name"]?.string ?? ""
+    let name = BaselineDocument.escaped(file.hasSuffix(".png") ? String(file.dropLast(4)) : file)
+    let verdict = picture["verdict"]?.string ?? ""
+    var values: [String: Any] = ["name": file, "verdict": verdict, "tone": tone(verdict)]
+    if verdict != "new" {
+      values["firstURL"] =
+        given["first"].map { "/v1/renders/\($0)/screenshots/\(name)" }
+        ?? given["baseline"].flatMap(BaselineAPI.key).map {
+          let (creative, variant) = (BaselineDocument.escaped($0.creative), BaselineDocument.escaped($0.variant))
+          return "/v1/baselines/\(creative)/\(variant)/pictures/\(name)"
+        }
+    }
+    if verdict != "missing" { values["secondURL"] = given["second"].map { "/v1/renders/\($0)/screenshots/\(name)" } }
+    values["highlight"] = picture["written"]?["highlight"]?.string
+    if let count = picture["difference"]?["differing"]?.number, count > 0 {
+      values["facts"] = "\(count.plain) pixels differ"
+    }
+    return values
+  }
+
+  private func tone(_ verdict: String) -> String { verdict == "same" ? "good" : "bad" }
+}

@@ -1,0 +1,105 @@
+internal import Baselines
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import Jobs
+internal import MRAID
+internal import NIOCore
+internal import ServiceStore
+internal import Stage
+
+/// The pages for people.
+struct PageAPI: Sendable {
+  let library: PageLibrary
+  let renders: RenderAPI
+  let diffs: DiffAPI
+  let gatekeeper: Gatekeeper
+
+  func add(to router: some RouterMethods<ServiceContext>) {
+    router.get("/") { try await runs($0, $1) }
+    router.get("/parts/runs") { try await cards($0, $1) }
+    router.get("/renders/:id") { try await run($0, $1) }
+    router.get("/compare") { try await compare($0, $1) }
+    router.get("/baselines") { try await baselines($0, $1) }
+    router.get("/login") { _, context in login(context) }
+    router.post("/login") { try await enter($0, $1) }
+    router.post("/logout") { _, _ in leave() }
+    router.get("/assets/galley.css") { _, _ in asset(PackageResources.galley_css, "text/css; charset=utf-8") }
+    router.get("/assets/galley.js") { _, _ in asset(PackageResources.galley_js, "text/javascript; charset=utf-8") }
+    router.get("/v1/openapi.json") { _, _ in asset(PackageResources.openapi_json, "application/json") }
+  }
+
+  /// A page with what all of them need.
+  func page(_ name: String, _ title: String, _ values: [String: Any], _ context: ServiceContext) -> Response {
+    var values = values
+    values["title"] = title
+    if gatekeeper.asksForTokens, !context.caller.name.isEmpty { values["caller"] = context.caller.name }
+    values["mayRender"] = context.caller.may(.render)
+    values["mayApprove"] = context.caller.may(.approve)
+    return Answer.text(library.html(name, values), type: "text/html; charset=utf-8")
+  }
+
+  private func runs(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    // A form sends fields that were left empty.
+    let parameters = QueryText.parameters(request.uri.query ?? "").filter { !$0.value.isEmpty }
+    let query = try ListQuery(parameters)
+    let (rows, next) = try await renders.store.list(query.filter, before: query.cursor, limit: query.limit)
+    let chosen = query.filter.statuses.count == 1 ? query.filter.statuses[0] : nil
+    var values: [String: Any] = [
+      "isRuns": true, "runs": rows.map { RunCard($0).values }, "q": query.filter.text ?? "",
+      "isFiltered": query.filter != RenderFilter(),
+      "statuses": [["value": "", "label": "all", "isChosen": chosen == nil] as [String: Any]]
+        + RenderStatus.allCases.map { ["value": $0.rawValue, "label": $0.rawValue, "isChosen": $0 == chosen] },
+      "devices": DeviceCatalogue.standard.devices.map {
+        ["name": $0.name, "isDefault": $0.name == DeviceCatalogue.defaultName] as [String: Any]
+      },
+      "containers": ContainerCatalogue.standard.containers.map { ["name": $0.name] },
+    ]
+    if let next {
+      let kept = parameters.filter { $0.name != "cursor" } + [("cursor", ListQuery.text(next))]
+      values["next"] = "/?" + kept.map { "\($0.name)=\(BaselineDocument.escaped($0.value))" }.joined(separator: "&")
+    }
+    return page("runs", "Runs", values, context)
+  }
+
+  /// The cards of some runs alone, for a page that is open.
+  private func cards(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let ids = QueryText.parameters(request.uri.query ?? "").first { $0.name == "ids" }?.value ?? ""
+    var html = ""
+    for id in ids.split(separator: ",").prefix(200) where RenderID.isOne(String(id)) {
+      guard let row = try await renders.store.render(String(id)) else { continue }
+      html += library.html("run-card", RunCard(row).values)
+    }
+    return Answer.text("<ul>\(html)</ul>", type: "text/html; charset=utf-8")
+  }
+
+  private func run(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let row = try await renders.row(context)
+    let card = RunCard(row)
+    let key = BaselineVariant.key(row)
+    var values = card.values
+    values["isFinal"] = row.status.isFinal
+    values["isCompleted"] = row.status == .completed
+    values["code"] = row.fault?.code
+    values["hasReport"] = card.summary?.verdict != nil
+    values["hasPictures"] = card.summary?.pictures.isEmpty == false
+    values["variant"] = key.variant
+    values["pictures"] = card.summary?.pictures.map {
+      ["name": $0.name, "state": $0.state, "url": card.address(of: $0.name)]
+    }
+    if let started = row.started, let finished = row.finished {
+      values["seconds"] = (Double((finished - started) / 100) / 10).plain
+    }
+    if try BaselineStore(renders.data.baselines).manifest(key) != nil {
+      values["baseline"] = key.text
+      values["baselineKey"] = BaselineDocument.escaped(key.text)
+    }
+    return page("run", row.name, values, context)
+  }
+
+  private func asset(_ bytes: [UInt8], _ type: String) -> Response {
+    Answer.bytes(ByteBuffer(bytes: bytes), type: type, headers: [.cacheControl: "no-cache"])
+  }
+}

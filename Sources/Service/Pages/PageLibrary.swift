@@ -1,0 +1,32 @@
+internal import Foundation
+internal import Jobs
+internal import Mustache
+
+/// The pages' templates, compiled once; what they show is escaped unless a template says otherwise, and none does.
+struct PageLibrary: Sendable {
+  private let library: MustacheLibrary
+
+  init() throws(Fault) {
+    let sources: [(String, [UInt8])] = [
+      ("head", PackageResources.head_mustache), ("foot", PackageResources.foot_mustache),
+      ("runs", PackageResources.runs_mustache), ("run-card", PackageResources.run_card_mustache),
+      ("run", PackageResources.run_mustache), ("compare", PackageResources.compare_mustache),
+      ("baselines", PackageResources.baselines_mustache), ("login", PackageResources.login_mustache),
+      ("problem", PackageResources.problem_mustache),
+    ]
+    var library = MustacheLibrary()
+    for (name, bytes) in sources {
+      do {
+        try library.register(String(decoding: bytes, as: UTF8.self), named: name)
+      } catch {
+        throw .engine("page-broken", "the page \(name) can't be read: \(error)")
+      }
+    }
+    self.library = library
+  }
+
+  /// The page of a name with these values.
+  func html(_ name: String, _ values: [String: Any]) -> String {
+    library.render(values.merging(["version": Galley.version]) { own, _ in own }, withTemplate: name) ?? ""
+  }
+}

@@ -1,0 +1,75 @@
+internal import Baselines
+internal import Bundles
+internal import Foundation
+internal import Jobs
+internal import ServiceStore
+
+/// Takes a creative in: onto the disk, into a folder of its own, under a name of ours.
+struct CreativeIntake {
+  let data: DataFolder
+  let blobs: BlobStore
+
+  /// What was taken in, not yet under the render's own path.
+  struct Taken {
+    /// The folder that becomes the render's.
+    let folder: RenderFolder
+    /// The file in it; nil for an address.
+    let file: String?
+    /// What the creative is known by: its SHA-256, or that of its address.
+    let content: String
+  }
+
+  /// Writes a creative and opens it, so that one that can't be is refused at once.
+  func take(_ creative: Creative, name: String) throws(Problem) -> Taken {
+    do throws(Fault) {
+      let folder = RenderFolder(data.newScratch())
+      switch creative {
+      case .address(let address):
+        try make(folder.path)
+        _ = try CreativeBundle.open(CreativeReference(argument: address, path: nil, name: name))
+        return Taken(folder: folder, file: nil, content: Document.hash(of: Array(address.utf8)))
+      case .file(let bytes, let fileName):
+        try make(folder.creative)
+        let file = Self.file(bytes, fileName: fileName)
+        try Durable.write(bytes, to: "\(folder.creative)/\(file)")
+        do throws(Fault) {
+          let reference = CreativeReference(argument: name, path: "\(folder.creative)/\(file)", name: name)
+          _ = try CreativeBundle.open(reference)
+        } catch {
+          discard(folder)
+          throw Fault(error.blame == .request ? .creative : error.blame, error.code, error.message)
+        }
+        let content = try blobs.adopt("\(folder.creative)/\(file)")
+        return Taken(folder: folder, file: file, content: content)
+      }
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// Removes what wasn't accepted after all.
+  func discard(_ folder: RenderFolder) { try? FileManager.default.removeItem(atPath: folder.path) }
+
+  private func make(_ path: String) throws(Fault) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .engine("data-failed", "can't make the folder \(path): \(error.localizedDescription)")
+    }
+  }
+
+  /// A name by which the creative is opened as what it is; nothing of the sender's but the kind goes into it.
+  static func file(_ bytes: [UInt8], fileName: String?) -> String {
+    if bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x50, 0x4B, 5, 6]) { return "creative.zip" }
+    let name = fileName?.lowercased() ?? ""
+    if name.hasSuffix(".zip") { return "creative.zip" }
+    if name.hasSuffix(".html") || name.hasSuffix(".htm") { return "index.html" }
+    return name.hasSuffix(".js") ? "creative.js" : "markup"
+  }
+
+  /// The file of a creative that was taken in before; nil for an address.
+  static func file(in folder: RenderFolder) -> String? {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.creative))?.first
+  }
+}

@@ -1,0 +1,91 @@
+internal import Exploration
+internal import Jobs
+internal import MRAID
+
+extension RenderRequest {
+  /// Reads the options of a request; the creative's own members are the intake's.
+  init(_ reader: inout FieldReader, name: String, url: String?, bounds: ServiceSettings.Bounds) {
+    (self.name, self.url) = (name, url)
+    device = reader.text("device")
+    screen = reader.text("screen")
+    orientation = reader.text("orientation")
+    placement = reader.word("placement", of: Placement.Kind.self)
+    size = reader.text("size")
+    position = reader.word("position", of: Placement.Position.self)
+    container = reader.text("container")
+    scenario = Self.scenario(&reader)
+    explore = Self.exploring(&reader)
+    profiles = reader.texts("profiles", most: 50) ?? []
+    checks = reader.flag("checks") ?? !profiles.isEmpty
+    callback = reader.text("callback", longest: 2000)
+    timeout = reader.number("timeout", in: 0.1...bounds.timeout) ?? min(Limits().timeout, bounds.timeout)
+    patience = reader.number("patience", in: 1...bounds.patience) ?? bounds.patience
+    memory = reader.whole("memory", in: 256...bounds.memory) ?? min(Limits().memory, bounds.memory)
+    watch = reader.number("watch", in: 0...timeout)
+    seed = reader.whole("seed", in: 0...Int(UInt32.max)).map(UInt32.init)
+    clock = reader.word("clock", of: RenderOptions.Clock.self)
+    date = Self.date(&reader)
+    at = reader.numbers("at", most: Captures.mostInstants, in: 0...300) ?? []
+    network = reader.flag("network") ?? true
+    checkAgreement(&reader)
+  }
+
+  /// A scenario's text, or the same as JSON, which is YAML as well.
+  private static func scenario(_ reader: inout FieldReader) -> String? {
+    guard let value = reader.value("scenario") else { return nil }
+    let text: String
+    switch value {
+    case .string(let written): text = written
+    case .object: text = value.text
+    default: return reader.fail("scenario", "must be a scenario as text or as an object")
+    }
+    do throws(Fault) {
+      _ = try ScenarioParser.parse(text, source: "scenario")
+    } catch {
+      reader.fail("scenario", error)
+    }
+    return text
+  }
+
+  private static func exploring(_ reader: inout FieldReader) -> Exploring? {
+    guard let value = reader.value("explore") else { return nil }
+    let standard = Exploring(actions: Budget().actions, seconds: Budget().seconds)
+    switch value {
+    case .bool(let wanted): return wanted ? standard : nil
+    case .string("true"), .string("on"): return standard
+    case .string("false"): return nil
+    case .object(let members):
+      var inner = FieldReader(members)
+      let actions = inner.whole("actions", in: 1...5000) ?? standard.actions
+      let seconds = inner.number("seconds", in: 1...3600) ?? standard.seconds
+      do throws(Problem) {
+        try inner.finish()
+      } catch {
+        for field in error.fields { reader.fail("explore", "\(field.pointer.dropFirst()) \(field.detail)") as Bool? }
+      }
+      return Exploring(actions: actions, seconds: seconds)
+    default: return reader.fail("explore", "must be true, false or an object with actions and seconds")
+    }
+  }
+
+  private static func date(_ reader: inout FieldReader) -> Double? {
+    guard let text = reader.text("date") else { return nil }
+    guard let instant = Instant.parse(text) else {
+      return reader.fail("date", "must be an instant like 2026-12-24T18:00:00Z")
+    }
+    return Double(instant) / 1000
+  }
+
+  /// What no single member is to blame for.
+  private func checkAgreement(_ reader: inout FieldReader) {
+    func fail(_ name: String, _ detail: String) { reader.fail(name, detail) as Bool? }
+    if device != nil, screen != nil { fail("screen", "excludes device") }
+    if explore != nil, scenario != nil { fail("scenario", "excludes explore, which finds its own way") }
+    if explore != nil, !at.isEmpty { fail("at", "takes an ad that is left alone: not with explore") }
+    if clock == .real, date != nil { fail("date", "goes with the virtual clock") }
+    if clock == .real, let last = at.max(), last >= timeout {
+      fail("at", "comes to \(last.plain) s only with a longer timeout")
+    }
+    if let watch, watch >= timeout { fail("watch", "must be shorter than timeout, or no render could end in time") }
+  }
+}

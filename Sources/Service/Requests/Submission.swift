@@ -1,0 +1,91 @@
+internal import FoundationEssentials
+package import MRAID
+
+/// A whole request for a render: the creative, and everything said about it.
+package struct Submission: Sendable {
+  package let creative: Creative
+  package let request: RenderRequest
+
+  /// Reads a JSON document.
+  package init(json body: [UInt8], bounds: ServiceSettings.Bounds) throws(Problem) {
+    try self.init(members: try Self.object(body), bounds: bounds)
+  }
+
+  /// Reads a JSON object; what is none is refused.
+  package static func object(_ body: [UInt8]) throws(Problem) -> [String: JSONValue] {
+    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(body)) else {
+      throw Problem(400, "json-invalid", "the body isn't readable as JSON")
+    }
+    guard let members = value.object else { throw Problem(400, "json-invalid", "the body must be a JSON object") }
+    return members
+  }
+
+  package init(members: [String: JSONValue], bounds: ServiceSettings.Bounds) throws(Problem) {
+    var reader = FieldReader(members)
+    let creative = Self.creative(&reader)
+    try self.init(&reader, creative, bounds)
+  }
+
+  /// Reads a form: a file called `creative`, or `markup` or `url`, and the rest as in JSON; `options` may hold that.
+  package init(form parts: [MultipartPart], bounds: ServiceSettings.Bounds) throws(Problem) {
+    var members: [String: JSONValue] = [:]
+    var file: Creative?
+    for part in parts {
+      if part.name == "creative" || part.name == "file" {
+        // A form whose file wasn't chosen sends an empty one without a name.
+        if part.fileName == "", part.body.isEmpty { continue }
+        guard file == nil else { throw .invalid([Problem.Field(part.name, "may be there once only")]) }
+        file = .file(Array(part.body), name: part.fileName)
+      } else if part.name == "options" {
+        members.merge(try Self.object(Array(part.body))) { _, later in later }
+      } else {
+        guard let text = String(validating: part.body, as: UTF8.self) else {
+          throw .invalid([Problem.Field(part.name, "isn't UTF-8")])
+        }
+        guard members.updateValue(.string(text), forKey: part.name) == nil else {
+          throw .invalid([Problem.Field(part.name, "may be there once only")])
+        }
+      }
+    }
+    var reader = FieldReader(members, isForm: true)
+    let other = Self.creative(&reader)
+    if file != nil, other != nil { reader.fail("creative", "excludes markup, url and zip") as Bool? }
+    try self.init(&reader, file ?? other, bounds)
+  }
+
+  private init(_ reader: inout FieldReader, _ creative: Creative?, _ bounds: ServiceSettings.Bounds) throws(Problem) {
+    let given = reader.text("name", longest: 100)
+    var address: String?
+    if case .address(let url) = creative { address = url }
+    let name = CreativeName.of(given: given, creative: creative)
+    request = RenderRequest(&reader, name: name, url: address, bounds: bounds)
+    if creative == nil, reader.problems.isEmpty {
+      reader.fail("markup", "a creative is missing: markup, url, zip, or a file called creative") as Bool?
+    }
+    try reader.finish()
+    guard let creative else { throw .invalid([]) }
+    self.creative = creative
+  }
+
+  /// What `markup`, `url` and `zip` say, of which one may be there.
+  private static func creative(_ reader: inout FieldReader) -> Creative? {
+    var found: [(String, Creative)] = []
+    if let value = reader.value("markup") {
+      if let markup = value.string {
+        found.append(("markup", .file(Array(markup.utf8), name: nil)))
+      } else {
+        reader.fail("markup", "must be a string") as Bool?
+      }
+    }
+    if let url = reader.text("url", longest: 4000) { found.append(("url", .address(url))) }
+    if let value = reader.value("zip") {
+      if let zip = value.string.flatMap({ Data(base64Encoded: $0) }) {
+        found.append(("zip", .file(Array(zip), name: nil)))
+      } else {
+        reader.fail("zip", "must be a zip in base64") as Bool?
+      }
+    }
+    for (name, _) in found.dropFirst() { reader.fail(name, "excludes \(found[0].0)") as Bool? }
+    return found.first?.1
+  }
+}

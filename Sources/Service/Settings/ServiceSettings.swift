@@ -1,0 +1,52 @@
+package import Jobs
+
+/// How a server is set up; fixed once it runs.
+package struct ServiceSettings: Sendable {
+  /// What renders may take of the machine's, and for how long results are kept.
+  package struct Bounds: Sendable {
+    /// Renders that may wait for their turn.
+    package var waiting = 200
+    /// Seconds a render may wait, unless its request says less.
+    package var patience = 600.0
+    /// Seconds and mebibytes a request may ask for at most.
+    package var timeout = 300.0
+    package var memory = 4096
+    /// Bytes of a request's body.
+    package var body = 50_000_000
+    /// Workers that may die under a creative until it isn't tried any more.
+    package var losses = 3
+    /// Seconds that renders get to end when the server is told to stop.
+    package var drain = 30.0
+    /// Days results are kept, and bytes of all of them.
+    package var days = 30.0
+    package var bytes: Int64 = 20_000_000_000
+
+    package init() {}
+  }
+
+  package var host: String
+  package var port: Int
+  /// The folder for everything the server keeps, absolute.
+  package var data: String
+  /// Creatives rendered at a time.
+  package var jobs: Int
+  /// The worker program, and this one's, which guards it.
+  package var worker: String
+  package var executable: String
+  /// The file of tokens; nil lets everybody on this machine do everything.
+  package var tokens: String?
+  /// The file with the secret that webhooks are signed with; nil makes one in the data folder.
+  package var secret: String?
+  /// Whether creatives and webhooks may reach private addresses.
+  package var allowsPrivateNetwork = false
+  /// How far creatives reach.
+  var reach: NetworkReach { allowsPrivateNetwork ? .any : .publicInternet }
+  package var bounds = Bounds()
+  /// Further environment of the workers.
+  package var environment: [String: String] = [:]
+
+  package init(host: String, port: Int, data: String, jobs: Int, worker: String, executable: String) {
+    (self.host, self.port, self.data) = (host, port, data)
+    (self.jobs, self.worker, self.executable) = (jobs, worker, executable)
+  }
+}

@@ -1,0 +1,18 @@
+internal import Crypto
+internal import FoundationEssentials
+
+/// The secret itself.
+package enum Token {
+  private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
+
+  /// A new one: a prefix that scanners for leaked secrets can look for, and 160 bits of chance.
+  package static func make() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return "galley_" + String((0..<32).map { _ in alphabet[Int.random(in: 0..<32, using: &generator)] })
+  }
+
+  /// What is kept of one.
+  package static func hash(_ token: String) -> String {
+    SHA256.hash(data: Data(token.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

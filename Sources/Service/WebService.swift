@@ -1,0 +1,54 @@
+internal import Hummingbird
+internal import Jobs
+internal import Logging
+internal import NIOCore
+internal import ServiceLifecycle
+
+/// The HTTP side of the server.
+struct WebService: Service {
+  let settings: ServiceSettings
+  let gatekeeper: Gatekeeper
+  let gauges: ServiceGauges
+  let renders: RenderAPI
+  let operations: OperationsAPI
+  let diffs: DiffAPI
+  let pages: PageAPI
+  let log: Logger
+  /// Hears the address once it can be called.
+  let ready: @Sendable (String) -> Void
+
+  func run() async throws {
+    let host = settings.host
+    let application = Application(
+      router: router(),
+      configuration: ApplicationConfiguration(
+        address: .hostname(host, port: settings.port), serverName: "galley/\(Galley.version)"),
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? 0
+        ready("http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
+      },
+      logger: log)
+    try await application.run()
+  }
+
+  /// Every route, behind what all of them share.
+  func router() -> Router<ServiceContext> {
+    let plain = Router(context: ServiceContext.self)
+    add(to: plain)
+    let router = Router(context: ServiceContext.self, options: [.autoGenerateHeadEndpoints])
+    router.add(middleware: AccountMiddleware(gauges: gauges))
+    router.add(middleware: SecurityMiddleware())
+    router.add(middleware: ProblemMiddleware(table: RouteTable(plain), pages: pages.library))
+    router.add(middleware: GateMiddleware(gatekeeper: gatekeeper))
+    add(to: router)
+    return router
+  }
+
+  private func add(to router: some RouterMethods<ServiceContext>) {
+    operations.add(to: router)
+    renders.add(to: router)
+    diffs.add(to: router)
+    diffs.baselines.add(to: router)
+    pages.add(to: router)
+  }
+}

@@ -1,0 +1,34 @@
+internal import Crypto
+internal import FoundationEssentials
+
+/// Signs what is sent, as standardwebhooks.com has it: an HMAC-SHA256 over id, instant and body.
+package struct HookSignature: Sendable {
+  private let key: SymmetricKey
+
+  /// Takes a secret like `whsec_…`; nil when it isn't one of at least 24 bytes.
+  package init?(secret: String) {
+    let text = secret.filter { !$0.isWhitespace }
+    guard text.hasPrefix(Self.prefix), let bytes = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))),
+      bytes.count >= 24
+    else { return nil }
+    key = SymmetricKey(data: bytes)
+  }
+
+  /// The headers of a message; `timestamp` in seconds since 1970.
+  package func headers(id: String, timestamp: Int64, body: String) -> [(String, String)] {
+    let signed = Data("\(id).\(timestamp).\(body)".utf8)
+    let code = HMAC<SHA256>.authenticationCode(for: signed, using: key)
+    return [
+      ("webhook-id", id), ("webhook-timestamp", "\(timestamp)"),
+      ("webhook-signature", "v1,\(Data(code).base64EncodedString())"),
+    ]
+  }
+
+  /// A new secret.
+  package static func newSecret() -> String {
+    let bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+    return prefix + bytes.base64EncodedString()
+  }
+
+  private static let prefix = "whsec_"
+}

@@ -1,0 +1,60 @@
+internal import GRDB
+
+/// The tables, as a list of steps; a step that was released is never changed.
+enum Schema {
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { try $0.execute(sql: first) }
+    return migrator
+  }
+
+  /// Instants are milliseconds since 1970. `number` orders renders as they were accepted.
+  private static let first = """
+    CREATE TABLE render (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      status TEXT NOT NULL,
+      name TEXT NOT NULL,
+      content TEXT NOT NULL,
+      request TEXT NOT NULL,
+      owner TEXT NOT NULL,
+      created INTEGER NOT NULL,
+      started INTEGER,
+      finished INTEGER,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      blame TEXT,
+      code TEXT,
+      message TEXT,
+      summary TEXT
+    );
+    CREATE INDEX renderByStatus ON render (status, number);
+    CREATE INDEX renderByFinish ON render (finished);
+    CREATE TABLE idempotency (
+      owner TEXT NOT NULL,
+      key TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      render TEXT NOT NULL REFERENCES render (id) ON DELETE CASCADE,
+      PRIMARY KEY (owner, key)
+    ) WITHOUT ROWID;
+    CREATE INDEX idempotencyByRender ON idempotency (render);
+    CREATE TABLE hook (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      render TEXT NOT NULL REFERENCES render (id) ON DELETE CASCADE,
+      address TEXT NOT NULL,
+      body TEXT NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      due INTEGER,
+      delivered INTEGER,
+      problem TEXT
+    );
+    CREATE INDEX hookByDue ON hook (due);
+    CREATE INDEX hookByRender ON hook (render);
+    CREATE TABLE quarantine (
+      content TEXT PRIMARY KEY,
+      losses INTEGER NOT NULL,
+      reason TEXT NOT NULL,
+      since INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    """
+}

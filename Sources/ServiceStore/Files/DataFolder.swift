@@ -1,0 +1,33 @@
+internal import Foundation
+internal import Glibc
+package import Jobs
+
+/// Where a server keeps everything: the database, a folder for each render, and each file's contents once.
+package struct DataFolder: Sendable {
+  package let path: String
+
+  /// Makes the folders that are missing; the whole is for this user's eyes alone.
+  package init(_ path: String) throws(Fault) {
+    self.path = path
+    for folder in [path, renders, blobs, scratch] {
+      do {
+        try FileManager.default.createDirectory(
+          atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      } catch {
+        throw .request("data-unwritable", "can't make the folder \(folder): \(error.localizedDescription)")
+      }
+    }
+    guard access(path, W_OK) == 0 else { throw .request("data-unwritable", "the folder \(path) can't be written to") }
+  }
+
+  package var renders: String { path + "/renders" }
+  package var blobs: String { path + "/blobs" }
+  /// What isn't accepted yet, and what is on its way out; emptied at each start.
+  package var scratch: String { path + "/tmp" }
+  package var baselines: String { path + "/baselines" }
+
+  package func render(_ id: String) -> RenderFolder { RenderFolder("\(renders)/\(id)") }
+
+  /// A new path in the scratch folder.
+  package func newScratch() -> String { "\(scratch)/\(UUID().uuidString.lowercased())" }
+}

@@ -1,0 +1,49 @@
+internal import FoundationEssentials
+internal import Glibc
+package import Jobs
+
+/// Files that are whole, and stay so when the machine stops.
+package enum Durable {
+  /// Writes a file and waits until it is on the disk.
+  package static func write(_ bytes: some Collection<UInt8>, to path: String) throws(Fault) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw fault("write", path) }
+    defer { close(file) }
+    var rest = ArraySlice(Array(bytes))
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw fault("write", path) }
+      rest = rest.dropFirst(count)
+    }
+    guard fsync(file) == 0 else { throw fault("write", path) }
+  }
+
+  /// Moves a file or folder in one step; what it is called is on the disk when this returns.
+  package static func move(_ from: String, to: String) throws(Fault) {
+    guard rename(from, to) == 0 else { throw fault("move", to) }
+    try synchronise(folder: String(to[..<(to.lastIndex(of: "/") ?? to.startIndex)]))
+  }
+
+  /// Waits until a file's contents, or a folder's names, are on the disk.
+  package static func synchronise(_ path: String) throws(Fault) {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw fault("read", path) }
+    defer { close(file) }
+    guard fsync(file) == 0 else { throw fault("write", path) }
+  }
+
+  package static func synchronise(folder: String) throws(Fault) { try synchronise(folder) }
+
+  /// Takes a file or folder out of the way in one step, then removes it; what is left after a crash is in `scratch`.
+  package static func remove(_ path: String, by scratch: String) {
+    guard rename(path, scratch) == 0 else { return }
+    try? FileManager.default.removeItem(atPath: scratch)
+  }
+
+  static func fault(_ what: String, _ path: String) -> Fault {
+    let number = errno
+    let message = "can't \(what) \(path): \(String(cString: strerror(number)).lowercased())"
+    return number == ENOSPC || number == EDQUOT ? .engine("disk-full", message) : .engine("data-failed", message)
+  }
+}

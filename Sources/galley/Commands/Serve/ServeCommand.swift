@@ -1,0 +1,53 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import Jobs
+internal import Service
+internal import Workers
+
+/// Serves renders over HTTP.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Render over HTTP: an API, pages, and a queue that survives.",
+    discussion: """
+      Prints its address once it can be called. --data keeps everything: a server that is started there again goes on \
+      with what the one before had accepted. SIGTERM lets what runs end and hands the rest to the next server.
+
+      Exit codes: 0 told to stop, 2 wrong usage, 3 Galley or the machine failed.
+      """, subcommands: [TokenCommand.self])
+
+  @Option(help: ArgumentHelp("The port; 0 for any that is free.", valueName: "number")) var port = 8080
+  @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host = "127.0.0.1"
+  @Option(help: ArgumentHelp("The folder for renders, results and baselines.", valueName: "folder"))
+  var data = "galley-data"
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Creatives rendered at a time, by default one a core.", valueName: "number")
+  )
+  var jobs = ProcessInfo.processInfo.activeProcessorCount
+
+  @OptionGroup(title: "Safety") var safety: ServeSafetyOptions
+  @OptionGroup(title: "Bounds") var bounds: ServeBoundOptions
+
+  @Flag(help: "Print the address as JSON.") var json = false
+  @Flag(name: .shortAndLong, help: "Log each request.") var verbose = false
+
+  func validate() throws {
+    guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
+    guard (0...65_535).contains(port) else { throw ValidationError("--port must be from 0 to 65535") }
+  }
+
+  func run() async throws {
+    var settings = ServiceSettings(
+      host: host, port: port, data: AbsoluteFolder.of(data), jobs: jobs, worker: try Executables.worker(),
+      executable: Executables.own)
+    settings.tokens = safety.tokens
+    settings.secret = safety.webhookSecret
+    settings.allowsPrivateNetwork = safety.allowPrivateNetwork
+    settings.bounds = bounds.bounds
+    let json = json
+    try await GalleyServer(settings, verbose: verbose).run { address in
+      let text = json ? JSONText.line(["address": address]) : "galley serves on \(address)"
+      Console.output.write(text + "\n")
+    }
+  }
+}

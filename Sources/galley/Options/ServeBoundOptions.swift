@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import Service
+
+/// What renders may take, and how long results are kept.
+struct ServeBoundOptions: ParsableArguments {
+  private static let standard = ServiceSettings.Bounds()
+
+  @Option(help: ArgumentHelp("Renders that may wait for their turn.", valueName: "number"))
+  var queue = ServeBoundOptions.standard.waiting
+
+  @Option(help: ArgumentHelp("Time a render may wait for a worker.", valueName: "seconds"))
+  var patience = ServeBoundOptions.standard.patience
+
+  @Option(help: ArgumentHelp("The most time a request may ask for.", valueName: "seconds"))
+  var maxTimeout = ServeBoundOptions.standard.timeout
+
+  @Option(help: ArgumentHelp("The most memory a request may ask for.", valueName: "MiB"))
+  var maxMemory = ServeBoundOptions.standard.memory
+
+  @Option(help: ArgumentHelp("The largest body of a request.", valueName: "bytes"))
+  var maxBody = ServeBoundOptions.standard.body
+
+  @Option(help: ArgumentHelp("Time renders get to end when the server is told to stop.", valueName: "seconds"))
+  var drain = ServeBoundOptions.standard.drain
+
+  @Option(help: ArgumentHelp("How long results are kept.", valueName: "days"))
+  var keepDays = ServeBoundOptions.standard.days
+
+  @Option(help: ArgumentHelp("How much of results is kept, the newest first.", valueName: "bytes"))
+  var keepBytes = ServeBoundOptions.standard.bytes
+
+  func validate() throws {
+    guard (1...100_000).contains(queue) else { throw ValidationError("--queue must be from 1 to 100000") }
+    guard (1...86_400).contains(patience) else { throw ValidationError("--patience must be from 1 to 86400 seconds") }
+    guard (1...3600).contains(maxTimeout) else { throw ValidationError("--max-timeout must be from 1 to 3600 seconds") }
+    guard (256...65_536).contains(maxMemory) else {
+      throw ValidationError("--max-memory must be from 256 to 65536 MiB")
+    }
+    guard (1000...1_000_000_000).contains(maxBody) else {
+      throw ValidationError("--max-body must be from 1000 to 1000000000 bytes")
+    }
+    guard (0...3600).contains(drain) else { throw ValidationError("--drain must be from 0 to 3600 seconds") }
+    guard keepDays >= 0, keepDays <= 36_500, keepBytes >= 0 else {
+      throw ValidationError("--keep-days and --keep-bytes can't be negative")
+    }
+  }
+
+  var bounds: ServiceSettings.Bounds {
+    var bounds = Self.standard
+    (bounds.waiting, bounds.patience, bounds.timeout, bounds.memory) = (queue, patience, maxTimeout, maxMemory)
+    (bounds.body, bounds.drain, bounds.days, bounds.bytes) = (maxBody, drain, keepDays, keepBytes)
+    return bounds
+  }
+}
