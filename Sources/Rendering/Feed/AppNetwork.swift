@@ -44,7 +44,7 @@ internal import WebKitRuntime
     guard request.url.hasPrefix("http://") || request.url.hasPrefix("https://") else {
       return try file(request.url, in: folder)
     }
-    guard mayLeave else { throw AdError("\(request.url) isn't fetched without a network") }
+    guard mayLeave else { throw AdError("\(request.url) isn't fetched: the render may not reach every address") }
     guard let url = URL(string: request.url) else { throw AdError("\(request.url) is no address") }
     var outgoing = URLRequest(url: url, timeoutInterval: 20)
     for (name, value) in request.headers { outgoing.setValue(value, forHTTPHeaderField: name) }

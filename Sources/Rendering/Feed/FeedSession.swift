@@ -47,7 +47,7 @@ internal import WebKitRuntime
     self.session = session
     self.reference = reference
     let folder = reference.path.lastIndex(of: "/").map { String(reference.path[..<$0]) } ?? "."
-    network = AppNetwork(folder: folder, mayLeave: session.job.options.network)
+    network = AppNetwork(folder: folder, mayLeave: session.job.options.network.kind == .any)
     timer.session = session
   }
 
