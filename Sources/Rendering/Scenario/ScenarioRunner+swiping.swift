@@ -48,33 +48,44 @@ extension ScenarioRunner {
   /// Has lists that stop at certain places go to the nearest, which the engine only does for a finger that throws.
   private func snaps(_ page: AdPage, at point: Point) async {
     let script = """
-      for (let at = document.elementFromPoint(x, y); at; at = at.parentElement) {
+      for (const at of around) {
         const type = getComputedStyle(at).scrollSnapType;
         if (type === "none" || (at.scrollLeft === 0 && at.scrollTop === 0)) continue;
         // To where it is already it wouldn't move.
-        const [x, y] = type.startsWith("y") || type.startsWith("block") ? [0, 1] : [1, 0];
-        at.scrollTo({ left: at.scrollLeft + x, top: at.scrollTop + y, behavior: "instant" });
+        const [across, down] = type.startsWith("y") || type.startsWith("block") ? [0, 1] : [1, 0];
+        at.scrollTo({ left: at.scrollLeft + across, top: at.scrollTop + down, behavior: "instant" });
       }
       """
-    _ = try? await page.view.call(script, ["x": "\(point.x)", "y": "\(point.y)"])
+    _ = try? await page.view.call(Self.around + script, ["x": "\(point.x)", "y": "\(point.y)"])
     await standsStill(page, at: point)
   }
 
   /// Waits until nothing around a point scrolls any more, two seconds at most.
   private func standsStill(_ page: AdPage, at point: Point) async {
     let script = """
-      const around = [];
-      for (let at = document.elementFromPoint(x, y); at; at = at.parentElement) around.push(at);
       return around.flatMap((one) => [one.scrollLeft, one.scrollTop]);
       """
     let arguments = ["x": "\(point.x)", "y": "\(point.y)"]
     var last: String?
     var alike = 0
     for _ in 0..<40 where alike < 3 {
-      guard let now = try? await page.view.call(script, arguments) else { return }
+      guard let now = try? await page.view.call(Self.around + script, arguments) else { return }
       alike = now == last ? alike + 1 : 0
       last = now
       if alike < 3 { await page.handledInput(session.clock) }
     }
   }
+
+  /// Every element around a point, from the innermost, those in the creative's own frames included.
+  private static let around = """
+    const around = [];
+    for (let root = document, [left, top] = [0, 0]; root;) {
+      const hit = root.elementFromPoint(x - left, y - top);
+      for (let at = hit; at; at = at.parentElement) around.push(at);
+      const box = hit?.getBoundingClientRect();
+      [left, top] = [left + (box?.left ?? 0), top + (box?.top ?? 0)];
+      root = hit?.contentDocument;
+    }
+
+    """
 }
