@@ -97,6 +97,7 @@ extension FeedSession {
     placeAds()
     child.adLog.onLoaded = { [weak self, weak ad, weak child] error in
       guard let self, let ad, let child else { return done() }
+      child.adLog.onLoaded = nil
       child.loadEnd = error.map { .failure($0) } ?? .success(())
       if let error {
         discard(child)
@@ -109,6 +110,17 @@ extension FeedSession {
       session.recorder.wakeWaiters()
     }
     child.manager.load()
+    limit(child)
+  }
+
+  /// After this an ad that still loads counts as failed, as SDKs have it.
+  private static let longestLoad = Duration.seconds(10)
+
+  private func limit(_ child: RenderSession) {
+    Task { @WebKitActor [weak child, clock = session.clock] in
+      await clock.sleep(for: Self.longestLoad)
+      child?.adLog.onLoaded?(AdError("not loaded after \((Self.longestLoad / .seconds(1)).plain) s"))
+    }
   }
 
   /// The creatives fill the slots in turn, also those of rotations.

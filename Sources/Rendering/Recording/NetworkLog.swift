@@ -1,3 +1,4 @@
+internal import AdExperience
 internal import Jobs
 internal import MRAID
 internal import WebKitRuntime
@@ -13,7 +14,11 @@ internal import WebKitRuntime
   /// Resources that have ended, logged or not.
   private(set) var ended = 0
 
-  init(recorder: Recorder, addresses: PageAddresses) {
+  /// Which of a feed's ads asks; nil for the only one.
+  private let ad: AdViewID?
+
+  init(recorder: Recorder, addresses: PageAddresses, ad: AdViewID? = nil) {
+    self.ad = ad
     self.recorder = recorder
     self.addresses = addresses
   }
@@ -41,6 +46,7 @@ internal import WebKitRuntime
       "bytes": .number(Double(load.bytes)),
       "timing": ["start": .number(milliseconds(load.start)), "end": .number(milliseconds(load.end))],
     ]
+    if let ad { detail["ad"] = .string(ad.rawValue) }
     if let failure = load.failure { detail["failure"] = .string(failure) }
     if !load.redirects.isEmpty { detail["redirects"] = .array(load.redirects.map { .string(addresses.display($0)) }) }
     recorder.record(.network, "resource", .object(detail))

@@ -24,7 +24,7 @@ extension RenderSession {
   /// Lets go of every page; with `endsWebProcess` nothing of the creative runs on.
   func tearDown(endsWebProcess: Bool) {
     isOver = true
-    feed?.tearDown()
+    endFeed()
     if endsWebProcess { terminate() }
     for page in stage.pages.values {
       page.view.onEvent = nil

@@ -36,7 +36,9 @@ extension RenderSession {
     }
     let view = WebView(session: webSession, configuration: configuration, related: relatedView(for: id))
     view.tellsHeads = meter != nil
-    let network = part.map { _ in NetworkLog(recorder: recorder, addresses: addresses) }
+    let network = part.map { _ in
+      NetworkLog(recorder: recorder, addresses: addresses, ad: host == nil ? nil : views.page)
+    }
     let page = AdPage(id: id, part: part, view: view, channel: scripts.channel, network: network)
     view.onEvent = { [weak self, weak page] event in
       if let self, let page { handle(event, of: page) }

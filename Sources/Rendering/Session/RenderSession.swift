@@ -157,6 +157,12 @@ internal import WebKitRuntime
     adLog.onUnload = { [weak host] in host?.requestPicture("unloaded") }
   }
 
+  /// Lets go of the feed, which holds this session.
+  func endFeed() {
+    feed?.tearDown()
+    feed = nil
+  }
+
   /// What the ad does next is what the screen and the host's own pages are about.
   func becomeActive() { host?.feed?.active = self }
 
