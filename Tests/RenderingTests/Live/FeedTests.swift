@@ -144,6 +144,37 @@ extension LiveWebKit {
       #expect(result.record.message == "albums.json:2: record 1 has no userId")
     }
 
+    @Test func `sources come from addresses as well, with the feed's token and as often as it is tried`() async throws {
+      let server = try LocalServer { path in
+        switch path {
+        case "/users.json": .init(type: "application/json", body: #"[{"id": 1, "name": "A B", "username": "ab"}]"#)
+        case "/albums.json": .init(type: "application/json", body: #"[{"id": 1, "userId": 1, "title": "Album"}]"#)
+        case "/pictures.json": .init(body: #"[{"id": 1, "albumId": 1, "title": "One"}]"#)
+        default: .init(status: 404, body: "")
+        }
+      }
+      let sources = "users: \(server.url("/users.json")), albums: \(server.url("/albums.json"))"
+      try owner.write("ad.html", "<p>ad</p>")
+      func render(_ pictures: String) async throws -> RenderedCreative {
+        try owner.write(
+          "feed.yaml",
+          "sources: {\(sources), pictures: \(server.url("/" + pictures))}\nrequests: {tries: 2, delay: 0.01, token: abc}")
+        var options = TestRender.Options()
+        options.feed = ("\(owner.path)/feed.yaml", ["\(owner.path)/ad.html"])
+        return try await TestRender.shared.render(path: owner.path, options)
+      }
+      let found = try await render("pictures.json")
+      #expect(found.record.outcome == .completed, "\(found.record.message ?? "")")
+      #expect(found.events("feed/posts").first?.detail["count"]?.number == 1)
+      #expect(server.requests.count == 3)
+      #expect(server.requests.allSatisfy { $0.headers["authorization"] == "Bearer abc" })
+      #expect(found.events("feed/requestSent").first?.detail["headers"] == ["Authorization"])
+      let missing = try await render("none.json")
+      #expect(missing.record.code == "feed-source-missing")
+      #expect(missing.record.message?.hasSuffix("none.json answered with status 404") == true)
+      #expect(missing.events("feed/requestSent").count == 2)
+    }
+
     @Test func `without a scenario the whole feed is gone through`() async throws {
       let result = try await render([ad("one")], nil)
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
