@@ -49,6 +49,13 @@ package struct FeedGeometry: Hashable, Sendable, Codable {
     return cells.filter { $0.height > 0 && $0.y < bottom && $0.y + $0.height > top }
   }
 
+  /// Cells of whose ad something lies in a window of this height: a label above it may show longer than the ad does.
+  package func cellsWithAd(from offset: Double, height: Double) -> [Cell] {
+    cells.filter { cell in
+      cell.room.map { $0.height > 0 && $0.y < offset + height && $0.y + $0.height > offset } ?? false
+    }
+  }
+
   /// The offset nearest to what is wanted that a window of this height can have.
   package func offset(nearest wanted: Double, height window: Double) -> Double {
     min(max(0, wanted), max(0, height - window))

@@ -1,5 +1,4 @@
 internal import AdExperience
-internal import Bundles
 internal import Feed
 internal import Jobs
 internal import MRAID
@@ -64,57 +63,6 @@ extension FeedSession {
       guard !Task.isCancelled, let self, let ad, !session.isOver else { return }
       handle(.rotationIsDue(at: session.now), ad)
     }
-  }
-
-  /// What the service gets its ads by: a page for the next creative, loaded when it is its turn.
-  func loadAd(_ unit: AdUnit) -> Promise<AdViewManager> {
-    let (promise, resolver) = Promise<AdViewManager>.pending()
-    line.add { [weak self] done in
-      guard promise.isPending, let self, let ad = ads.first(where: { $0.place.unit == unit }) else { return done() }
-      if let refusal = network.refusal() {
-        resolver.reject(refusal)
-        return done()
-      }
-      switch nextCreative() {
-      case .failure(let fault):
-        resolver.reject(fault)
-        done()
-      case .success(let bundle): load(bundle, into: ad, resolver, done)
-      }
-    }
-    return promise
-  }
-
-  private func load(
-    _ bundle: CreativeBundle, into ad: FeedAd, _ resolver: Promise<AdViewManager>.Resolver,
-    _ done: @escaping () -> Void
-  ) {
-    let slot = FeedCellSlot(stage: session.stage) { [weak self, weak ad] in
-      if let self, let ad { rotate(ad) }
-    }
-    let child = RenderSession(in: session, bundle: bundle, number: asked, size: ad.place.size, slot: slot)
-    ad.coming = child
-    placeAds()
-    child.adLog.onLoaded = { [weak self, weak ad, weak child] error in
-      guard let self, let ad, let child else { return done() }
-      child.loadEnd = error.map { .failure($0) } ?? .success(())
-      if let error {
-        discard(child)
-        if ad.coming === child { ad.coming = nil }
-        resolver.reject(error)
-      } else {
-        resolver.resolve(child.manager)
-      }
-      done()
-      session.recorder.wakeWaiters()
-    }
-    child.manager.load()
-  }
-
-  /// The creatives fill the slots in turn, also those of rotations.
-  private func nextCreative() -> Result<CreativeBundle, Fault> {
-    defer { asked += 1 }
-    return creatives[asked % creatives.count]
   }
 
   /// Puts each ad's view where its cell's room is.

@@ -17,14 +17,22 @@ extension FeedSession {
   /// Tells the cells what comes near, what appears and, with where the feed is about to be, what leaves.
   func lookAtCells(goingTo next: Double? = nil) {
     let at = next ?? offset
-    let seen = isSeen ? Set(geometry.cells(from: at, height: windowHeight).map(\.id)) : []
+    let seen = isSeen ? Set(geometry.cellsWithAd(from: at, height: windowHeight).map(\.id)) : []
     let distance = spec?.ads?.distance ?? 0
     let near = Set(geometry.cells(from: at, height: windowHeight, distance: distance).map(\.id))
     for ad in ads where !seen.contains(ad.id) { handle(.willLeave(at: session.now), ad) }
     guard next == nil else { return }
     for ad in ads where near.contains(ad.id) { handle(.comesNear, ad) }
     for ad in ads where seen.contains(ad.id) { handle(.appears(at: session.now), ad) }
-    if seen.contains("notification"), situation.history.encounter?.launch != situation.history.launches {
+    meetNotification()
+  }
+
+  /// The notification counts as met as soon as something of it is on the screen.
+  private func meetNotification() {
+    let seen = geometry.cells(from: offset, height: windowHeight)
+    if isSeen, seen.contains(where: { $0.id == "notification" }),
+      situation.history.encounter?.launch != situation.history.launches
+    {
       situation.history.meetNotification()
       note("notificationSeen", ["launch": .number(Double(situation.history.launches))])
     }

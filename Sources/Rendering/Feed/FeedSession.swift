@@ -7,8 +7,11 @@ internal import WebKitRuntime
 
 /// The feed around the ads while it is on the screen: its page, its cells, the ads in them, and the app's history.
 @WebKitActor final class FeedSession {
-  unowned let session: RenderSession
+  /// Lets go of this when it is torn down.
+  let session: RenderSession
   let reference: FeedReference
+  /// Where the feed's file is, and what it names.
+  let folder: String
   let network: AppNetwork
   let line = LoadLine()
   private let timer = FeedTimer()
@@ -46,12 +49,10 @@ internal import WebKitRuntime
   init(session: RenderSession, reference: FeedReference) {
     self.session = session
     self.reference = reference
-    let folder = reference.path.lastIndex(of: "/").map { String(reference.path[..<$0]) } ?? "."
+    folder = reference.path.lastIndex(of: "/").map { String(reference.path[..<$0]) } ?? "."
     network = AppNetwork(folder: folder, mayLeave: session.job.options.network.kind == .any)
     timer.session = session
   }
-
-  var folder: String { reference.path.lastIndex(of: "/").map { String(reference.path[..<$0]) } ?? "." }
 
   /// Notes something in the event log.
   func note(_ name: String, _ detail: JSONValue) { session.recorder.record(.feed, name, detail) }

@@ -1,3 +1,4 @@
+internal import AdExperience
 internal import Jobs
 internal import MRAID
 internal import WebKitRuntime
@@ -14,8 +15,12 @@ internal import WebKitRuntime
   /// Resources that have ended, logged or not.
   private(set) var ended = 0
 
-  init(recorder: Recorder, addresses: PageAddresses, outlet: Outlet? = nil) {
+  /// Which of a feed's ads asks; nil for the only one.
+  private let ad: AdViewID?
+
+  init(recorder: Recorder, addresses: PageAddresses, outlet: Outlet? = nil, ad: AdViewID? = nil) {
     self.outlet = outlet
+    self.ad = ad
     self.recorder = recorder
     self.addresses = addresses
   }
@@ -44,6 +49,7 @@ internal import WebKitRuntime
       "timing": ["start": .number(milliseconds(load.start)), "end": .number(milliseconds(load.end))],
     ]
     if load.failure != nil, let refusal = outlet?.refusal(of: load.url) { detail["refused"] = .string(refusal) }
+    if let ad { detail["ad"] = .string(ad.rawValue) }
     if let failure = load.failure { detail["failure"] = .string(failure) }
     if !load.redirects.isEmpty { detail["redirects"] = .array(load.redirects.map { .string(addresses.display($0)) }) }
     recorder.record(.network, "resource", .object(detail))

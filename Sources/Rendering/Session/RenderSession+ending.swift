@@ -25,7 +25,7 @@ extension RenderSession {
   func tearDown(endsWebProcess: Bool) {
     isOver = true
     onCreativeLoaded?(AdError("the render is over"))
-    feed?.tearDown()
+    endFeed()
     if endsWebProcess { terminate() }
     for page in stage.pages.values {
       page.view.onEvent = nil

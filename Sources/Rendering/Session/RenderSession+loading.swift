@@ -38,8 +38,11 @@ extension RenderSession {
     }
     let view = WebView(session: webSession, configuration: configuration, related: relatedView(for: id))
     view.tellsHeads = meter != nil
-    let network =
-      part != nil || isAd ? NetworkLog(recorder: recorder, addresses: addresses, outlet: outlet) : nil
+    var network: NetworkLog?
+    if part != nil || isAd {
+      network = NetworkLog(
+        recorder: recorder, addresses: addresses, outlet: outlet, ad: host == nil ? nil : views.page)
+    }
     let page = AdPage(id: id, part: part, view: view, channel: scripts.channel, network: network)
     view.onEvent = { [weak self, weak page] event in
       if let self, let page { handle(event, of: page) }

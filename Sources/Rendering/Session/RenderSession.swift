@@ -39,7 +39,7 @@ internal import WebKitRuntime
   /// The render whose feed this is an ad of; nil for a render's own session.
   private(set) weak var host: RenderSession?
   /// The feed around the ads, for that placement.
-  private(set) var feed: FeedSession?
+  var feed: FeedSession?
   /// Set when it should but doesn't: the render is of no use then.
   private(set) var wantsCompositor = false
 
@@ -184,9 +184,6 @@ internal import WebKitRuntime
     adLog.onUnload = { [weak host] in host?.requestPicture("unloaded") }
   }
 
-  /// What the ad does next is what the screen and the host's own pages are about.
-  func becomeActive() { host?.feed?.active = self }
-
   private func connect() {
     warnings = job.warnings
     transactionManagerLoader.session = self
@@ -248,12 +245,6 @@ internal import WebKitRuntime
       stage.topAdPage.flatMap { films[$0.id] } == nil ? (activeCreative?.session.state ?? .default).rawValue : "film"
     }
   }
-
-  /// The creative that the screen is about: of a feed the one that did something last.
-  var activeCreative: HTMLCreative? { feed == nil ? creative : feed?.active?.creative }
-
-  /// Its ad manager.
-  var activeManager: AdViewManager { feed?.active?.manager ?? manager }
 }
 
 /// How a render ended that didn't complete.

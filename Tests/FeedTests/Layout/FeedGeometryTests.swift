@@ -21,6 +21,15 @@ import Testing
     #expect(geometry([("a", 0), ("b", 100)]).cells(from: 0, height: 50).map(\.id) == ["b"])
   }
 
+  @Test func `an ad has left when its room has, though its cell's label still shows`() {
+    let room = FeedGeometry.Room(x: 0, y: 140, width: 300, height: 60)
+    let feed = FeedGeometry(height: 400, cells: [FeedGeometry.Cell(id: "ad", y: 100, height: 110, room: room)])
+    #expect(feed.cells(from: 0, height: 130).map(\.id) == ["ad"])
+    #expect(feed.cellsWithAd(from: 0, height: 130).isEmpty)
+    #expect(feed.cellsWithAd(from: 0, height: 141).map(\.id) == ["ad"])
+    #expect(feed.cellsWithAd(from: 200, height: 100).isEmpty)
+  }
+
   @Test func `a cell that collapses above the window doesn't move what is seen`() {
     let after = geometry([("a", 0), ("b", 100), ("c", 100), ("d", 100), ("e", 100)])
     #expect(after.offset(keeping: 250, of: five) == 150)

@@ -33,10 +33,10 @@ struct PlacementTests {
     arguments: [
       (
         "placement: baner\nsteps: []",
-        "1: unknown placement \"baner\"; it is one of banner, interstitial; did you mean banner?"
+        "1: unknown placement \"baner\"; it is one of banner, interstitial, feed; did you mean banner?"
       ),
-      ("placement: 3\nsteps: []", "1: unknown placement \"3\"; it is one of banner, interstitial"),
-      ("placement:\nsteps: []", "1: placement must be one of banner, interstitial"),
+      ("placement: 3\nsteps: []", "1: unknown placement \"3\"; it is one of banner, interstitial, feed"),
+      ("placement:\nsteps: []", "1: placement must be one of banner, interstitial, feed"),
       (
         "placement: interstitial\nsize: 320x50\nsteps: []",
         "2: size and position go with a banner; an interstitial fills the screen"
