@@ -32,7 +32,10 @@ package final class VideoCreative: Creative {
   }
 
   /// Of an interstitial: until it may be skipped, or to its end.
-  package var closeDelay: Double { settings.isInterstitial && !isGone ? playback.closeDelayLeft : 0 }
+  package var closeDelay: Double {
+    // Its last second may be over a moment before the player says that it has ended.
+    settings.isInterstitial && !isGone && !mayBeClosed ? max(0.001, playback.closeDelayLeft) : 0
+  }
 
   package func didDisplay() {
     guard !isGone else { return }
@@ -80,10 +83,12 @@ package final class VideoCreative: Creative {
     }
   }
 
-  /// Tells events to the log and to whoever wants to hear of them, then what they mean for the close control.
+  /// Tells events to the log and to whoever wants to hear of them, and what they mean for the close control.
   func tell(_ events: [PlaybackEvent]) {
-    for event in events { host.track(tracked(event)) }
-    if playback.closeDelayLeft <= 0 { allowClosing() }
+    for event in events {
+      if event == .skippable { allowClosing() } else { host.track(tracked(event)) }
+    }
+    if playback.isOver { allowClosing() }
   }
 
   private func allowClosing() {

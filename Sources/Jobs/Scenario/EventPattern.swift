@@ -4,6 +4,12 @@ package struct EventPattern: Hashable, Sendable {
   package var source: Event.Source?
   package var name: String
 
+  /// Events of this source and name.
+  package init(source: Event.Source?, name: String) {
+    self.source = source
+    self.name = name
+  }
+
   /// Nil when the text isn't a name of letters and digits, with or without a known source before a slash.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)

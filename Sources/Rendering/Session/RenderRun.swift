@@ -147,7 +147,11 @@ internal import WebKitRuntime
     if !captures.isEmpty { try await session.take(captures, to: folder) }
     _ = await session.becomesQuiet(.seconds(30))
     clock.end("settle")
+    // A scenario begins where the film does, however long the ad was looked at before.
+    let holds = session.meter != nil && job.scenario != nil
+    if holds { await session.holdFilms() }
     await session.meter?.watchMotion()
+    if holds { await session.releaseFilms() }
     if session.meter != nil { clock.end("measure") }
   }
 

@@ -111,6 +111,8 @@ extension RenderSession {
         TrackedEvent(
           "verificationNotExecuted", detail: detail, beacons: verification.notExecuted, macros: ["REASON": "2"]))
     }
+    // Seeing as the industry counts it takes measuring code of its own.
+    if !ad.viewable.isEmpty { track(TrackedEvent("viewUndetermined", beacons: ad.viewable.undetermined)) }
     for overlay in ad.nonLinears {
       track(TrackedEvent("nonLinear", detail: overlay.id.map { ["id": .string($0)] } ?? [:]))
     }

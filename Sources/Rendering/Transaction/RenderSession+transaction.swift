@@ -11,12 +11,7 @@ extension RenderSession {
   var chain: TransactionChain {
     TransactionChain(
       fetch: { [weak self] in Promise(value: self?.openedResponse ?? AdResponse(form: .page, name: "")) },
-      build: { [weak self] ad in
-        Promise(isolation: WebKitActor.shared) { [weak self] in
-          guard let self else { throw AdError("the render is over") }
-          return try await build(ad)
-        }
-      })
+      build: { [weak self] ad in self?.build(ad) ?? Promise(error: AdError("the render is over")) })
   }
 
   /// What there is before anything is loaded: an answer that was opened, or a page.
@@ -25,39 +20,49 @@ extension RenderSession {
     return AdResponse(form: response.form.response, body: response.bytes, name: job.creative.argument)
   }
 
-  func build(_ ad: DecodedAd) async throws -> [any Creative] {
+  private func build(_ ad: DecodedAd) -> Promise<[any Creative]> {
     if let bid = ad.bid { tellAuction(bid) }
     switch ad.markup {
-    case .page: return try await buildPage()
+    case .page: return page().catch { [weak self] in try self?.understand($0) ?? Promise(error: $0) }
     case .html(let markup):
       bundle = bundle.showing(markup)
-      return [try await loadPage()]
-    case .vast(let document): return try await buildFilms(document)
+      return page()
+    case .vast(let document):
+      return Promise(isolation: WebKitActor.shared) { [weak self] in
+        guard let self else { throw AdError("the render is over") }
+        return try await buildFilms(document)
+      }
     }
   }
 
-  /// A page as it is, or what an address turns out to answer with.
-  private func buildPage() async throws -> [any Creative] {
-    do {
-      return [try await loadPage()]
-    } catch let error as AdError where error.code == Self.answersWithResponse {
-      let body = await stage.pages[views.page]?.view.documentBytes() ?? []
-      guard let form = ResponseForm(body) else { throw AdError(error.description) }
+  /// The page of the bundle, as soon as it is ready: whoever waits hears of it before the page does anything more.
+  private func page() -> Promise<[any Creative]> {
+    Promise { resolver in loadCreative { resolver.settle($0.map { [$0] }) } }
+  }
+
+  /// What an address answers with that is no page but perhaps a response.
+  private func understand(_ error: any Error) throws -> Promise<[any Creative]> {
+    guard let error = error as? AdError, error.code == Self.answersWithResponse else { throw error }
+    return Promise<AdResponse>(isolation: WebKitActor.shared) { [weak self] in
+      let body = await self?.stage.pages[views.page]?.view.documentBytes() ?? []
+      guard let self, let form = ResponseForm(body) else { throw AdError(error.description) }
       stage.remove(views.page)
       creative = nil
-      let response = AdResponse(form: form.response, body: body, name: bundle.url ?? job.creative.argument)
-      return try await build(try AdDecoder.decode(response))
+      return AdResponse(form: form.response, body: body, name: bundle.url ?? job.creative.argument)
     }
+    .then { try AdDecoder.decode($0) }
+    .then { [weak self] in self?.build($0) ?? Promise(error: AdError("the render is over")) }
   }
 
   /// The code under which a page's load ends that is no page but perhaps a response.
   static let answersWithResponse = "not-a-page"
 
-  /// Loads the page of the bundle; returns when it is ready.
+  /// Loads the page of the bundle and waits until it has handled that it is ready.
   func loadPage() async throws -> HTMLCreative {
-    let waiter = PageWaiter()
-    loadCreative { waiter.settle($0) }
-    return try await waiter.page()
+    let promise = Promise<HTMLCreative> { resolver in loadCreative { resolver.settle($0) } }
+    let creative = try await promise.value(isolation: WebKitActor.shared)
+    _ = await isDelivered()
+    return creative
   }
 
   /// Who is told of the auction; nobody really is.
@@ -89,23 +94,4 @@ extension RenderSession {
 extension ResponseForm {
   /// What the chain calls it.
   fileprivate var response: AdResponse.Form { self == .vast ? .vast : .bid }
-}
-
-/// Waits for a page, whose load may have ended before anybody waits.
-@WebKitActor private final class PageWaiter {
-  private var result: Result<HTMLCreative, AdError>?
-  private var continuation: CheckedContinuation<Void, Never>?
-
-  /// The first end counts.
-  func settle(_ result: Result<HTMLCreative, AdError>) {
-    if self.result == nil { self.result = result }
-    continuation?.resume()
-    continuation = nil
-  }
-
-  func page() async throws(AdError) -> HTMLCreative {
-    if result == nil { await withCheckedContinuation { continuation = $0 } }
-    guard let result else { throw AdError("the page's load never ended") }
-    return try result.get()
-  }
 }

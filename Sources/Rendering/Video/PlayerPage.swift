@@ -36,7 +36,7 @@ struct PlayerPage {
     var members: [String: JSONValue] = [
       "width": .number(icon.width ?? 20), "height": .number(icon.height ?? 20), "x": place(icon.x), "y": place(icon.y),
       "offset": .number(icon.offset?.seconds(of: film.duration) ?? 0),
-      "duration": icon.duration.map { .number($0) } ?? .null,
+      "duration": icon.duration.map { .number($0) } ?? .null, "name": .string(icon.program ?? "About this ad"),
     ]
     switch icon.resource {
     case .picture(let url, _)?: members["image"] = .string(address(url))

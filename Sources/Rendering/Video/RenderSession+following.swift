@@ -5,17 +5,31 @@ internal import VAST
 internal import WebKitRuntime
 
 extension RenderSession {
-  /// Lets films play to their end where nobody says what else to do, and pictures what is there then.
+  /// Lets films play to their end where nobody says what else to do; pictures each half-way, and what is there then.
   func followFilms(until deadline: ContinuousClock.Instant) async {
     // A clock that is stepped doesn't make films play.
     guard !films.isEmpty, !clock.isVirtual else { return }
-    let left = deadline - ContinuousClock.now
-    let areOver = await recorder.wait(left) { [weak self] in
-      self?.failure != nil || self?.films.values.allSatisfy { $0.creative?.playback.isOver ?? true } ?? true
+    var pictured = 0
+    while failure == nil, !filmsAreOver {
+      let isInTime = await recorder.wait(deadline - ContinuousClock.now) { [weak self] in
+        guard let self else { return true }
+        return failure != nil || filmsAreOver || recorder.count(Self.midpoint) > pictured
+      }
+      guard isInTime else {
+        warnings.append("the film wasn't over when the time allowed was; --timeout allows more")
+        break
+      }
+      guard recorder.count(Self.midpoint) > pictured else { continue }
+      pictured += 1
+      requestPicture("midpoint")
+      _ = await becomesQuiet()
     }
     guard failure == nil else { return }
-    if !areOver { warnings.append("the film wasn't over when the time allowed was; --timeout allows more") }
     _ = await becomesQuiet()
     if let view = manager.currentCreative?.displayView, films[view] != nil { requestPicture("film-over") }
   }
+
+  private var filmsAreOver: Bool { films.values.allSatisfy { $0.creative?.playback.isOver ?? true } }
+
+  private static let midpoint = EventPattern(source: .vast, name: "midpoint")
 }

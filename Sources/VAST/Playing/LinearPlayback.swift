@@ -53,9 +53,10 @@ package struct LinearPlayback: Hashable, Sendable {
       Moment(second: duration * 0.25, event: .firstQuartile), Moment(second: duration * 0.5, event: .midpoint),
       Moment(second: duration * 0.75, event: .thirdQuartile),
     ]
+    let skippable = self.skipOffset.map { [Moment(second: $0, event: .skippable)] } ?? []
     let wanted = Set(progress).filter { $0 >= 0 && $0 <= duration }.map { Moment(second: $0, event: .progress($0)) }
     // A quartile goes before a moment of the same instant.
-    moments = (quartiles + wanted).enumerated().sorted {
+    moments = (quartiles + wanted + skippable).enumerated().sorted {
       ($0.element.second, $0.offset) < ($1.element.second, $1.offset)
     }
     .map(\.element)

@@ -8,6 +8,8 @@ package enum PlaybackEvent: Hashable, Sendable {
   case midpoint
   case thirdQuartile
   case complete
+  /// It may be skipped from now on; nobody is told of that.
+  case skippable
   /// A moment somebody asked for, in seconds.
   case progress(Double)
   case mute
@@ -30,6 +32,7 @@ package enum PlaybackEvent: Hashable, Sendable {
     case .midpoint: "midpoint"
     case .thirdQuartile: "thirdQuartile"
     case .complete: "complete"
+    case .skippable: "skippable"
     case .progress: "progress"
     case .mute: "mute"
     case .unmute: "unmute"

@@ -23,7 +23,7 @@ import Testing
 
   @Test func withoutASkipOffsetItsCloseControlComesWithItsEnd() throws {
     let video = try VideoRig(.interstitial, skipOffset: nil, endCard: false)
-    _ = video.told(.playing, .time(7.9))
+    _ = video.told(.playing, .time(8))
     #expect(!video.rig.manager.closeTopmost())
     #expect(video.told(.ended).suffix(2) == ["*complete", "adDidComplete"])
     #expect(video.toldOnClosing() == ["pause player", "adDidClose"])

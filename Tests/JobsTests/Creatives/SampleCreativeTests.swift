@@ -32,6 +32,17 @@ struct SampleCreativeTests {
     }
   }
 
+  @Test("every kind of the ad experience has one")
+  func kinds() throws {
+    let table = try text("README.md").components(separatedBy: "kind by kind").last?.components(separatedBy: "\n\n")
+      .first
+    let rows = (table ?? "").split(separator: "\n").dropFirst(2).map {
+      $0.split(separator: "`").dropFirst().first ?? ""
+    }
+    #expect(rows.count == 7)
+    for row in rows { #expect(Self.samples.contains(String(row)), "\(row)") }
+  }
+
   @Test("has a scenario that can be read, for the placement it expects", arguments: samples)
   func scenario(sample: String) throws {
     let file = try #require(names(sample).first { $0.hasSuffix("scenario.yaml") })

@@ -35,10 +35,10 @@ struct SampleCreative: Sendable, CustomTestStringConvertible {
 
   private var folder: URL { Self.root.appendingPathComponent(name) }
 
-  /// What to render: the folder, or the one document when there is no index.html.
+  /// What to render: the folder, or the fragment in it.
   var path: String {
-    let index = folder.appendingPathComponent("index.html").path
-    return FileManager.default.fileExists(atPath: index) ? folder.path : folder.appendingPathComponent("ad.html").path
+    let fragment = folder.appendingPathComponent("ad.html").path
+    return FileManager.default.fileExists(atPath: fragment) ? fragment : folder.path
   }
 
   private func text(_ suffix: String) throws -> String {
