@@ -109,7 +109,7 @@ struct Seat {
     let session = WebSession(
       WebSession.Configuration(
         memoryLimit: job.limits.memory, sandbox: environment.sandbox, network: job.options.network,
-        extensionDirectory: environment.extensionDirectory, clock: clock))
+        proxy: environment.proxy, extensionDirectory: environment.extensionDirectory, clock: clock))
     let starter = WebView(
       session: session,
       configuration: WebView.Configuration(

@@ -10,6 +10,8 @@ internal import CWebKitGTK
     package var sandbox: Bool
     /// Whether requests may leave the machine.
     package var network: Bool
+    /// The proxy that every request goes by, like `http://127.0.0.1:3128`; nil for the machine's own ways.
+    package var proxy: String?
     /// The folder with Galley's web process extension, nil to do without.
     package var extensionDirectory: String?
 
@@ -21,9 +23,10 @@ internal import CWebKitGTK
     package var clock: SteppedClock?
 
     package init(
-      memoryLimit: Int = 1024, sandbox: Bool = true, network: Bool = true, extensionDirectory: String? = nil,
-      clock: SteppedClock? = nil
+      memoryLimit: Int = 1024, sandbox: Bool = true, network: Bool = true, proxy: String? = nil,
+      extensionDirectory: String? = nil, clock: SteppedClock? = nil
     ) {
+      self.proxy = proxy
       self.clock = clock
       self.memoryLimit = memoryLimit
       self.sandbox = sandbox
@@ -53,6 +56,12 @@ internal import CWebKitGTK
     webkit_memory_pressure_settings_set_poll_interval(memory, 0.5)
     context = galley_context_new(manager, memory)
     webkit_memory_pressure_settings_free(memory)
+    if let proxy = configuration.proxy {
+      let settings = webkit_network_proxy_settings_new(proxy, nil)
+      webkit_website_data_manager_set_network_proxy_settings(
+        manager, WEBKIT_NETWORK_PROXY_MODE_CUSTOM, settings)
+      webkit_network_proxy_settings_free(settings)
+    }
     // Anything that is set starts the network process.
     if configuration.isKeeper { webkit_website_data_manager_set_persistent_credential_storage_enabled(manager, 0) }
     g_object_unref(manager)
