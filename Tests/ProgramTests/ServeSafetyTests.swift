@@ -9,7 +9,7 @@ extension ProgramTier {
     init() throws { program = try Program() }
 
     private func token(_ name: String, _ options: String) async throws -> [String: String] {
-      let made = try await program.shell("exec \"$GALLEY\" serve token create \(name) --tokens tokens.json \(options)")
+      let made = try await program.shell("exec \"$GALLEY\" serve token create \(name) --file tokens.json \(options)")
       #expect(made.code == 0)
       return ["Authorization": "Bearer \(made.output.filter { !$0.isNewline })"]
     }

@@ -14,6 +14,7 @@ extension ProgramTier {
         switch path {
         case "/waits": .init(body: "<p>ad<img src=/picture>")
         case "/stays": .init(body: "<p>ad<img src=/never>")
+        case "/a", "/b", "/c": .init(body: "<p>ad")
         case "/never": nil
         case "/picture" where time == 1: nil
         case "/hook" where time == 1: .init(status: "500 Oops")
