@@ -227,9 +227,17 @@ let package = Package(
       dependencies: ["Workers", "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess")],
       swiftSettings: settings),
     .testTarget(
+      name: "ServiceTests",
+      dependencies: [
+        "Service", "ServiceStore", "Workers", "Jobs", "MRAID", "Stage",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+      ], swiftSettings: settings),
+    .testTarget(
       name: "CommandTests",
       dependencies: [
-        "galley", "Checks", "Conformance", "Workers", "Jobs", "MRAID", "Pixels", "Stage",
+        "galley", "Planning", "Checks", "Conformance", "Workers", "Jobs", "MRAID", "Pixels", "Stage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ], swiftSettings: settings),

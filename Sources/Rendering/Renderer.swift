@@ -12,8 +12,11 @@ package import WebKitRuntime
     package var sandbox: Bool
     /// The folder with the web process extension.
     package var extensionDirectory: String?
+    /// The proxy that creatives' requests go by, like `http://127.0.0.1:3128`; nil for none.
+    package var proxy: String?
 
-    package init(sandbox: Bool, extensionDirectory: String?) {
+    package init(sandbox: Bool, extensionDirectory: String?, proxy: String? = nil) {
+      self.proxy = proxy
       self.sandbox = sandbox
       self.extensionDirectory = extensionDirectory
     }

@@ -50,7 +50,8 @@ package struct GalleyServer: Sendable {
       settings: settings, store: store, data: data, bulletin: bulletin, gauges: gauges, log: log,
       hookIsDue: { waker.yield() })
     let hooks = HookSender(
-      store: store, signature: signature, allowsPrivate: settings.allowsPrivateNetwork, proxy: nil, gauges: gauges,
+      store: store, signature: signature, allowsPrivate: settings.allowsPrivateNetwork,
+      proxy: settings.proxy.flatMap(ProxyAddress.init), gauges: gauges,
       log: log, wake: wake, waker: waker)
     let retention = Retention(
       store: store, data: data, days: settings.bounds.days, bytes: settings.bounds.bytes, log: log)

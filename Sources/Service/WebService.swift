@@ -31,14 +31,19 @@ struct WebService: Service {
     try await application.run()
   }
 
-  /// Every route, behind what all of them share.
-  func router() -> Router<ServiceContext> {
+  /// Which methods each path knows.
+  var table: RouteTable {
     let plain = Router(context: ServiceContext.self)
     add(to: plain)
+    return RouteTable(plain)
+  }
+
+  /// Every route, behind what all of them share.
+  func router() -> Router<ServiceContext> {
     let router = Router(context: ServiceContext.self, options: [.autoGenerateHeadEndpoints])
     router.add(middleware: AccountMiddleware(gauges: gauges))
     router.add(middleware: SecurityMiddleware())
-    router.add(middleware: ProblemMiddleware(table: RouteTable(plain), pages: pages.library))
+    router.add(middleware: ProblemMiddleware(table: table, pages: pages.library))
     router.add(middleware: GateMiddleware(gatekeeper: gatekeeper))
     add(to: router)
     return router

@@ -10,7 +10,9 @@ struct WorkerLoop {
   let extensionDirectory: String?
 
   func run() async {
-    let environment = Renderer.Environment(sandbox: sandbox, extensionDirectory: extensionDirectory)
+    let environment = Renderer.Environment(
+      sandbox: sandbox, extensionDirectory: extensionDirectory,
+      proxy: ProcessInfo.processInfo.environment["GALLEY_PROXY"])
     let renderer = await Renderer(environment: environment)
     let (jobs, feed) = AsyncStream<RenderJob>.makeStream()
     let queue = JobQueue()

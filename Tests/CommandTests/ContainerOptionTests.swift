@@ -2,6 +2,7 @@ import ArgumentParser
 import Comparison
 import Jobs
 import MRAID
+import Planning
 import Testing
 
 @testable import galley

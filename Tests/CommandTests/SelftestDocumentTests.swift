@@ -1,5 +1,6 @@
 import Conformance
 import Foundation
+import Jobs
 import Testing
 
 @testable import galley

@@ -125,13 +125,19 @@ struct Seat {
     let session = WebSession(
       WebSession.Configuration(
         memoryLimit: job.limits.memory, sandbox: environment.sandbox, network: job.options.network.kind != .none,
-        proxyPort: outlet?.port, extensionDirectory: environment.extensionDirectory, clock: clock))
+        proxy: proxy(for: job, outlet), extensionDirectory: environment.extensionDirectory, clock: clock))
     let starter = WebView(
       session: session,
       configuration: WebView.Configuration(
         width: 1, height: 1, userAgent: job.device.userAgent, touch: job.device.touch, messageHandler: "starter"))
     starter.load("about:blank")
     return Seat(session: session, starter: starter, clock: clock, host: host, isShared: isShared, outlet: outlet)
+  }
+
+  /// The operator's own proxy, which is trusted with what may be reached, else the way out that the job allows.
+  private func proxy(for job: RenderJob, _ outlet: Outlet?) -> String? {
+    let own = outlet.map { "http://127.0.0.1:\($0.port)" }
+    return job.options.network.kind == .none ? own : environment.proxy ?? own
   }
 
   private func makeKeeper() -> WebSession {

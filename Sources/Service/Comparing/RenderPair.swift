@@ -23,7 +23,7 @@ struct RenderPair: Sendable {
   /// Two PNG files.
   func files(_ first: String, _ second: String) async throws(Fault) -> ResultVerdict {
     let picture = try await comparer.picture("picture.png", first, second, of: "")
-    if let problem = picture.problem { throw .request("diff-unreadable", problem) }
+    if let problem = picture.problem { throw .creative("diff-unreadable", problem) }
     var result = ResultVerdict(name: "")
     result.pictures = [picture]
     return result

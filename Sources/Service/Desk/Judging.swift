@@ -4,6 +4,7 @@ internal import Foundation
 internal import Jobs
 internal import Planning
 internal import Reports
+internal import Workers
 
 /// Turns what a render left behind into a report and a summary.
 struct Judging: Sendable {
@@ -15,6 +16,11 @@ struct Judging: Sendable {
   /// Writes what exploring found and what checks say, where they were asked for; the rest is on disk already.
   func summarise() async throws(Fault) -> RenderSummary {
     var summary = RenderSummary(record)
+    let pictures = ResultFolder(work.job.output).screenshots
+    for index in summary.pictures.indices {
+      let path = "\(pictures)/\(summary.pictures[index].name)-ad.png"
+      if FileManager.default.fileExists(atPath: path) { summary.pictures[index].hasAd = true }
+    }
     let explored = try work.expedition?.finish()
     if let explored {
       summary.explored = RenderSummary.Explored(

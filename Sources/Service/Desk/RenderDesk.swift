@@ -49,7 +49,7 @@ actor RenderDesk {
     pool = WorkerPool(
       PoolSettings(
         executable: settings.worker, capacity: settings.jobs, run: run, recycleAbove: 1024, warm: settings.jobs,
-        environment: settings.environment))
+        environment: settings.proxy.map { ["GALLEY_PROXY": $0] } ?? [:]))
     (conclusions, conclude) = AsyncStream.makeStream()
   }
 

@@ -11,6 +11,8 @@ struct RenderSummary: Hashable, Sendable, Codable {
     let state: String
     let width: Int
     let height: Int
+    /// Whether there is one of the ad alone as well, called `NAME-ad`.
+    var hasAd: Bool?
   }
   struct Verdict: Hashable, Sendable, Codable {
     let status: CreativeReport.Status
@@ -28,7 +30,7 @@ struct RenderSummary: Hashable, Sendable, Codable {
 
   let outcome: RenderRecord.Outcome
   let states: [String]
-  let pictures: [Picture]
+  var pictures: [Picture]
   var verdict: Verdict?
   var explored: Explored?
 

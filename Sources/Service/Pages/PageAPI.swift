@@ -86,8 +86,10 @@ struct PageAPI: Sendable {
     values["hasReport"] = card.summary?.verdict != nil
     values["hasPictures"] = card.summary?.pictures.isEmpty == false
     values["variant"] = key.variant
-    values["pictures"] = card.summary?.pictures.map {
-      ["name": $0.name, "state": $0.state, "url": card.address(of: $0.name)]
+    values["pictures"] = card.summary?.pictures.flatMap { picture in
+      ([picture.name] + (picture.hasAd == true ? [picture.name + "-ad"] : [])).map {
+        ["name": $0, "state": picture.state, "url": card.address(of: $0)]
+      }
     }
     if let started = row.started, let finished = row.finished {
       values["seconds"] = (Double((finished - started) / 100) / 10).plain

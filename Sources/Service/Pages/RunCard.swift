@@ -38,7 +38,9 @@ struct RunCard {
       "id": row.id, "status": row.status.rawValue, "name": row.name, "label": label, "tone": tone,
       "created": Instant.text(row.created), "owner": row.owner,
     ]
-    if let picture = summary?.pictures.first { values["thumb"] = address(of: picture.name) }
+    if let picture = summary?.pictures.first {
+      values["thumb"] = address(of: picture.hasAd == true ? picture.name + "-ad" : picture.name)
+    }
     if let fault = row.fault { values["error"] = fault.message }
     return values
   }

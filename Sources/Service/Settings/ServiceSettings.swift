@@ -42,8 +42,8 @@ package struct ServiceSettings: Sendable {
   /// How far creatives reach.
   var reach: NetworkReach { allowsPrivateNetwork ? .any : .publicInternet }
   package var bounds = Bounds()
-  /// Further environment of the workers.
-  package var environment: [String: String] = [:]
+  /// The proxy that creatives' requests and webhooks go by, like `http://127.0.0.1:3128`; nil for none.
+  package var proxy: String?
 
   package init(host: String, port: Int, data: String, jobs: Int, worker: String, executable: String) {
     (self.host, self.port, self.data) = (host, port, data)

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Knows who a token belongs to, and how often each of them has come of late.
 final class Gatekeeper: Sendable {
   private struct Book {
-    var stamp: Int64 = -1
+    var stamp: [Int64]?
     var callers: [String: Caller] = [:]
     var buckets: [String: TokenBucket] = [:]
   }

@@ -48,11 +48,12 @@ package struct TokenFile: Sendable {
     try write(entries.filter { $0.name != name })
   }
 
-  /// When it was last written, to notice changes; 0 when it isn't there.
-  package var stamp: Int64 {
+  /// What changes with the file, to notice that it did; nil when it isn't there.
+  package var stamp: [Int64]? {
     var facts = stat()
-    guard stat(path, &facts) == 0 else { return 0 }
-    return Int64(facts.st_mtim.tv_sec) * 1_000_000_000 + Int64(facts.st_mtim.tv_nsec)
+    guard stat(path, &facts) == 0 else { return nil }
+    // Within a tick of the clock two files may be written at the same instant.
+    return [Int64(facts.st_ino), Int64(facts.st_size), Int64(facts.st_mtim.tv_sec), Int64(facts.st_mtim.tv_nsec)]
   }
 
   private func write(_ entries: [TokenEntry]) throws(Fault) {

@@ -13,8 +13,8 @@ struct HookSender: Service {
   let store: Store
   let signature: HookSignature
   let allowsPrivate: Bool
-  /// The proxy that everything leaves the machine by, like `http://127.0.0.1:3128`; nil for none.
-  let proxy: (host: String, port: Int)?
+  /// The proxy that everything leaves the machine by; nil for none.
+  let proxy: ProxyAddress?
   let gauges: ServiceGauges
   let log: Logger
   /// Says that something may be due.

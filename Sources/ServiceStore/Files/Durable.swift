@@ -22,7 +22,8 @@ package enum Durable {
   /// Moves a file or folder in one step; what it is called is on the disk when this returns.
   package static func move(_ from: String, to: String) throws(Fault) {
     guard rename(from, to) == 0 else { throw fault("move", to) }
-    try synchronise(folder: String(to[..<(to.lastIndex(of: "/") ?? to.startIndex)]))
+    let slash = to.lastIndex(of: "/")
+    try synchronise(folder: slash.map { String(to[...$0]) } ?? ".")
   }
 
   /// Waits until a file's contents, or a folder's names, are on the disk.

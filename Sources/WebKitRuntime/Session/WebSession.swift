@@ -10,8 +10,8 @@ internal import CWebKitGTK
     package var sandbox: Bool
     /// Whether requests may leave the machine.
     package var network: Bool
-    /// The port on 127.0.0.1 of the proxy that everything goes through; nil to speak to hosts directly.
-    package var proxyPort: Int?
+    /// The proxy that every request goes by, like `http://127.0.0.1:3128`; nil for the machine's own ways.
+    package var proxy: String?
     /// The folder with Galley's web process extension, nil to do without.
     package var extensionDirectory: String?
 
@@ -23,10 +23,10 @@ internal import CWebKitGTK
     package var clock: SteppedClock?
 
     package init(
-      memoryLimit: Int = 1024, sandbox: Bool = true, network: Bool = true, proxyPort: Int? = nil,
+      memoryLimit: Int = 1024, sandbox: Bool = true, network: Bool = true, proxy: String? = nil,
       extensionDirectory: String? = nil, clock: SteppedClock? = nil
     ) {
-      self.proxyPort = proxyPort
+      self.proxy = proxy
       self.clock = clock
       self.memoryLimit = memoryLimit
       self.sandbox = sandbox
@@ -56,9 +56,14 @@ internal import CWebKitGTK
     webkit_memory_pressure_settings_set_poll_interval(memory, 0.5)
     context = galley_context_new(manager, memory)
     webkit_memory_pressure_settings_free(memory)
+    if let proxy = configuration.proxy {
+      let settings = webkit_network_proxy_settings_new(proxy, nil)
+      webkit_website_data_manager_set_network_proxy_settings(
+        manager, WEBKIT_NETWORK_PROXY_MODE_CUSTOM, settings)
+      webkit_network_proxy_settings_free(settings)
+    }
     // Anything that is set starts the network process.
     if configuration.isKeeper { webkit_website_data_manager_set_persistent_credential_storage_enabled(manager, 0) }
-    if let port = configuration.proxyPort { Self.send(manager, through: port) }
     g_object_unref(manager)
     configure()
   }
@@ -85,12 +90,6 @@ internal import CWebKitGTK
         webkit_web_context_get_website_data_manager(context), WEBKIT_WEBSITE_DATA_ALL, 0, nil,
         { onCleared($0, $1, $2) }, box)
     }
-  }
-
-  private static func send(_ manager: UnsafeMutablePointer<WebKitWebsiteDataManager>?, through port: Int) {
-    let settings = webkit_network_proxy_settings_new("http://127.0.0.1:\(port)", nil)
-    webkit_website_data_manager_set_network_proxy_settings(manager, WEBKIT_NETWORK_PROXY_MODE_CUSTOM, settings)
-    webkit_network_proxy_settings_free(settings)
   }
 
   private func configure() {

@@ -59,6 +59,12 @@ struct GateMiddleware: RouterMiddleware {
     } else if let colon = host.lastIndex(of: ":") {
       host = host[..<colon]
     }
-    return host.lowercased() == "localhost" || host == "::1" || host.hasPrefix("127.")
+    return host.lowercased() == "localhost" || host == "::1" || isLoopback4(host)
+  }
+
+  /// Four numbers of which the first is 127: a name could begin with it as well.
+  private static func isLoopback4(_ host: Substring) -> Bool {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 }

@@ -50,6 +50,6 @@ package struct ListQuery: Hashable, Sendable {
   /// A place in the list as clients hand it back.
   static func text(_ cursor: Int64) -> String { "c" + String(cursor, radix: 36) }
   private static func cursor(_ text: String) -> Int64? {
-    text.first == "c" ? Int64(text.dropFirst(), radix: 36).flatMap { $0 > 0 ? $0 : nil } : nil
+    text.first == "c" ? Int64(text.dropFirst(), radix: 36).flatMap { $0 >= 0 ? $0 : nil } : nil
   }
 }

@@ -27,7 +27,7 @@ extension RenderAPI {
       throw Problem(409, "not-finished", "render '\(row.id)' hasn't ended yet", retryAfter: 1)
     }
     guard RenderSummary.read(row.summary)?.verdict != nil else {
-      throw Problem(404, "not-checked", "render '\(row.id)' wasn't judged: submit it with checks")
+      throw Problem(409, "not-checked", "render '\(row.id)' wasn't judged: submit it with checks")
     }
     let accept = request.headers[.accept]
     guard let type = MediaChoice.best(of: ReportFormat.allCases.map(\.mediaType), accept: accept),

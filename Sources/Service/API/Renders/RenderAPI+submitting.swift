@@ -49,8 +49,8 @@ extension RenderAPI {
 
   private static func key(_ request: Request) throws(Problem) -> String? {
     guard let name = HTTPField.Name("Idempotency-Key"), let key = request.headers[name] else { return nil }
-    guard (1...255).contains(key.utf8.count) else {
-      throw Problem(400, "idempotency-key-invalid", "an Idempotency-Key has 1 to 255 bytes")
+    guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw Problem(400, "idempotency-key-invalid", "an Idempotency-Key has 1 to 255 visible ASCII characters")
     }
     return key
   }

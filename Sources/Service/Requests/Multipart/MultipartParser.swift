@@ -39,6 +39,7 @@ package enum MultipartParser {
       throw malformed("the head of a field has no end")
     }
     let head = String(decoding: bytes[bytes.startIndex..<split], as: UTF8.self)
+    var name: String?
     var part = MultipartPart(name: "", body: bytes[(split + 4)...])
     for line in head.split(separator: "\r\n") {
       guard let colon = line.firstIndex(of: ":") else { throw malformed("the head of a field isn't readable") }
@@ -46,12 +47,13 @@ package enum MultipartParser {
       switch line[..<colon].lowercased() {
       case "content-disposition":
         let parameters = parameters(value)
-        (part.name, part.fileName) = (parameters["name"] ?? "", parameters["filename"])
+        (name, part.fileName) = (parameters["name"], parameters["filename"])
       case "content-type": part.contentType = String(value.trimmingSpaces)
       default: break
       }
     }
-    guard !part.name.isEmpty else { throw malformed("a field has no name") }
+    guard let name else { throw malformed("a field has no name") }
+    part.name = name
     return part
   }
 

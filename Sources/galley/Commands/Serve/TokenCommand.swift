@@ -13,7 +13,7 @@ struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print a new token and write its hash into the file.")
 
     @Argument(help: "What its holder is called.") var name: String
-    @Option(help: ArgumentHelp("The file of tokens.", valueName: "file")) var tokens: String
+    @Option(help: ArgumentHelp("The file of tokens.", valueName: "file")) var file: String
     @Option(
       help: ArgumentHelp("What it allows: read, render, approve, admin.", valueName: "scope,…"),
       transform: Create.scopes)
@@ -28,7 +28,7 @@ struct TokenCommand: ParsableCommand {
     }
 
     func run() throws {
-      let token = try TokenFile(tokens).add(name: name, scopes: scopes, rate: rate, concurrency: concurrency)
+      let token = try TokenFile(file).add(name: name, scopes: scopes, rate: rate, concurrency: concurrency)
       Console.output.write(token + "\n")
     }
 
@@ -47,10 +47,10 @@ struct TokenCommand: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List whose tokens there are.")
 
-    @Option(help: ArgumentHelp("The file of tokens.", valueName: "file")) var tokens: String
+    @Option(help: ArgumentHelp("The file of tokens.", valueName: "file")) var file: String
 
     func run() throws {
-      for entry in try TokenFile(tokens).read() {
+      for entry in try TokenFile(file).read() {
         Console.output.write(
           "\(entry.name)  \(entry.scopes.map(\.rawValue).joined(separator: ","))  \(entry.created)\n")
       }
@@ -62,8 +62,8 @@ struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Take a token away.")
 
     @Argument(help: "What its holder is called.") var name: String
-    @Option(help: ArgumentHelp("The file of tokens.", valueName: "file")) var tokens: String
+    @Option(help: ArgumentHelp("The file of tokens.", valueName: "file")) var file: String
 
-    func run() throws { try TokenFile(tokens).remove(name: name) }
+    func run() throws { try TokenFile(file).remove(name: name) }
   }
 }

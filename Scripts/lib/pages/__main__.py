@@ -1,0 +1,223 @@
+"""Uses the server's pages in Chromium: uploads, follows, compares, approves, searches; by keyboard and on a phone."""
+
+import argparse
+import contextlib
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serve"))
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+from server import Server
+
+# What would run if a page showed it as it is.
+HOSTILE = "<img src=x onerror=alert(1)>&{{name}}"
+VIEWS = {"light": (1280, 900, "light"), "dark": (1280, 900, "dark"), "phone": (390, 844, "light"),
+         "phone-dark": (390, 844, "dark")}
+
+
+def parse_options():
+    parser = argparse.ArgumentParser(prog="Scripts/verify-pages", description=__doc__)
+    parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
+    parser.add_argument("--driver", type=Path, default=Path("/usr/bin/chromedriver"), help="another chromedriver")
+    parser.add_argument("--pictures", type=Path, help="a folder for screenshots")
+    return parser.parse_args()
+
+
+def main():
+    options = parse_options()
+    galley = (options.galley or options.build / "release" / "galley").resolve()
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="galley-pages-") as folder:
+        server = Server(galley, Path(folder) / "data", 2)
+        server.start()
+        browser = start(options.driver)
+        try:
+            pages = Pages(browser, f"http://127.0.0.1:{server.port}", Path(folder), options.pictures)
+            for step in (pages.upload, pages.show, pages.compare, pages.approve, pages.search, pages.keyboard,
+                         pages.hostile, pages.fit):
+                problems = list(step())
+                failed += bool(problems)
+                print(f"{'ok' if not problems else 'not ok'}  {step.__doc__}")
+                for problem in problems:
+                    print(f"    {problem}")
+        finally:
+            browser.quit()
+            code = server.stop()
+    if code:
+        print(f"not ok  the server ended with {code}")
+    sys.exit(1 if failed or code else 0)
+
+
+def start(driver):
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    for word in ("--headless=new", "--no-sandbox"):
+        options.add_argument(word)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(options=options, service=Service(str(driver)))
+
+
+class Pages:
+    def __init__(self, browser, address, folder, pictures):
+        self.browser, self.address, self.folder, self.pictures = browser, address, folder, pictures
+        self.runs = []
+
+    def open(self, path):
+        self.browser.get(self.address + path)
+
+    def find(self, selector):
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector):
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def until(self, what, seconds=90):
+        # A page that is just being replaced has none of its elements any more.
+        return WebDriverWait(self.browser, seconds, ignored_exceptions=(Exception,)).until(lambda _: what())
+
+    def errors(self):
+        """What the page itself did wrong since the last look: scripts, policies, missing files."""
+        for entry in self.browser.get_log("browser"):
+            if entry["level"] == "SEVERE":
+                yield entry["message"]
+
+    def upload(self):
+        """a file that is chosen is rendered, and its run followed live"""
+        for number, color in enumerate(("red", "blue")):
+            page = self.folder / f"banner-{number}.html"
+            page.write_text(f"<!doctype html><h1 style='color: {color}'>banner</h1>")
+            self.open("/")
+            self.find("input[type=file]").send_keys(str(page))
+            if number == 1:
+                self.find("input[name=checks]").click()
+            self.find("#upload button").click()
+            self.until(lambda: "/renders/" in self.browser.current_url)
+            self.runs.append(self.browser.current_url.rsplit("/", 1)[1])
+            self.until(lambda: self.find("#run").get_attribute("data-status") == "completed")
+        yield from self.errors()
+
+    def show(self):
+        """a run shows its pictures and the report of its checks"""
+        self.open(f"/renders/{self.runs[0]}")
+        if self.find("#status").text != "passed":
+            yield f"the run is called {self.find('#status').text}"
+        if not all(self.until(lambda: self.loaded(".pictures img"))):
+            yield "a picture didn't load"
+        self.browser.switch_to.frame(self.find("iframe"))
+        if len(self.all("details.creative")) != 1:
+            yield "the report doesn't show its creative"
+        self.browser.switch_to.default_content()
+        yield from self.errors()
+
+    def loaded(self, selector):
+        script = "return [...document.querySelectorAll(arguments[0])].map(i => i.complete && i.naturalWidth > 0)"
+        loaded = self.browser.execute_script(script, selector)
+        return loaded if loaded and all(loaded) else None
+
+    def compare(self):
+        """two runs are compared, and what differs is drawn"""
+        self.open("/compare")
+        Select(self.find("select[name=first]")).select_by_value(self.runs[0])
+        Select(self.find("select[name=second]")).select_by_value(self.runs[1])
+        self.find("form.search button").click()
+        if "different" not in self.until(lambda: self.find("#verdict")).text:
+            yield "they aren't told to be different"
+        if not self.until(lambda: self.loaded(".beside img")):
+            yield "a picture didn't load"
+        if not self.all("img[alt^='where ']"):
+            yield "no difference is drawn"
+        yield from self.errors()
+
+    def approve(self):
+        """a run is approved, compared with its baseline, and the baseline removed"""
+        self.open(f"/renders/{self.runs[0]}")
+        self.find("[data-action=approve]").click()
+        self.until(lambda: self.find("#says").text == "Approved.")
+        self.browser.refresh()
+        self.find("a[href*='baseline=']").click()
+        if "same" not in self.until(lambda: self.find("#verdict")).text:
+            yield "a run differs from the baseline that it is"
+        self.open("/baselines")
+        if len(self.all("[data-baseline]")) != 1 or not self.until(lambda: self.loaded(".pictures img")):
+            yield "the baseline isn't shown"
+        self.shoot("baselines")
+        self.find("[data-action=remove-baseline]").click()
+        self.until(lambda: not self.all("[data-baseline]"))
+        yield from self.errors()
+
+    def search(self):
+        """runs are found by their name"""
+        self.open("/")
+        self.find("input[name=q]").send_keys("banner-1", Keys.ENTER)
+        self.until(lambda: "q=banner-1" in self.browser.current_url)
+        names = [name.text for name in self.all(".run .name")]
+        if names != ["banner-1.html"]:
+            yield f"found {names}"
+        yield from self.errors()
+
+    def keyboard(self):
+        """the first key leads past the navigation, and every control can be reached"""
+        self.open("/")
+        # Keys sent to a field for files would be taken for one.
+        self.tab()
+        if self.browser.switch_to.active_element.get_attribute("class") != "skip":
+            yield "the first stop isn't the way past the navigation"
+        reached = set()
+        for _ in range(60):
+            element = self.browser.switch_to.active_element
+            reached.add(element.get_attribute("name") or element.get_attribute("href") or element.text)
+            self.tab()
+        for wanted in ("creative", "url", "device", "checks", "explore", "Render", "q"):
+            if wanted not in reached:
+                yield f"{wanted} can't be reached"
+
+    def tab(self):
+        ActionChains(self.browser).send_keys(Keys.TAB).perform()
+
+    def hostile(self):
+        """names and markup are shown and never run"""
+        script = """
+          const [markup, done] = arguments;
+          fetch("/v1/renders", {method: "POST", headers: {"Content-Type": "application/json", Prefer: "wait=60"},
+            body: JSON.stringify({markup, name: markup, checks: true})}).then(r => r.json()).then(r => done(r.id));"""
+        self.browser.set_script_timeout(90)
+        run = self.browser.execute_async_script(script, HOSTILE)
+        for path in ("/", f"/renders/{run}", f"/compare?first={run}&second={run}", f"/?q={HOSTILE.replace('&', '%26')}"):
+            self.open(path)
+            if self.all("main img[onerror]"):
+                yield f"{path} has the creative's markup in it"
+            with contextlib.suppress(Exception):
+                self.browser.switch_to.alert.accept()
+                yield f"{path} ran it"
+
+    def fit(self):
+        """pages fit light and dark screens and phones"""
+        for name, (width, height, scheme) in VIEWS.items():
+            self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
+            self.browser.execute_cdp_cmd(
+                "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+            for page, path in (("runs", "/"), ("run", f"/renders/{self.runs[0]}"),
+                               ("compare", f"/compare?first={self.runs[0]}&second={self.runs[1]}")):
+                self.open(path)
+                wide = self.browser.execute_script("return document.documentElement.scrollWidth")
+                if wide > width:
+                    yield f"{page} is {wide} wide on a screen of {width}"
+                self.shoot(f"{page}-{name}")
+
+    def shoot(self, name):
+        if self.pictures:
+            self.pictures.mkdir(parents=True, exist_ok=True)
+            self.browser.save_screenshot(str(self.pictures / f"{name}.png"))
+
+
+main()

@@ -1,0 +1,71 @@
+"""A server under test, and requests to it with nothing but the standard library."""
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+
+class Server:
+    """One `galley serve` over a data folder, started again as often as it is killed."""
+
+    def __init__(self, galley, data, jobs, options=()):
+        self.call = [str(galley), "serve", "--port", "0", "--data", str(data), "--jobs", str(jobs), "--json", *options]
+        self.log = Path(f"{data}.log")
+        self.process = None
+        self.port = None
+        self.starts = 0
+
+    def start(self):
+        with open(self.log, "a") as log:
+            self.process = subprocess.Popen(self.call, stdout=subprocess.PIPE, stderr=log, text=True)
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"the server didn't start: {self.log.read_text()[-2000:]}")
+        self.port = int(json.loads(line)["address"].rsplit(":", 1)[1])
+        self.starts += 1
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        """Tells it to stop, and returns its exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=90)
+
+    def ask(self, method, path, body=None, headers=None, patience=150):
+        """Status, headers and document; raises what http.client does when the server is gone."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience)
+        try:
+            fields = dict(headers or {})
+            if body is not None:
+                body = json.dumps(body)
+                fields["Content-Type"] = "application/json"
+            connection.request(method, path, body, fields)
+            response = connection.getresponse()
+            content = response.read()
+            kind = response.headers.get("Content-Type", "")
+            return response.status, response.headers, json.loads(content) if "json" in kind else content
+        finally:
+            connection.close()
+
+    def insist(self, method, path, body=None, headers=None, patience=120):
+        """The same, again and again while the server is gone."""
+        end = time.monotonic() + patience
+        while True:
+            try:
+                return self.ask(method, path, body, headers)
+            except (OSError, http.client.HTTPException):
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.05)
+
+    def figures(self):
+        """Resident mebibytes and open descriptors."""
+        process = Path(f"/proc/{self.process.pid}")
+        pages = int((process / "statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") >> 20, len(list((process / "fd").iterdir()))

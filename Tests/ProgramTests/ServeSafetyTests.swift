@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+extension ProgramTier {
+  /// Who may do what with a server.
+  @Suite(.timeLimit(.minutes(2))) struct ServeSafetyTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    private func token(_ name: String, _ options: String) async throws -> [String: String] {
+      let made = try await program.shell("exec \"$GALLEY\" serve token create \(name) --file tokens.json \(options)")
+      #expect(made.code == 0)
+      return ["Authorization": "Bearer \(made.output.filter { !$0.isNewline })"]
+    }
+
+    @Test func asksForATokenAndWhatItAllows() async throws {
+      let reader = try await token("reader", "--scopes read")
+      let renderer = try await token("renderer", "--scopes render,read --rate 2")
+      let server = try await RunningServer(program, "--tokens tokens.json")
+      #expect(try await server.send("GET", "/healthz").status == 200)
+      let nobody = try await server.send("GET", "/v1/renders")
+      #expect(nobody.status == 401 && nobody.headers["www-authenticate"] != nil)
+      #expect(try await server.send("GET", "/v1/renders", headers: ["Authorization": "Bearer x"]).status == 401)
+      #expect(try await server.send("GET", "/v1/renders", headers: reader).status == 200)
+      let refused = try await server.send("POST", "/v1/renders", ["markup": "x"], headers: reader)
+      #expect(refused.status == 403 && refused.code == "scope-missing")
+      #expect(try await server.render(["markup": "x"], headers: renderer).renderStatus == "completed")
+      let picture = try await server.send("POST", "/v1/screenshot?part=ad", ["markup": "x"], headers: renderer)
+      #expect(picture.status == 200 && picture.headers["content-type"] == "image/png")
+      let often = try await server.send("POST", "/v1/renders", ["markup": "x"], headers: renderer)
+      #expect(often.status == 429 && often.code == "rate-limited")
+    }
+
+    @Test func servesOthersOnlyWithTokens() async throws {
+      let outcome = try await program.shell("exec \"$GALLEY\" serve --port 0 --data data --host 0.0.0.0")
+      #expect(outcome.code == 2)
+      #expect(outcome.errors.contains("[tokens-missing]"))
+    }
+
+    @Test func sharesItsFolderWithNobody() async throws {
+      let server = try await RunningServer(program)
+      let outcome = try await program.shell("exec \"$GALLEY\" serve --port 0 --data data")
+      #expect(outcome.code == 2)
+      #expect(outcome.errors.contains("[data-in-use]"))
+      #expect(try await server.send("GET", "/healthz").status == 200)
+    }
+
+    @Test func refusesOtherSitesAndOtherNames() async throws {
+      let server = try await RunningServer(program)
+      let foreign = try await server.send(
+        "POST", "/v1/renders", ["markup": "x"], headers: ["Origin": "https://evil.example"])
+      #expect(foreign.status == 403 && foreign.code == "cross-site")
+      let renamed = try await server.send("GET", "/v1/renders", headers: ["Host": "evil.example"])
+      #expect(renamed.status == 421)
+    }
+
+    @Test func showsHostileNamesWithoutRunningThem() async throws {
+      let server = try await RunningServer(program)
+      let done = try await server.render(["markup": "<p>x", "name": "a'\"&amp;`{{x}}"])
+      for path in ["/", "/renders/\(done.id)"] {
+        let page = try await server.send("GET", path)
+        #expect(page.status == 200)
+        #expect(page.headers["content-security-policy"]?.contains("default-src 'none'") == true)
+        #expect(page.headers["x-content-type-options"] == "nosniff")
+        #expect(page.text.contains("&amp;amp;"))
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+extension ProgramTier {
+  /// The server with real workers, over a socket.
+  @Suite(.timeLimit(.minutes(3))) struct ServeTests {
+    private let program: Program
+    private let pages: LoopbackServer
+
+    init() throws {
+      program = try Program()
+      // The first time a page waits for its picture; later renders of it get an answer.
+      pages = try LoopbackServer { path, time in
+        switch path {
+        case "/waits": .init(body: "<p>ad<img src=/picture>")
+        case "/stays": .init(body: "<p>ad<img src=/never>")
+        case "/a", "/b", "/c": .init(body: "<p>ad")
+        case "/never": nil
+        case "/picture" where time == 1: nil
+        case "/hook" where time == 1: .init(status: "500 Oops")
+        default: .init(type: "text/plain")
+        }
+      }
+    }
+
+    @Test func rendersWhatItIsSentAndTellsAllAboutIt() async throws {
+      let server = try await RunningServer(program)
+      let done = try await server.render(["markup": "<h1>ad</h1>", "size": "300x250", "checks": true, "name": "h1"])
+      #expect(done.status == 200)
+      #expect(done.headers["preference-applied"] == "wait=80")
+      #expect(done.renderStatus == "completed")
+      let base = "/v1/renders/\(done.id)"
+      let picture = try await server.send("GET", "\(base)/screenshots/001-default")
+      #expect(picture.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+      for type in [
+        "application/json", "text/html", "application/xml", "application/sarif+json", "application/har+json",
+      ] {
+        let report = try await server.send("GET", "\(base)/report", headers: ["Accept": type])
+        #expect(report.status == 200 && report.headers["content-type"] == type && !report.body.isEmpty)
+      }
+      let events = try await server.send("GET", "\(base)/events").text.split(separator: "\n")
+      #expect(events.first?.contains("\"name\":\"load\"") == true)
+      let live = try await server.send("GET", "\(base)/events", headers: ["Accept": "text/event-stream"]).text
+      #expect(live.components(separatedBy: "event: log\n").count == events.count + 1)
+      let rest = try await server.send(
+        "GET", "\(base)/events", headers: ["Accept": "text/event-stream", "Last-Event-ID": "1:\(events.count - 2)"]
+      ).text
+      #expect(rest.components(separatedBy: "event: log\n").count == 2)
+      let list = try await server.send("GET", "/v1/renders?q=h1").json["renders"] as? [[String: Any]]
+      #expect(list?.map { $0["id"] as? String } == [done.id])
+      #expect(try await server.send("DELETE", base).status == 204)
+      #expect(try await server.send("GET", base).code == "not-found")
+    }
+
+    @Test func goesOnWithWhatItHadAcceptedWhenItWasKilled() async throws {
+      let first = try await RunningServer(program, "--allow-private-network")
+      var ids: [String] = []
+      for path in ["/waits", "/a", "/b", "/c"] {
+        ids.append(try await first.send("POST", "/v1/renders", ["url": pages.address + path]).id)
+      }
+      await pages.awaitRequest("/picture")
+      let processes = try #require(RunProcesses(of: first.program.id))
+      first.program.signal(SIGKILL)
+      _ = await first.program.outcome()
+      #expect(await processes.leftovers(after: 5) == [])
+      let second = try await RunningServer(program, "--allow-private-network")
+      for id in ids { #expect(try await second.ended(id).renderStatus == "completed") }
+      let list = try await second.send("GET", "/v1/renders").json["renders"] as? [[String: Any]]
+      #expect(list?.compactMap { $0["id"] as? String } == ids.reversed())
+    }
+
+    @Test func turnsAwayWhomThereIsNoRoomFor() async throws {
+      let server = try await RunningServer(program, "--queue 1 --allow-private-network")
+      // Two are with the worker, one waits.
+      for path in ["/stays", "/a", "/b"] {
+        #expect(try await server.send("POST", "/v1/renders", ["url": pages.address + path]).status == 202)
+      }
+      let refused = try await server.send("POST", "/v1/renders", ["markup": "x"])
+      #expect(refused.status == 429 && refused.code == "queue-full")
+      #expect(refused.headers["retry-after"].flatMap(Int.init) ?? 0 > 0)
+      #expect(refused.headers["content-type"] == "application/problem+json")
+      #expect(try await server.send("GET", "/readyz").status == 503)
+      #expect(try await server.send("GET", "/v1/pressure").json["recentlyRejected"] as? Int == 1)
+    }
+
+    @Test func acceptsTheSameRequestUnderTheSameKeyOnce() async throws {
+      let server = try await RunningServer(program)
+      let key = ["Idempotency-Key": "k"]
+      let first = try await server.send("POST", "/v1/renders", ["markup": "a"], headers: key)
+      let again = try await server.send("POST", "/v1/renders", ["markup": "a"], headers: key)
+      #expect(!first.id.isEmpty && first.id == again.id)
+      let other = try await server.send("POST", "/v1/renders", ["markup": "b"], headers: key)
+      #expect(other.status == 422 && other.code == "idempotency-key-reused")
+    }
+
+    @Test func cancelsWhatRuns() async throws {
+      let server = try await RunningServer(program, "--allow-private-network")
+      let running = try await server.send("POST", "/v1/renders", ["url": pages.address + "/stays"])
+      await pages.awaitRequest("/never")
+      let cancelled = try await server.send("DELETE", "/v1/renders/\(running.id)")
+      #expect(cancelled.status == 200 && cancelled.renderStatus == "cancelled")
+      #expect(try await server.render(["markup": "next"]).renderStatus == "completed")
+    }
+
+    @Test func givesUpWhatWaitsTooLong() async throws {
+      let server = try await RunningServer(program, "--allow-private-network")
+      _ = try await server.send("POST", "/v1/renders", ["url": pages.address + "/stays"])
+      let late = try await server.render(["markup": "x", "patience": 1])
+      #expect(late.renderStatus == "failed")
+      #expect((late.json["error"] as? [String: String])?["code"] == "queue-deadline")
+    }
+
+    @Test func doesntTryForEverWhatKillsItsWorkers() async throws {
+      let server = try await RunningServer(program, "--allow-private-network")
+      let request = ["url": pages.address + "/stays"]
+      let killer = try await server.send("POST", "/v1/renders", request)
+      for _ in 1...3 {
+        await pages.awaitRequest("/never")
+        #expect(try #require(RunProcesses(of: server.program.id)).kill(.worker))
+      }
+      #expect(try await server.ended(killer.id).renderStatus == "quarantined")
+      #expect(try await server.render(request).renderStatus == "quarantined")
+      let held = try await server.send("GET", "/v1/quarantine").json["creatives"] as? [[String: Any]]
+      let content = try #require(held?.first?["content"] as? String)
+      #expect(try await server.send("DELETE", "/v1/quarantine/\(content)").status == 204)
+      #expect(try await server.render(["markup": "next"]).renderStatus == "completed")
+    }
+
+    @Test func tellsAnAddressUntilItListens() async throws {
+      let server = try await RunningServer(program, "--allow-private-network")
+      let done = try await server.render(["markup": "x", "callback": pages.address + "/hook"])
+      #expect(done.renderStatus == "completed")
+      await pages.awaitRequest("/hook")
+      await pages.awaitRequest("/hook")
+    }
+
+    @Test func endsInOrderWhenItIsToldToStop() async throws {
+      let server = try await RunningServer(program, "--drain 1 --allow-private-network")
+      let running = try await server.send("POST", "/v1/renders", ["url": pages.address + "/waits"])
+      await pages.awaitRequest("/picture")
+      let processes = try #require(RunProcesses(of: server.program.id))
+      server.program.signal(SIGTERM)
+      #expect(await server.program.outcome().code == 0)
+      #expect(await processes.leftovers(after: 5) == [])
+      let next = try await RunningServer(program, "--allow-private-network")
+      #expect(try await next.ended(running.id).renderStatus == "completed")
+    }
+  }
+}

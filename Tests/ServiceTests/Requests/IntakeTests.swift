@@ -1,0 +1,40 @@
+import Foundation
+import Jobs
+import ServiceStore
+import Testing
+
+@testable import Service
+
+@Suite struct IntakeTests {
+  @Test(
+    arguments: [
+      ("PK\u{3}\u{4}", "evil.html", "creative.zip"), ("x", "a.ZIP", "creative.zip"), ("x", "../../a.htm", "index.html"),
+      ("x", "tag.js", "creative.js"), ("x", "/etc/passwd", "markup"), ("x", nil, "markup"),
+    ] as [(String, String?, String)])
+  func takesNothingOfAFileNameButTheKind(text: String, name: String?, expected: String) {
+    #expect(CreativeIntake.file(Array(text.utf8), fileName: name) == expected)
+  }
+
+  @Test func leavesNothingOfWhatCantBeOpened() throws {
+    let scratch = try Scratch()
+    let data = try DataFolder(scratch.path)
+    let intake = CreativeIntake(data: data, blobs: BlobStore(data.blobs))
+    do throws(Problem) {
+      _ = try intake.take(.file(Array("PK\u{3}\u{4}broken".utf8), name: "a.zip"), name: "a.zip")
+      Issue.record("a broken zip was taken")
+    } catch {
+      #expect(error.status == 422)
+      #expect(error.fault.code == "zip-broken")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: data.scratch) == [])
+  }
+
+  @Test func keepsACreativeAloneInItsFolder() throws {
+    let scratch = try Scratch()
+    let data = try DataFolder(scratch.path)
+    let intake = CreativeIntake(data: data, blobs: BlobStore(data.blobs))
+    let taken = try intake.take(.file(Array("<p>ad</p>".utf8), name: "b.html"), name: "b.html")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: taken.folder.creative) == ["index.html"])
+    #expect(CreativeIntake.file(in: taken.folder) == "index.html")
+  }
+}
