@@ -44,8 +44,9 @@ extension RenderSession {
   private func understand(_ error: any Error) throws -> Promise<[any Creative]> {
     guard let error = error as? AdError, error.code == Self.answersWithResponse else { throw error }
     return Promise<AdResponse>(isolation: WebKitActor.shared) { [weak self] in
-      let body = await self?.stage.pages[views.page]?.view.documentBytes() ?? []
-      guard let self, let form = ResponseForm(body) else { throw AdError(error.description) }
+      guard let self else { throw AdError("the render is over") }
+      let body = await stage.pages[views.page]?.view.documentBytes() ?? []
+      guard let form = ResponseForm(body) else { throw AdError(error.description) }
       stage.remove(views.page)
       creative = nil
       return AdResponse(form: form.response, body: body, name: bundle.url ?? job.creative.argument)
