@@ -28,6 +28,7 @@ extension FeedSession {
     let contents = spec.assembly(of: posts).contents(in: situation)
     tell(contents.decisions)
     tearDown()
+    chosen = [:]
     ads = contents.cells.compactMap { cell in
       cell.ad.map { FeedAd(id: cell.id, place: $0, rotation: spec.ads?.rotation) }
     }

@@ -16,8 +16,8 @@ internal import WebKitRuntime
   let line = LoadLine()
   private let timer = FeedTimer()
   private(set) lazy var sender = makeSender()
-  private(set) lazy var service = AdService(sender: sender) { [weak self] unit, _ in
-    self?.loadAd(unit) ?? Promise(error: PromiseCancelled())
+  private(set) lazy var service = AdService(sender: sender) { [weak self] unit, request in
+    self?.loadAd(unit, request) ?? Promise(error: PromiseCancelled())
   }
   let metrics = MetricsBehaviour()
 
@@ -30,8 +30,11 @@ internal import WebKitRuntime
   var situation = FeedSituation(kind: "feed")
   /// The creatives, or why one can't be opened, in the order in which they fill slots.
   var creatives: [Result<CreativeBundle, Fault>] = []
-  /// Ads that have been asked for so far.
-  var asked = 0
+  /// How many creatives have had their turn, and how many ads have begun to load.
+  var turns = 0
+  var loads = 0
+  /// Whose turn it is where a request is under way: another try is for the same creative.
+  var chosen: [AdUnit: Int] = [:]
   /// What the page is, as it is served.
   var markup = ""
   var document: FeedDocument?

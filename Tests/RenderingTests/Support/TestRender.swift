@@ -89,7 +89,9 @@ import WebKitRuntime
         isolation: options.isolation, network: options.network, watch: options.watch, clock: options.clock,
         measures: options.measures, compositing: options.compositing, seed: options.seed))
     if let feed = options.feed {
-      let creatives = feed.creatives.map { CreativeReference(argument: $0, path: $0, name: "ad") }
+      let creatives = feed.creatives.map {
+        CreativeReference(argument: $0, path: $0.hasPrefix("http") ? nil : $0, name: "ad")
+      }
       job.feed = FeedReference(argument: "feed.yaml", path: feed.path, creatives: creatives)
       job.placement = Placement(kind: .feed)
       job.creative = creatives[0]
