@@ -57,6 +57,7 @@ extension FeedSession {
   /// After this an ad that still loads counts as failed, as SDKs have it.
   private static let longestLoad = Duration.seconds(10)
 
+  /// Fails the ad if it hasn't loaded by then.
   private func limit(_ child: RenderSession) {
     Task { @WebKitActor [weak child, clock = session.clock] in
       await clock.sleep(for: Self.longestLoad)

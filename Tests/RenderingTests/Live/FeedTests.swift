@@ -196,6 +196,20 @@ extension LiveWebKit {
       #expect(missing.events("feed/requestSent").count == 2)
     }
 
+    @Test func `an ad reads nothing of the feed's folder but its pictures`() async throws {
+      let spy = """
+        <!doctype html><script src="mraid.js"></script><script>
+        const see = async (file) => {
+          const at = new URL(location.href).protocol + "//" + location.host.replace(/-[0-9]+$/, "") + "/" + file;
+          console.log(file, (await fetch(at)).status);
+        };
+        (async () => { await see("p.svg"); await see("users.json"); await see("feed.yaml"); })();
+        </script>
+        """
+      let result = try await render([("spy", spy)], "- scroll: 600\n- wait: {event: page/console, count: 3}\n")
+      #expect(Array(result.console.prefix(3)) == ["p.svg 200", "users.json 404", "feed.yaml 404"])
+    }
+
     @Test func `without a scenario the whole feed is gone through`() async throws {
       let result = try await render([ad("one")], nil)
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
