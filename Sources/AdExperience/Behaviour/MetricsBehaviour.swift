@@ -3,6 +3,7 @@ package final class MetricsBehaviour: RequestBehaviour {
   /// What was counted so far.
   package private(set) var metrics = RequestMetrics()
 
+  /// A behaviour that has counted nothing yet.
   package init() {}
 
   package func beforeSend(_ request: inout AdRequest) { metrics.sent += 1 }

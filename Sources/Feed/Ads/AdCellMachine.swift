@@ -49,6 +49,7 @@ package struct AdCellMachine: Hashable, Sendable {
   /// Whether it shows that something is on its way.
   package var isLoading: Bool { content == .loading }
 
+  /// Notes what happened and says what follows from it.
   package mutating func handle(_ input: Input) -> [Effect] {
     switch input {
     case .comesNear: return begin()

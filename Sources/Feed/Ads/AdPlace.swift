@@ -3,6 +3,7 @@ package import MRAID
 
 /// Where an ad goes in the feed: which one, and how large.
 package struct AdPlace: ContentItem, Hashable {
+  /// What the ad service is asked for.
   package var unit: AdUnit
   /// In dip.
   package var size: Size

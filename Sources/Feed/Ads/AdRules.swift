@@ -4,9 +4,11 @@ package import MRAID
 package struct AdRules: Hashable, Sendable {
   /// Posts before the first ad, 1 or more.
   package var firstAfter: Int
+  /// What the first ad is asked for as.
   package var firstIdentifier: String
   /// Posts from one ad to the next, 1 or more; nil for no more than one.
   package var thenEvery: Int?
+  /// What all others are asked for as.
   package var thenIdentifier: String
   /// In dip.
   package var size: Size

@@ -41,6 +41,7 @@ package struct FeedGeometry: Hashable, Sendable, Codable {
     self.cells = cells
   }
 
+  /// The cell of this id, if it is on the page.
   package func cell(_ id: String) -> Cell? { cells.first { $0.id == id } }
 
   /// Cells of which something lies in a window of this height, widened by `distance` up and down.

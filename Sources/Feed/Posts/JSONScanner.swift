@@ -32,6 +32,7 @@ struct JSONScanner {
     }
   }
 
+  /// Goes past whatever begins here, or says on which line it stops being JSON.
   mutating func skipValue(depth: Int = 0) throws(JSONLocator.Problem) {
     skipSpace()
     guard depth < Self.deepest else { throw problem("nested more than \(Self.deepest) levels deep") }

@@ -30,6 +30,7 @@ package final class PostLoader {
     to pictures: SourceList<PictureRecord>
   ) -> Promise<(drafts: [Draft], albums: SourceList<AlbumRecord>)> {
     list(sources.albums).map { (albums: SourceList<AlbumRecord>) in
+      _ = try Self.places(of: pictures) { $0.id }
       let places = try Self.places(of: albums) { $0.id }
       let drafts = try pictures.records.enumerated().map { index, picture in
         guard let place = places[picture.albumId] else {

@@ -18,6 +18,7 @@ internal import WebKitRuntime
     return geometry
   }
 
+  /// Shows or hides that something is on its way.
   func indicate(_ cell: String, _ isShown: Bool) async throws(Fault) {
     _ = try await ask("feed.indicate(id, shown === \"yes\");", ["id": cell, "shown": isShown ? "yes" : "no"])
   }
@@ -25,8 +26,10 @@ internal import WebKitRuntime
   /// Takes the cell's height away and leaves it where it was.
   func collapse(_ cell: String) async throws(Fault) { _ = try await ask("feed.collapse(id);", ["id": cell]) }
 
+  /// Takes the cell away for good.
   func remove(_ cell: String) async throws(Fault) { _ = try await ask("feed.remove(id);", ["id": cell]) }
 
+  /// Moves the page under its window at once.
   func scroll(to offset: Double) async throws(Fault) {
     _ = try await ask("return feed.scroll(Number(y));", ["y": offset.plain])
   }

@@ -7,7 +7,7 @@ internal import WebKitRuntime
 
 extension FeedSession {
   /// What the service gets its ads by: a page for the next creative, loaded when it is its turn.
-  func loadAd(_ unit: AdUnit) -> Promise<AdViewManager> {
+  func loadAd(_ unit: AdUnit, _ request: AdRequest) -> Promise<AdViewManager> {
     let (promise, resolver) = Promise<AdViewManager>.pending()
     line.add { [weak self] done in
       guard promise.isPending, let self, let ad = ads.first(where: { $0.place.unit == unit }) else { return done() }
@@ -15,7 +15,7 @@ extension FeedSession {
         resolver.reject(refusal)
         return done()
       }
-      switch nextCreative() {
+      switch creative(for: unit, isFirstTry: request.attempt == 1) {
       case .failure(let fault):
         resolver.reject(fault)
         done()
@@ -29,10 +29,11 @@ extension FeedSession {
     _ bundle: CreativeBundle, into ad: FeedAd, _ resolver: Promise<AdViewManager>.Resolver,
     _ done: @escaping () -> Void
   ) {
+    loads += 1
     let slot = FeedCellSlot(stage: session.stage) { [weak self, weak ad] in
       if let self, let ad { rotate(ad) }
     }
-    let child = RenderSession(in: session, bundle: bundle, number: asked, size: ad.place.size, slot: slot)
+    let child = RenderSession(in: session, bundle: bundle, number: loads, size: ad.place.size, slot: slot)
     ad.coming = child
     placeAds()
     child.adLog.onLoaded = { [weak self, weak ad, weak child] error in
@@ -56,6 +57,7 @@ extension FeedSession {
   /// After this an ad that still loads counts as failed, as SDKs have it.
   private static let longestLoad = Duration.seconds(10)
 
+  /// Fails the ad if it hasn't loaded by then.
   private func limit(_ child: RenderSession) {
     Task { @WebKitActor [weak child, clock = session.clock] in
       await clock.sleep(for: Self.longestLoad)
@@ -63,9 +65,12 @@ extension FeedSession {
     }
   }
 
-  /// The creatives fill the slots in turn, also those of rotations.
-  private func nextCreative() -> Result<CreativeBundle, Fault> {
-    defer { asked += 1 }
-    return creatives[asked % creatives.count]
+  /// The creatives fill the slots in turn, also those of rotations; one that fails is not replaced by another.
+  private func creative(for unit: AdUnit, isFirstTry: Bool) -> Result<CreativeBundle, Fault> {
+    if isFirstTry || chosen[unit] == nil {
+      chosen[unit] = turns
+      turns += 1
+    }
+    return creatives[(chosen[unit] ?? 0) % creatives.count]
   }
 }

@@ -54,6 +54,7 @@ extension FeedSession {
     }
   }
 
+  /// Lets the ad's turn end after so many milliseconds of the render's time.
   func startTurn(of ad: FeedAd, _ delay: Double) {
     note("rotationStarted", ["cell": .string(ad.id), "timing": ["after": .number(delay.rounded())]])
     ad.turn?.cancel()
@@ -78,6 +79,7 @@ extension FeedSession {
     session.stage.updateFeed { $0.slots = slots }
   }
 
+  /// The cell is gone, with everything in it.
   func discard(_ ad: FeedAd) {
     ad.turn?.cancel()
     for session in ad.sessions { discard(session) }

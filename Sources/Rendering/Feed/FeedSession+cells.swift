@@ -9,6 +9,7 @@ extension FeedSession {
   /// How tall the window onto the feed is.
   var windowHeight: Double { session.stage.screen.contentArea.height }
 
+  /// How far the feed is scrolled.
   var offset: Double { session.stage.screen.scrollOffset }
 
   /// Whether a person sees the feed: not behind a modal, and not in the background.
@@ -85,6 +86,7 @@ extension FeedSession {
     enqueue(body)
   }
 
+  /// The same without a word in the log.
   func enqueue(_ body: @escaping @WebKitActor (FeedDocument) async throws -> Void) {
     let before = changes
     pendingChanges += 1

@@ -15,6 +15,7 @@ extension FeedSession {
     situation = FeedSituation(kind: spec.kind, history: spec.history)
     for creative in reference.creatives { creatives.append(await Self.open(creative)) }
     posts = try await loadPosts(spec)
+    pictures = Set(posts.compactMap(\.picture))
     note("posts", ["count": .number(Double(posts.count))])
     serve()
     try await build()
@@ -28,6 +29,7 @@ extension FeedSession {
     let contents = spec.assembly(of: posts).contents(in: situation)
     tell(contents.decisions)
     tearDown()
+    chosen = [:]
     ads = contents.cells.compactMap { cell in
       cell.ad.map { FeedAd(id: cell.id, place: $0, rotation: spec.ads?.rotation) }
     }
@@ -84,7 +86,10 @@ extension FeedSession {
         return SchemeResponse(mimeType: "text/html; charset=utf-8", body: Array((self?.markup ?? "").utf8))
       }
       if name == "feed.css" { return SchemeResponse(mimeType: "text/css", body: FeedPage.style) }
-      guard let file = name.removingPercentEncoding, let bytes = try? AppNetwork.file(file, in: folder) else {
+      // Ads can ask as well, and what else lies in the folder is no business of theirs.
+      guard let file = name.removingPercentEncoding, self?.pictures.contains(file) == true,
+        let bytes = try? AppNetwork.file(file, in: folder)
+      else {
         return .notFound
       }
       return SchemeResponse(mimeType: MediaType.of(path: file), body: bytes)

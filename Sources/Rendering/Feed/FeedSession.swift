@@ -13,12 +13,14 @@ internal import WebKitRuntime
   /// Where the feed's file is, and what it names.
   let folder: String
   let network: AppNetwork
+  /// In which ads wait for their turn to load.
   let line = LoadLine()
   private let timer = FeedTimer()
   private(set) lazy var sender = makeSender()
-  private(set) lazy var service = AdService(sender: sender) { [weak self] unit, _ in
-    self?.loadAd(unit) ?? Promise(error: PromiseCancelled())
+  private(set) lazy var service = AdService(sender: sender) { [weak self] unit, request in
+    self?.loadAd(unit, request) ?? Promise(error: PromiseCancelled())
   }
+  /// Counts the feed's requests.
   let metrics = MetricsBehaviour()
 
   /// Told of phases, as the terminal's progress line has them.
@@ -26,15 +28,23 @@ internal import WebKitRuntime
 
   /// What the feed's file says, once it is read.
   var spec: FeedSpec?
+  /// All that the sources have, whether or not the rules show it.
   var posts: [Post] = []
+  /// The files of the feed's folder that its page may load.
+  var pictures: Set<String> = []
+  /// What the rules go by.
   var situation = FeedSituation(kind: "feed")
   /// The creatives, or why one can't be opened, in the order in which they fill slots.
   var creatives: [Result<CreativeBundle, Fault>] = []
-  /// Ads that have been asked for so far.
-  var asked = 0
+  /// How many creatives have had their turn, and how many ads have begun to load.
+  var turns = 0
+  var loads = 0
+  /// Whose turn it is where a request is under way: another try is for the same creative.
+  var chosen: [AdUnit: Int] = [:]
   /// What the page is, as it is served.
   var markup = ""
   var document: FeedDocument?
+  /// Where everything stood when it was last looked at.
   var geometry = FeedGeometry()
   /// By their cells' ids, in the feed's order.
   var ads: [FeedAd] = []
@@ -63,6 +73,7 @@ internal import WebKitRuntime
       && ads.allSatisfy { ad in !ad.machine.isLoading && ad.sessions.allSatisfy(\.isAtRest) }
   }
 
+  /// Logs what the ads' pages have loaded since the last fixed point.
   func flushNetwork() {
     for ad in ads {
       for session in ad.sessions { session.flushNetwork() }

@@ -6,6 +6,7 @@ internal import WebKitRuntime
   private var isBusy = false
   private var isHeld = false
 
+  /// Whether none loads or waits.
   var isEmpty: Bool { waiting.isEmpty && !isBusy }
 
   /// Runs `load` in its turn; the next has its turn when `done` is called.
@@ -14,8 +15,10 @@ internal import WebKitRuntime
     goOn()
   }
 
+  /// Lets no other begin.
   func hold() { isHeld = true }
 
+  /// Goes on where it was held.
   func release() {
     isHeld = false
     goOn()

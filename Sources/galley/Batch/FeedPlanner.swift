@@ -38,6 +38,9 @@ struct FeedPlanner {
       id: 0, creative: first, output: folder.path, device: device, orientation: orientation,
       placement: Placement(kind: .feed), scenario: scenario ?? own, container: container, limits: limits,
       options: options)
+    if let container, container.behaviour.placement == .interstitial {
+      job.warnings.append("\(container.name) only ever fills the screen: its apps have no ads in feeds")
+    }
     job.feed = FeedReference(argument: feed, path: path, creatives: creatives)
     var plan = BatchPlan(out: out, items: [BatchPlan.Item(name: reference.name, work: .render(job))], found: 1)
     if own != nil { plan.withOwnScenario.append(reference.name) }

@@ -60,6 +60,10 @@ import Testing
     ("\n{}", "p:2: the source must be a list"),
     ("[\n{\"id\": 1, \"albumId\": 99, \"title\": \"t\"}]", "p:2: album 99 isn't in a"),
     ("[{\"id\": 1, \"albumId\": 11, \"title\": null}]", "p:1: title must be text"),
+    (
+      "[{\"id\": 1, \"albumId\": 11, \"title\": \"t\"},\n {\"id\": 1, \"albumId\": 11, \"title\": \"u\"}]",
+      "p:2: id 1 stands twice"
+    ),
     ("", "p:1: not JSON: it ends where a value is expected"),
   ])
   func `what is wrong with a source names its line`(pictures: String, expected: String) {

@@ -115,6 +115,26 @@ extension LiveWebKit {
       #expect(before.crop(upper) == after.crop(upper))
     }
 
+    @Test func `a creative that can't be loaded costs its own cell, and the next comes in the next`() async throws {
+      try owner.write(
+        "feed.yaml",
+        """
+        sources: {users: users.json, albums: albums.json, pictures: pictures.json}
+        ads: {first: {after: 2}, then: {every: 2}, rotate: false}
+        requests: {tries: 2, delay: 0.01}
+        """)
+      try owner.write("one.html", ad("one").html)
+      var options = TestRender.Options()
+      options.scenario = "- scroll: 1500\n"
+      options.feed = ("\(owner.path)/feed.yaml", [try LocalServer.refusedAddress(), "\(owner.path)/one.html"])
+      let result = try await TestRender.shared.render(path: owner.path, options)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(cells(result, "collapsed") == ["ad-1"])
+      #expect(result.events("feed/requestFailed").count == 2)
+      #expect(result.events("ad/failedToLoad").compactMap { $0.detail["ad"]?.string } == ["creative-1", "creative-2"])
+      #expect(result.events("ad/adDidDisplay").compactMap { $0.detail["ad"]?.string } == ["creative-3"])
+    }
+
     @Test func `another creative has its turn while the ad is on the screen, and only then`() async throws {
       let result = try await render(
         rules: "rotate: 1", [ad("one"), ad("two")],
@@ -158,7 +178,8 @@ extension LiveWebKit {
       func render(_ pictures: String) async throws -> RenderedCreative {
         try owner.write(
           "feed.yaml",
-          "sources: {\(sources), pictures: \(server.url("/" + pictures))}\nrequests: {tries: 2, delay: 0.01, token: abc}")
+          "sources: {\(sources), pictures: \(server.url("/" + pictures))}\nrequests: {tries: 2, delay: 0.01, token: abc}"
+        )
         var options = TestRender.Options()
         options.feed = ("\(owner.path)/feed.yaml", ["\(owner.path)/ad.html"])
         return try await TestRender.shared.render(path: owner.path, options)
@@ -173,6 +194,20 @@ extension LiveWebKit {
       #expect(missing.record.code == "feed-source-missing")
       #expect(missing.record.message?.hasSuffix("none.json answered with status 404") == true)
       #expect(missing.events("feed/requestSent").count == 2)
+    }
+
+    @Test func `an ad reads nothing of the feed's folder but its pictures`() async throws {
+      let spy = """
+        <!doctype html><script src="mraid.js"></script><script>
+        const see = async (file) => {
+          const at = new URL(location.href).protocol + "//" + location.host.replace(/-[0-9]+$/, "") + "/" + file;
+          console.log(file, (await fetch(at)).status);
+        };
+        (async () => { await see("p.svg"); await see("users.json"); await see("feed.yaml"); })();
+        </script>
+        """
+      let result = try await render([("spy", spy)], "- scroll: 600\n- wait: {event: page/console, count: 3}\n")
+      #expect(Array(result.console.prefix(3)) == ["p.svg 200", "users.json 404", "feed.yaml 404"])
     }
 
     @Test func `without a scenario the whole feed is gone through`() async throws {

@@ -93,7 +93,9 @@ import WebKitRuntime
         measures: options.measures, compositing: options.compositing, seed: options.seed,
         sendsBeacons: options.sendsBeacons))
     if let feed = options.feed {
-      let creatives = feed.creatives.map { CreativeReference(argument: $0, path: $0, name: "ad") }
+      let creatives = feed.creatives.map {
+        CreativeReference(argument: $0, path: $0.hasPrefix("http") ? nil : $0, name: "ad")
+      }
       job.feed = FeedReference(argument: "feed.yaml", path: feed.path, creatives: creatives)
       job.placement = Placement(kind: .feed)
       job.creative = creatives[0]
