@@ -67,6 +67,11 @@ import Testing
     #expect(options.limits == Limits(timeout: 30, memory: 512))
   }
 
+  @Test func nobodyIsToldOfAVideosEventsUnlessThatIsAskedFor() throws {
+    #expect(try !LimitOptions.parse([]).renderOptions().sendsBeacons)
+    #expect(try LimitOptions.parse(["--send-beacons"]).renderOptions().sendsBeacons)
+  }
+
   @Test func aDateNeedsAClockOfItsOwn() throws {
     let options = try LimitOptions.parse(["--date", "2026-12-24T18:00:00Z", "--seed", "7"]).renderOptions()
     #expect(options == RenderOptions(clock: .virtual, date: 1_798_135_200, seed: 7))

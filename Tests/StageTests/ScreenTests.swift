@@ -1,3 +1,4 @@
+import AdExperience
 import MRAID
 import Pixels
 import Testing
@@ -89,5 +90,14 @@ import Testing
     let layer = Screen(device: Samples.device("iphone-15")).browserLayer(showing: "web")
     #expect(layer.viewFrame == Rect(x: 0, y: 109, width: 393, height: 709))
     #expect(layer.viewPoint(Point(x: 10, y: 120)) == Point(x: 10, y: 11))
+  }
+
+  @Test func drawsACloseControlOnlyOnceTheCloseDelayIsOver() {
+    let screen = Screen(device: Samples.device("iphone-15"))
+    for (left, controls) in [(2.5, 0), (0.001, 0), (0, 1)] {
+      let properties = InterstitialDisplayProperties(closeDelayLeft: left)
+      let state = ModalState(kind: .interstitial, displayView: .player, properties: properties)
+      #expect(screen.layers(slotView: nil, modals: [state]).count { $0.kind == .closeControl } == controls)
+    }
   }
 }

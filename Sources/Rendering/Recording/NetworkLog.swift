@@ -41,6 +41,8 @@ internal import WebKitRuntime
   private func log(_ load: ResourceLoad) {
     // A page's own memory, not a request.
     if load.url.hasPrefix("blob:") { return }
+    // A page of Galley's own, not the ad's.
+    if load.url.hasPrefix("\(addresses.origin)\(PlayerPage.folder)") { return }
     var detail: [String: JSONValue] = [
       "url": .string(addresses.display(load.url)),
       "status": .number(Double(load.status)),

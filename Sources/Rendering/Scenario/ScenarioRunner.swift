@@ -116,9 +116,11 @@ internal import WebKitRuntime
 
   private func wait(for wait: Scenario.WaitCondition) async throws(Fault) {
     let timeout = Duration.seconds(wait.timeout)
+    await session.releaseFilms()
     switch wait.condition {
     case .seconds(let seconds):
       await session.clock.sleep(for: .seconds(seconds))
+      await session.holdFilms()
     case .event(let name, let count):
       guard let pattern = EventPattern(name) else { throw .request("scenario-invalid", "\(name) is no event name") }
       let recorder = session.recorder
@@ -128,8 +130,11 @@ internal import WebKitRuntime
           "waited \(wait.timeout.plain) s for \(name)\(count > 1 ? " ×\(count)" : ""), which came \(recorder.count(pattern)) times"
         )
       }
+      await session.holdFilms()
       await rest()
-    case .visible(let selector): try await awaitSight(of: selector, timeout)
+    case .visible(let selector):
+      try await awaitSight(of: selector, timeout)
+      await session.holdFilms()
     case .state(let state):
       let reached = await session.recorder.wait(timeout) { session.activeCreative?.session.state == state }
       guard reached else {
@@ -137,6 +142,7 @@ internal import WebKitRuntime
           "wait-timed-out", "waited \(wait.timeout.plain) s for the state \(state.rawValue); it is \(session.stateName)"
         )
       }
+      await session.holdFilms()
       await rest()
     }
   }

@@ -139,6 +139,8 @@ internal import WebKitRuntime
       return clock.end("settle")
     }
     await session.meter?.beforeShow()
+    // A scenario begins where the film does, and the film goes on while a step waits.
+    if job.scenario != nil { await session.holdFilms() }
     session.manager.show()
     let captures = job.options.captures
     if captures.isEmpty, job.placement.kind == .banner { session.requestPicture("default") }
@@ -147,11 +149,7 @@ internal import WebKitRuntime
     if !captures.isEmpty { try await session.take(captures, to: folder) }
     _ = await session.becomesQuiet(.seconds(30))
     clock.end("settle")
-    // A scenario begins where the film does, however long the ad was looked at before.
-    let holds = session.meter != nil && job.scenario != nil
-    if holds { await session.holdFilms() }
     await session.meter?.watchMotion()
-    if holds { await session.releaseFilms() }
     if session.meter != nil { clock.end("measure") }
   }
 

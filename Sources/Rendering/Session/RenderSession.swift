@@ -66,6 +66,8 @@ internal import WebKitRuntime
   var secondPartAddress: String?
   /// The ad's films, by their players' views.
   var films: [AdViewID: Film] = [:]
+  /// How many want films to stand still.
+  var filmHolds = 0
   /// Galley's own pages in the creative's origin, by their paths.
   var ownPages: [String: SchemeResponse] = [:]
   /// Whether the player that `playVideo` opened hasn't shown anything yet.

@@ -57,24 +57,29 @@ extension RenderSession {
       seconds > 0 ? .success(seconds) : .failure(VASTProblem(.unexpectedDuration, "\(film.media.url) has no length"))
   }
 
-  /// Holds what plays, so that a picture is of one moment: the one told last, where that was just now.
+  /// Lets films stand still, at the moment told last where that was just now, until as many have let them go again.
+  ///
+  /// So a picture is of one moment, and what a scenario's step finds doesn't depend on how long the one before took.
   func holdFilms() async {
-    for film in films.values where film.isWanted {
+    filmHolds += 1
+    guard filmHolds == 1 else { return }
+    for film in films.values.sorted(by: { $0.view.rawValue < $1.view.rawValue }) {
       let moment = film.creative?.playback.lastMoment.map { String($0) } ?? "null"
       _ = try? await player(film.view)?.view.call("await \(order("hold(\(moment))"))", world: .page)
     }
   }
 
-  /// Lets go on what was held.
+  /// Lets films go on.
   func releaseFilms() async {
-    for film in films.values {
+    filmHolds -= 1
+    guard filmHolds == 0 else { return }
+    for film in films.values.sorted(by: { $0.view.rawValue < $1.view.rawValue }) {
       _ = try? await player(film.view)?.view.call(order("release()"), world: .page)
     }
   }
 
   /// The same where nobody waits for it.
   func letFilmsGoOn() {
-    guard !films.isEmpty else { return }
     Task { @WebKitActor [weak self] in await self?.releaseFilms() }
   }
 

@@ -65,9 +65,10 @@ extension LiveWebKit {
       #expect(result.events("host/screenshot").count == result.record.screenshots.count)
     }
 
-    /// Three in the way of the command, three as trusted creatives.
+    /// Four in the way of the command, four as trusted creatives.
     private static let repeated: [(String, RenderOptions.Isolation)] = [
       ("mraid/expand-two-part", .process), ("mraid/click-open", .process), ("mraid/portable", .process),
+      ("video/end-card", .process), ("video/full-screen", .session),
       ("mraid/resize", .session), ("mraid/exposure", .session), ("banner/web-font", .session),
     ]
 
