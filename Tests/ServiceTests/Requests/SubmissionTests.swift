@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"markup": "x", "siz": "1x1"}"#, "/siz"), (#"{"markup": 1}"#, "/markup"), (#"{"zip": "?"}"#, "/zip"),
+    (#"{"markup": "x", "network": null}"#, "/network"), (#"{"markup": "x", "siz": "1x1"}"#, "/siz"), (#"{"markup": 1}"#, "/markup"), (#"{"zip": "?"}"#, "/zip"),
     (#"{"markup": "x", "url": "https://a.example/"}"#, "/url"), (#"{}"#, "/markup"),
     (#"{"markup": "x", "timeout": 301}"#, "/timeout"), (#"{"markup": "x", "timeout": "9"}"#, "/timeout"),
     (#"{"markup": "x", "memory": 300.5}"#, "/memory"), (#"{"markup": "x", "checks": "true"}"#, "/checks"),
