@@ -1,4 +1,5 @@
 internal import Hummingbird
+internal import HummingbirdCore
 internal import Jobs
 internal import Logging
 internal import NIOCore
@@ -21,8 +22,11 @@ struct WebService: Service {
     let host = settings.host
     let application = Application(
       router: router(),
+      // Whoever sends nothing for a minute is cut off; who waits for an answer isn't.
+      server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(60))),
       configuration: ApplicationConfiguration(
-        address: .hostname(host, port: settings.port), serverName: "galley/\(Galley.version)"),
+        address: .hostname(host, port: settings.port), serverName: "galley/\(Galley.version)",
+        availableConnectionsDelegate: MaximumAvailableConnections(1000)),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? 0
         ready("http://\(host.contains(":") ? "[\(host)]" : host):\(port)")

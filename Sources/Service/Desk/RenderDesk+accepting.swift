@@ -25,18 +25,25 @@ extension RenderDesk {
     let new = NewRender(
       id: id, name: submission.request.name, content: taken.content, request: text, owner: owner, created: now,
       idempotency: key.map { NewRender.Idempotency(key: $0, fingerprint: fingerprint) })
+    return try await keep(new, taken, intake)
+  }
+
+  /// Gives what was taken in its place, writes it down and lines it up.
+  private func keep(
+    _ new: NewRender, _ taken: CreativeIntake.Taken, _ intake: CreativeIntake
+  ) async throws(Problem) -> (row: RenderRow, isNew: Bool) {
     do throws(Fault) {
       try Durable.synchronise(folder: taken.folder.path)
-      try Durable.move(taken.folder.path, to: data.render(id).path)
+      try Durable.move(taken.folder.path, to: data.render(new.id).path)
       switch try await store.accept(new) {
       case .accepted(let row):
         try await line(up: row)
         return (row, true)
       case .known(let row):
-        intake.discard(data.render(id))
+        intake.discard(data.render(new.id))
         return (row, false)
       case .conflict:
-        intake.discard(data.render(id))
+        intake.discard(data.render(new.id))
       }
     } catch {
       throw Problem(error)

@@ -37,7 +37,10 @@ package struct Submission: Sendable {
         guard file == nil else { throw .invalid([Problem.Field(part.name, "may be there once only")]) }
         file = .file(Array(part.body), name: part.fileName)
       } else if part.name == "options" {
-        members.merge(try Self.object(Array(part.body))) { _, later in later }
+        guard let options = try? Self.object(Array(part.body)) else {
+          throw .invalid([Problem.Field(part.name, "must be a JSON object")])
+        }
+        members.merge(options) { _, later in later }
       } else {
         guard let text = String(validating: part.body, as: UTF8.self) else {
           throw .invalid([Problem.Field(part.name, "isn't UTF-8")])

@@ -38,7 +38,7 @@ import Testing
       _ = try ListQuery(QueryText.parameters(query))
       Issue.record("\(query) was read")
     } catch {
-      #expect(error.status == 400)
+      #expect(error.status == 422)
       #expect(error.fault.code == "query-invalid")
     }
   }

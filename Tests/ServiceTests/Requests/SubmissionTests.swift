@@ -44,7 +44,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"markup": "x", "siz": "1x1"}"#, "/siz"), (#"{"markup": 1}"#, "/markup"), (#"{"zip": "?"}"#, "/zip"),
+    (#"{"markup": "x", "network": null}"#, "/network"), (#"{"markup": "x", "siz": "1x1"}"#, "/siz"),
+    (#"{"markup": 1}"#, "/markup"), (#"{"zip": "?"}"#, "/zip"),
     (#"{"markup": "x", "url": "https://a.example/"}"#, "/url"), (#"{}"#, "/markup"),
     (#"{"markup": "x", "timeout": 301}"#, "/timeout"), (#"{"markup": "x", "timeout": "9"}"#, "/timeout"),
     (#"{"markup": "x", "memory": 300.5}"#, "/memory"), (#"{"markup": "x", "checks": "true"}"#, "/checks"),
@@ -96,6 +97,13 @@ import Testing
     #expect(!submission.request.checks && !submission.request.network)
     #expect(submission.request.profiles == ["iab", "unity"])
     #expect(submission.request.timeout == 9)
+  }
+
+  @Test(arguments: ["-", "report.json", "../report.json", "..", "."])
+  func hasANameThatMeansNothingElse(name: String) throws {
+    #expect(
+      !["-", "report.json", "", ".", ".."].contains(try read("{\"markup\": \"x\", \"name\": \"\(name)\"}").request.name)
+    )
   }
 
   @Test func survivesBeingWrittenDown() throws {

@@ -15,7 +15,7 @@ package struct ListQuery: Hashable, Sendable {
     }
     guard problems.isEmpty else {
       var problem = Problem.invalid(problems)
-      (problem.status, problem.fault.code) = (400, "query-invalid")
+      problem.fault.code = "query-invalid"
       throw problem
     }
   }

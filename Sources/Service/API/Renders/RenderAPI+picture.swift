@@ -29,7 +29,7 @@ extension RenderAPI {
   private static func part(_ parameters: [(name: String, value: String)]) throws(Problem) -> String {
     for (name, value) in parameters {
       guard name == "part", ["ad", "screen"].contains(value) else {
-        throw Problem(400, "query-invalid", "only part=ad and part=screen are known here")
+        throw Problem(422, "query-invalid", "only part=ad and part=screen are known here")
       }
       return value == "ad" ? "-ad" : ""
     }

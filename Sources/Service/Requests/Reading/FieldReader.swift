@@ -13,10 +13,10 @@ struct FieldReader {
     (self.members, self.isForm) = (members, isForm)
   }
 
-  /// The member as it came; a null, or an empty field of a form, counts as left out.
+  /// The member as it came; an empty field of a form counts as left out.
   mutating func value(_ name: String) -> JSONValue? {
     known.insert(name)
-    guard let value = members[name], value != .null, !(isForm && value == .string("")) else { return nil }
+    guard let value = members[name], !(isForm && value == .string("")) else { return nil }
     return value
   }
 
