@@ -21,6 +21,7 @@ struct OutsideAddress: Hashable, Sendable {
     }
   }
 
+  /// Why a private address isn't called.
   static func refusal(_ host: String) -> Fault {
     .request("address-private", "\(host) is a private address; --allow-private-network lets it be reached")
   }

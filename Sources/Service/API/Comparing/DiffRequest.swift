@@ -3,6 +3,7 @@ internal import MRAID
 
 /// What is to be compared with what.
 struct DiffRequest: Hashable, Sendable {
+  /// What the second side is compared with.
   enum First: Hashable, Sendable {
     case render(String)
     case baseline(BaselineKey)
