@@ -154,8 +154,8 @@ let package = Package(
     .target(
       name: "Service",
       dependencies: [
-        "ServiceStore", "Planning", "Workers", "Reports", "Checks", "Exploration", "Baselines", "Machine", "Bundles",
-        "Comparison", "Egress", "Jobs", "Stage", "MRAID", "Pixels",
+        "ServiceStore", "Planning", "Workers", "Reports", "Checks", "Exploration", "Baselines", "Bundles", "Comparison",
+        "Egress", "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -93,6 +93,34 @@ extension ProgramTier {
       #expect(other.status == 422 && other.code == "idempotency-key-reused")
     }
 
+    @Test func comparesRendersAndApprovesBaselines() async throws {
+      let server = try await RunningServer(program)
+      let red = try await server.render(["markup": "<h1 style='color: red'>ad</h1>", "name": "red"])
+      let blue = try await server.render(["markup": "<h1 style='color: blue'>ad</h1>", "name": "blue"])
+      let differing = try await server.send("POST", "/v1/diffs", ["first": red.id, "second": blue.id])
+      #expect(differing.status == 201 && differing.json["verdict"] as? String == "different")
+      let results = try #require(differing.json["results"] as? [[String: Any]])
+      let pictures = try #require(results.first?["pictures"] as? [[String: Any]])
+      let drawn = try #require((pictures.first?["written"] as? [String: String])?["highlight"])
+      #expect(try await server.send("GET", drawn).body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+      #expect(!differing.text.contains(program.folder))
+      let place = "/v1/baselines/banner/iphone-15"
+      #expect(try await server.send("PUT", place, ["render": red.id]).status == 201)
+      #expect(try await server.send("PUT", place, ["render": red.id]).status == 200)
+      for (render, verdict) in [(red.id, "same"), (blue.id, "different")] {
+        let against = try await server.send("POST", "/v1/diffs", ["baseline": "banner@iphone-15", "second": render])
+        #expect(against.json["verdict"] as? String == verdict)
+      }
+      #expect(try await server.send("PUT", place, ["render": blue.id, "parts": ["001-default"]]).status == 200)
+      let picture = try await server.send("GET", "\(place)/pictures/001-default")
+      let other = try await server.send("GET", "\(place)/pictures/001-default-ad")
+      #expect(picture.headers["content-type"] == "image/png" && other.status == 200)
+      let mixed = try await server.send("POST", "/v1/diffs", ["baseline": "banner@iphone-15", "second": blue.id])
+      #expect(mixed.json["verdict"] as? String == "different")
+      #expect(try await server.send("DELETE", place).status == 204)
+      #expect(try await server.send("GET", place).status == 404)
+    }
+
     @Test func cancelsWhatRuns() async throws {
       let server = try await RunningServer(program, "--allow-private-network")
       let running = try await server.send("POST", "/v1/renders", ["url": pages.address + "/stays"])

@@ -2,6 +2,7 @@ internal import Hummingbird
 
 /// Which methods each path knows; what Hummingbird's router doesn't tell.
 struct RouteTable: Sendable {
+  /// One method of one path.
   struct Route: Hashable, Sendable {
     let method: String
     /// `/v1/renders/{id}`

@@ -40,6 +40,7 @@ struct DiffShelf: Sendable {
     return value
   }
 
+  /// What was found; nil once it has made room for later ones.
   func document(_ id: String) -> JSONValue? {
     FileContents.read("\(folder)/\(id)/diff.json").flatMap(JSONText.value)
   }

@@ -38,6 +38,7 @@ final class Bulletin: Sendable {
     return stream
   }
 
+  /// Tells everybody who follows a render; its end is the last they hear.
   func post(_ notice: Notice, of id: String) {
     let streams = readers.withLock { $0.streams[id].map { Array($0.values) } ?? [] }
     for stream in streams { stream.yield(notice) }

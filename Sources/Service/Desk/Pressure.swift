@@ -2,6 +2,7 @@ internal import Workers
 
 /// How full a server is, as it tells balancers and people.
 struct Pressure: Sendable {
+  /// What there is room for.
   struct Capacity: Encodable, Sendable {
     let running: Int
     let queued: Int

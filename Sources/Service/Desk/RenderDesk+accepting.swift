@@ -106,6 +106,7 @@ extension RenderDesk {
     return Problem(429, code, message, retryAfter: seconds)
   }
 
+  /// What is said of a creative that isn't tried any more.
   static func quarantine(_ losses: Int, _ reason: String) -> Fault {
     .creative("quarantined", "it killed \(losses) workers and isn't rendered any more; the last: \(reason)")
   }

@@ -53,6 +53,7 @@ extension RenderDesk {
     bulletin.post(.retrying(reason: reason), of: id)
   }
 
+  /// Counts a worker against a creative, and returns how many it has cost.
   func countLoss(_ content: String, _ reason: String) async -> Int {
     suspects.insert(content)
     do throws(Fault) {

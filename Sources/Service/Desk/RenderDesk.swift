@@ -87,6 +87,7 @@ actor RenderDesk {
     await pool.submit(jobs)
   }
 
+  /// A number that no job of the pool had before.
   func nextJob() -> Int {
     latestJob += 1
     return latestJob

@@ -6,6 +6,7 @@ internal import Planning
 
 /// What lists and pages show of an outcome without opening its files.
 struct RenderSummary: Hashable, Sendable, Codable {
+  /// A picture by its name in the result; sizes in physical pixels.
   struct Picture: Hashable, Sendable, Codable {
     let name: String
     let state: String
@@ -14,6 +15,7 @@ struct RenderSummary: Hashable, Sendable, Codable {
     /// Whether there is one of the ad alone as well, called `NAME-ad`.
     var hasAd: Bool?
   }
+  /// What checks say, in numbers, and which networks take it.
   struct Verdict: Hashable, Sendable, Codable {
     let status: CreativeReport.Status
     let errors: Int
@@ -22,6 +24,7 @@ struct RenderSummary: Hashable, Sendable, Codable {
     let accepted: [String]
     let refused: [String]
   }
+  /// How far exploring came; no coverage for an address.
   struct Explored: Hashable, Sendable, Codable {
     let states: Int
     let actions: Int

@@ -7,21 +7,28 @@ internal import Workers
 final class ServiceGauges: Sendable {
   let registry = PrometheusRegistry()
 
+  /// A request was turned away.
   func rejected(_ code: String) { counter("galley_rejections_total", [("reason", code)]).increment() }
 
+  /// A render ended; an empty code for one that completed.
   func ended(_ status: RenderStatus, code: String?) {
     counter("galley_renders_total", [("status", status.rawValue), ("code", code ?? "")]).increment()
   }
 
+  /// A process died under a render.
   func lost(_ what: PoolEvent.Loss) {
     counter("galley_attempts_lost_total", [("process", what == .worker ? "worker" : "web")]).increment()
   }
 
+  /// A worker was done with a render.
   func rendered(seconds: Double) { timer("galley_render_seconds").recordNanoseconds(Int64(seconds * 1e9)) }
+  /// A worker took a render up that had waited so long.
   func waited(milliseconds: Int64) { timer("galley_queue_wait_seconds").recordMilliseconds(milliseconds) }
 
+  /// An attempt to tell an address: delivered, failed or given-up.
   func delivered(_ outcome: String) { counter("galley_webhooks_total", [("outcome", outcome)]).increment() }
 
+  /// A request was answered; `route` is the pattern and never the path.
   func answered(_ method: String, _ route: String, status: Int, seconds: Double) {
     counter("galley_http_requests_total", [("method", method), ("route", route), ("status", "\(status)")]).increment()
     timer("galley_http_request_seconds", [("route", route)]).recordNanoseconds(Int64(seconds * 1e9))

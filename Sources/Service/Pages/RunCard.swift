@@ -45,6 +45,7 @@ struct RunCard {
     return values
   }
 
+  /// Where a picture of the run is.
   func address(of picture: String) -> String {
     "/v1/renders/\(row.id)/screenshots/\(BaselineDocument.escaped(picture))"
   }

@@ -23,5 +23,6 @@ extension Problem {
     return Problem(422, .request(code ?? "request-invalid", message), fields: fields)
   }
 
+  /// There is no such thing, or none that the caller may see.
   package static func missing(_ what: String) -> Problem { Problem(404, "not-found", "there is no \(what)") }
 }

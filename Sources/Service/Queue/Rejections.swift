@@ -6,11 +6,13 @@ package struct Rejections: Sendable {
 
   package init() {}
 
+  /// Counts one more.
   package mutating func note(at instant: Int64) {
     forget(before: instant - Self.window)
     instants.append(instant)
   }
 
+  /// How many within the window before an instant.
   package mutating func count(at instant: Int64) -> Int {
     forget(before: instant - Self.window)
     return instants.count

@@ -1,5 +1,5 @@
 package import Jobs
-package import MRAID
+internal import MRAID
 
 /// What somebody wants rendered, and how; without the creative itself, which is on disk by then.
 package struct RenderRequest: Hashable, Sendable, Codable {

@@ -52,7 +52,7 @@ package struct Submission: Sendable {
     }
     var reader = FieldReader(members, isForm: true)
     let other = Self.creative(&reader)
-    if file != nil, other != nil { reader.fail("creative", "excludes markup, url and zip") as Bool? }
+    if file != nil, other != nil { reader.note("creative", "excludes markup, url and zip") }
     try self.init(&reader, file ?? other, bounds)
   }
 
@@ -63,7 +63,7 @@ package struct Submission: Sendable {
     let name = CreativeName.of(given: given, creative: creative)
     request = RenderRequest(&reader, name: name, url: address, bounds: bounds)
     if creative == nil, reader.problems.isEmpty {
-      reader.fail("markup", "a creative is missing: markup, url, zip, or a file called creative") as Bool?
+      reader.note("markup", "a creative is missing: markup, url, zip, or a file called creative")
     }
     try reader.finish()
     guard let creative else { throw .invalid([]) }
@@ -77,7 +77,7 @@ package struct Submission: Sendable {
       if let markup = value.string {
         found.append(("markup", .file(Array(markup.utf8), name: nil)))
       } else {
-        reader.fail("markup", "must be a string") as Bool?
+        reader.note("markup", "must be a string")
       }
     }
     if let url = reader.text("url", longest: 4000) { found.append(("url", .address(url))) }
@@ -85,10 +85,10 @@ package struct Submission: Sendable {
       if let zip = value.string.flatMap({ Data(base64Encoded: $0) }) {
         found.append(("zip", .file(Array(zip), name: nil)))
       } else {
-        reader.fail("zip", "must be a zip in base64") as Bool?
+        reader.note("zip", "must be a zip in base64")
       }
     }
-    for (name, _) in found.dropFirst() { reader.fail(name, "excludes \(found[0].0)") as Bool? }
+    for (name, _) in found.dropFirst() { reader.note(name, "excludes \(found[0].0)") }
     return found.first?.1
   }
 }

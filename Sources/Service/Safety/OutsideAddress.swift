@@ -27,6 +27,7 @@ struct OutsideAddress: Hashable, Sendable {
     IPAddress(bytes: bytes).map { AddressPolicy().refusal(of: $0) == nil } ?? false
   }
 
+  /// Why a private address isn't called.
   static func refusal(_ host: String) -> Fault {
     .request("address-private", "\(host) is a private address; --allow-private-network lets it be reached")
   }

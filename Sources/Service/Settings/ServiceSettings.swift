@@ -1,4 +1,4 @@
-package import Jobs
+internal import Jobs
 
 /// How a server is set up; fixed once it runs.
 package struct ServiceSettings: Sendable {

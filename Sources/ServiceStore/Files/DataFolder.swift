@@ -26,6 +26,7 @@ package struct DataFolder: Sendable {
   package var scratch: String { path + "/tmp" }
   package var baselines: String { path + "/baselines" }
 
+  /// Where one render's files are.
   package func render(_ id: String) -> RenderFolder { RenderFolder("\(renders)/\(id)") }
 
   /// A new path in the scratch folder.

@@ -34,6 +34,7 @@ package enum Durable {
     guard fsync(file) == 0 else { throw fault("write", path) }
   }
 
+  /// The same for the names in a folder.
   package static func synchronise(folder: String) throws(Fault) { try synchronise(folder) }
 
   /// Takes a file or folder out of the way in one step, then removes it; what is left after a crash is in `scratch`.
@@ -42,6 +43,7 @@ package enum Durable {
     try? FileManager.default.removeItem(atPath: scratch)
   }
 
+  /// What `errno` means: a full disk, or another fault of the machine's.
   static func fault(_ what: String, _ path: String) -> Fault {
     let number = errno
     let message = "can't \(what) \(path): \(String(cString: strerror(number)).lowercased())"

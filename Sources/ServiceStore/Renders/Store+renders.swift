@@ -41,6 +41,7 @@ extension Store {
     }
   }
 
+  /// The render of an id; nil when there is none.
   package func render(_ id: String) async throws(Fault) -> RenderRow? {
     try await read { try Self.row(id, $0) }
   }

@@ -16,6 +16,7 @@ extension Store {
     try await read { try Int64.fetchOne($0, sql: "SELECT min(due) FROM hook WHERE due IS NOT NULL") }
   }
 
+  /// Notes that it was taken: nothing more is due.
   package func delivered(_ hook: String, at instant: Int64) async throws(Fault) {
     try await write { db in
       try db.execute(

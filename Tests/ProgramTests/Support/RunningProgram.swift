@@ -13,6 +13,7 @@ final class RunningProgram: Sendable {
   private let output = Mutex<[UInt8]>([])
   private let errors: String
   private let ended: AsyncStream<Int32>
+  private let isOver = Mutex(false)
 
   struct StartError: Error {
     let number: Int32
@@ -42,13 +43,20 @@ final class RunningProgram: Sendable {
     Thread.detachNewThread { [self] in
       read(open(pipe, O_RDONLY | O_CLOEXEC), line)
       line.finish()
-      end.yield(Self.wait(for: id))
+      let status = Self.wait(for: id)
+      isOver.withLock { $0 = true }
+      end.yield(status)
       end.finish()
     }
   }
 
   /// Sends a signal to the program itself.
   func signal(_ number: Int32) { kill(id, number) }
+
+  /// Kills the program unless it has ended: its number may be another's by then.
+  func stop() {
+    isOver.withLock { if !$0 { kill(id, SIGKILL) } }
+  }
 
   /// Returns once the program and its output have ended.
   func outcome() async -> Program.Outcome {

@@ -2,8 +2,8 @@ import Foundation
 import FoundationNetworking
 import Testing
 
-/// A started `galley serve`, and requests to it.
-struct RunningServer {
+/// A started `galley serve`, and requests to it; it ends with the test.
+final class RunningServer: Sendable {
   /// An answer as tests look at it.
   struct Answer {
     let status: Int
@@ -31,6 +31,8 @@ struct RunningServer {
     let document = try JSONSerialization.jsonObject(with: Data(try #require(first).utf8)) as? [String: String]
     address = try #require(document?["address"])
   }
+
+  deinit { program.stop() }
 
   func send(
     _ method: String, _ path: String, _ json: [String: Any]? = nil, headers: [String: String] = [:]

@@ -14,7 +14,7 @@ import Testing
   private func problem(_ json: String) -> Problem? {
     do throws(Problem) {
       let submission = try read(json)
-      _ = try submission.request.job(path: "/creative", output: "/out")
+      _ = try submission.request.job(path: "/creative", output: "/out", reach: .publicInternet)
       return nil
     } catch {
       return error
@@ -30,7 +30,7 @@ import Testing
       """)
     #expect(submission.creative == .file(Array("<p>".utf8), name: nil))
     #expect(submission.request.checks)
-    let job = try submission.request.job(path: "/creative", output: "/out")
+    let job = try submission.request.job(path: "/creative", output: "/out", reach: .publicInternet)
     #expect(job.creative == CreativeReference(argument: "Summer-.-ad", path: "/creative", name: "Summer-.-ad"))
     #expect(job.device.name == "pixel-8")
     #expect(job.orientation == .landscape)
@@ -38,7 +38,7 @@ import Testing
     #expect(job.container?.name == "prebid-ios")
     #expect(job.scenario?.steps.count == 1)
     #expect(job.limits == Limits(timeout: 9, memory: 512))
-    #expect(job.options.measures && !job.options.network)
+    #expect(job.options.measures && job.options.network == .none)
     #expect(job.options.captures.instants == [0, 1])
     #expect(job.options.clock == .virtual)
   }

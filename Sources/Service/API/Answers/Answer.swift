@@ -12,12 +12,14 @@ enum Answer {
     text(try JSONText.of(value), type: "application/json", status: status, headers: headers)
   }
 
+  /// Text of a type.
   static func text(
     _ text: String, type: String, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
   ) -> Response {
     bytes(ByteBuffer(string: text), type: type, status: status, headers: headers)
   }
 
+  /// Bytes of a type, not to be stored unless the headers say otherwise.
   static func bytes(
     _ buffer: ByteBuffer, type: String, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
   ) -> Response {

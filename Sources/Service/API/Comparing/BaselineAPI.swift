@@ -67,7 +67,7 @@ struct BaselineAPI: Sendable {
     var reader = FieldReader(members)
     let id = reader.text("render")
     let parts = reader.texts("parts", most: 500)
-    if id == nil, reader.problems.isEmpty { reader.fail("render", "must be a render's id") as Bool? }
+    if id == nil, reader.problems.isEmpty { reader.note("render", "must be a render's id") }
     try reader.finish()
     guard let id, RenderID.isOne(id), let row = try await store.render(id) else {
       throw Problem.missing("render '\(id ?? "")'")

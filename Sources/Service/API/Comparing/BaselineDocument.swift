@@ -3,6 +3,7 @@ internal import MRAID
 
 /// A baseline as the API tells it.
 struct BaselineDocument: Encodable {
+  /// A picture and where to get it.
   struct Picture: Encodable {
     let name: String
     let sha256: String

@@ -3,6 +3,7 @@ internal import MRAID
 
 /// What is to be compared with what.
 struct DiffRequest: Hashable, Sendable {
+  /// What the second side is compared with.
   enum First: Hashable, Sendable {
     case render(String)
     case baseline(BaselineKey)
@@ -25,12 +26,12 @@ struct DiffRequest: Hashable, Sendable {
     let render = reader.text("first")
     let baseline = reader.text("baseline", longest: 400)
     let second = reader.text("second")
-    if second == nil, reader.problems.isEmpty { reader.fail("second", "must be a render's id") as Bool? }
+    if second == nil, reader.problems.isEmpty { reader.note("second", "must be a render's id") }
     if (render == nil) == (baseline == nil), reader.problems.isEmpty {
-      reader.fail("first", "or baseline must be there, not both") as Bool?
+      reader.note("first", "or baseline must be there, not both")
     }
     let key = baseline.flatMap(BaselineAPI.key)
-    if baseline != nil, key == nil { reader.fail("baseline", "must be like name@variant") as Bool? }
+    if baseline != nil, key == nil { reader.note("baseline", "must be like name@variant") }
     try reader.finish()
     guard let second, let first = key.map(First.baseline) ?? render.map(First.render) else { throw .invalid([]) }
     (self.first, self.second) = (first, second)

@@ -4,11 +4,13 @@ internal import ServiceStore
 
 /// A render as the API tells it.
 struct RenderDocument: Encodable {
+  /// Why it didn't complete.
   struct Failure: Encodable {
     let blame: Fault.Blame
     let code: String
     let message: String
   }
+  /// A picture and where to get it.
   struct Picture: Encodable {
     let name: String
     let state: String
@@ -16,6 +18,7 @@ struct RenderDocument: Encodable {
     let height: Int
     let url: String
   }
+  /// Where everything about it is.
   struct Links: Encodable {
     let `self`: String
     let events: String

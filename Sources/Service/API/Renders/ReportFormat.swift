@@ -17,6 +17,7 @@ enum ReportFormat: CaseIterable {
     }
   }
 
+  /// A whole report.
   func text(_ source: ReportSource) async throws(Fault) -> String {
     switch self {
     case .json:

@@ -20,6 +20,7 @@ struct FieldReader {
     return value
   }
 
+  /// A string that isn't empty.
   mutating func text(_ name: String, longest: Int = 200) -> String? {
     guard let value = value(name) else { return nil }
     guard let text = value.string else { return fail(name, "must be a string") }
@@ -27,6 +28,7 @@ struct FieldReader {
     return text
   }
 
+  /// True or false; a form writes them out, or `on`.
   mutating func flag(_ name: String) -> Bool? {
     guard let value = value(name) else { return nil }
     if let flag = value.bool { return flag }
@@ -34,6 +36,7 @@ struct FieldReader {
     return fail(name, "must be true or false")
   }
 
+  /// A number; a form writes it out.
   mutating func number(_ name: String, in range: ClosedRange<Double>) -> Double? {
     guard let value = value(name) else { return nil }
     let number = value.number ?? (isForm ? value.string.flatMap(Double.init) : nil)
@@ -43,6 +46,7 @@ struct FieldReader {
     return number
   }
 
+  /// A number without a fraction.
   mutating func whole(_ name: String, in range: ClosedRange<Int>) -> Int? {
     let number = number(name, in: Double(range.lowerBound)...Double(range.upperBound))
     guard let number else { return nil }
@@ -70,6 +74,7 @@ struct FieldReader {
     return texts.compactMap(\.self)
   }
 
+  /// Numbers; a form may write them with commas.
   mutating func numbers(_ name: String, most: Int, in range: ClosedRange<Double>) -> [Double]? {
     guard let value = value(name) else { return nil }
     let written = isForm ? value.string?.split(separator: ",").map { Double($0.trimmingSpaces) } : nil
@@ -81,8 +86,11 @@ struct FieldReader {
   }
 
   /// Notes what is wrong with a member.
-  @discardableResult mutating func fail<Value>(_ name: String, _ detail: String) -> Value? {
-    problems.append(Problem.Field(name, detail))
+  mutating func note(_ name: String, _ detail: String) { problems.append(Problem.Field(name, detail)) }
+
+  /// The same in the place of the value.
+  mutating func fail<Value>(_ name: String, _ detail: String) -> Value? {
+    note(name, detail)
     return nil
   }
 

@@ -61,7 +61,7 @@ extension RenderRequest {
       do throws(Problem) {
         try inner.finish()
       } catch {
-        for field in error.fields { reader.fail("explore", "\(field.pointer.dropFirst()) \(field.detail)") as Bool? }
+        for field in error.fields { reader.note("explore", "\(field.pointer.dropFirst()) \(field.detail)") }
       }
       return Exploring(actions: actions, seconds: seconds)
     default: return reader.fail("explore", "must be true, false or an object with actions and seconds")
@@ -78,7 +78,7 @@ extension RenderRequest {
 
   /// What no single member is to blame for.
   private func checkAgreement(_ reader: inout FieldReader) {
-    func fail(_ name: String, _ detail: String) { reader.fail(name, detail) as Bool? }
+    func fail(_ name: String, _ detail: String) { reader.note(name, detail) }
     if device != nil, screen != nil { fail("screen", "excludes device") }
     if explore != nil, scenario != nil { fail("scenario", "excludes explore, which finds its own way") }
     if explore != nil, !at.isEmpty { fail("at", "takes an ad that is left alone: not with explore") }

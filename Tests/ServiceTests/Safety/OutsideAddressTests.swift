@@ -3,7 +3,7 @@ import Testing
 
 @testable import Service
 
-@Suite struct AddressRulesTests {
+@Suite struct OutsideAddressTests {
   @Test(arguments: [
     "127.0.0.1", "127.1", "0x7f.1", "2130706433", "0177.0.0.1", "10.1.2.3", "172.16.0.1", "172.31.255.255",
     "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255", "198.18.0.1",
@@ -13,14 +13,14 @@ import Testing
   func refusesPrivateAddressesInAnySpelling(text: String) {
     let found = OutsideAddress.lookUp(text, numericOnly: true)
     #expect(!found.isEmpty)
-    #expect(found.allSatisfy { !AddressRules.isPublic($0.bytes) })
+    #expect(found.allSatisfy { !OutsideAddress.isPublic($0.bytes) })
   }
 
   @Test(arguments: ["1.1.1.1", "172.32.0.1", "192.0.1.1", "223.255.255.255", "2606:4700::1111", "2002:808:808::"])
   func allowsPublicAddresses(text: String) {
     let found = OutsideAddress.lookUp(text, numericOnly: true)
     #expect(!found.isEmpty)
-    #expect(found.allSatisfy { AddressRules.isPublic($0.bytes) })
+    #expect(found.allSatisfy { OutsideAddress.isPublic($0.bytes) })
   }
 
   @Test(arguments: [
