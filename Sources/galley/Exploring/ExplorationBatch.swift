@@ -1,5 +1,6 @@
 internal import Exploration
 internal import Jobs
+internal import Planning
 internal import Workers
 
 /// One run of `galley render --explore`: trials through a pool until nothing is left to try.
