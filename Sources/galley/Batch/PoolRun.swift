@@ -11,10 +11,16 @@ struct PoolRun: Sendable {
   ) async -> (records: [Int: RenderRecord], interrupted: Bool) {
     guard !jobs.isEmpty else { return ([:], false) }
     let pool = WorkerPool(settings)
+    // A signal may come before there is anything to end.
+    let (signals, signal) = AsyncStream.makeStream(of: Void.self)
+    let interruption = Interruption { signal.yield() }
     let work = Task {
       await RunGuard.during(settings.run, executable: Executables.own) { await pool.run(jobs) }
     }
-    let interruption = Interruption { work.cancel() }
+    let ending = Task {
+      for await _ in signals { work.cancel() }
+    }
+    defer { ending.cancel() }
     var records: [Int: RenderRecord] = [:]
     for await event in pool.events {
       if case .finished(let job, let record) = event { records[job] = record }

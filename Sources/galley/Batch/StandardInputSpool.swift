@@ -36,7 +36,8 @@ enum StandardInputSpool {
   }
 
   private static func openNameless() throws(Fault) -> Int32 {
-    let path = FileManager.default.temporaryDirectory.appending(path: "galley-stdin-\(UUID().uuidString)").path()
+    let path = FileManager.default.temporaryDirectory.appending(path: "galley-stdin-\(UUID().uuidString)").path(
+      percentEncoded: false)
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw fault }
     unlink(path)

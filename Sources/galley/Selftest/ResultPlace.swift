@@ -15,7 +15,7 @@ struct ResultPlace {
     let name = "galley-selftest-\(UUID().uuidString)"
     path =
       given.map { $0.hasPrefix("/") ? $0 : here + "/" + $0 }
-      ?? FileManager.default.temporaryDirectory.appending(path: name).path()
+      ?? FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)
     try ResultFolder(path).create()
   }
 
