@@ -18,7 +18,7 @@ extension LiveWebKit {
     @Test("requests are divided at each end of the load, with how small they get")
     @WebKitActor func load() async throws {
       let script =
-        "/* " + String(repeating: "padding ", count: 500) + "*/ addEventListener('load', () => fetch('later.txt'));"
+        "/* " + String(repeating: "padding ", count: 500) + "*/ addEventListener('load', () => setTimeout(() => fetch('later.txt'), 40));"
       let result = try await TestRender.shared.render(
         files: [
           "index.html": "<!doctype html><script src='mraid.js'></script><script src='a.js'></script><p>Hello</p>",
