@@ -11,7 +11,7 @@ extension RenderSession {
     webSession.serve(host: PageAddresses.containerHost) { [weak self] _ in self?.failurePage ?? .notFound }
     let shown = makePage(.failure, part: nil)
     shown.view.load("\(WebSession.scheme)://\(PageAddresses.containerHost)/failure.html")
-    _ = await recorder.wait(.seconds(2)) { shown.isLoaded }
+    _ = await recorder.wait(.seconds(10)) { shown.isLoaded }
     stage.show(.failure)
     await stage.layOutPages()
     do {

@@ -16,8 +16,9 @@ extension RenderSession {
 
   /// What there is before anything is loaded: an answer that was opened, or a page.
   private var openedResponse: AdResponse {
-    guard let response = bundle.response else { return AdResponse(form: .page, name: job.creative.argument) }
-    return AdResponse(form: response.form.response, body: response.bytes, name: job.creative.argument)
+    let name = job.creative.argument == "-" ? "standard input" : job.creative.argument
+    guard let response = bundle.response else { return AdResponse(form: .page, name: name) }
+    return AdResponse(form: response.form.response, body: response.bytes, name: name)
   }
 
   private func build(_ ad: DecodedAd) -> Promise<[any Creative]> {
