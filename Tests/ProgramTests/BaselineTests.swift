@@ -31,6 +31,12 @@ extension ProgramTier {
       try JSONDecoder().decode(JSONValue.self, from: Data(outcome.output.utf8))
     }
 
+    private func schema(_ name: String) throws -> JSONValue {
+      let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      let file = tests.deletingLastPathComponent().appending(path: "Schemas/\(name).schema.json")
+      return try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: file))
+    }
+
     /// Names and contents of all that was recorded.
     private func recorded() throws -> [String: Data] {
       let store = program.folder + "/ads/galley-baselines"
@@ -103,8 +109,15 @@ extension ProgramTier {
 
     @Test("what never looks the same twice is marked, and may differ from then on")
     func flaky() async throws {
+      // One random colour is now and then too near another to count as a change; 64 bars of black and white aren't.
       try ad(
-        "#fff", "<script>document.body.style.background = `rgb(${[0, 0, 0].map(() => Math.random() * 255)})`</script>")
+        "#fff",
+        """
+        <script>
+        const bars = Array.from({length: 64}, (_, i) => `${Math.random() < 0.5 ? "#000" : "#fff"} 0 ${i * 5 + 5}px`)
+        document.body.style.background = `linear-gradient(90deg, ${bars})`
+        </script>
+        """)
       let recorded = try document(await baseline("record ads/ad --json"))
       let parts = recorded["creatives"]?[0]?["parts"]?.array ?? []
       #expect(parts.first { $0["name"] == "001-default" }?["verdict"] == "flaky")
@@ -159,6 +172,8 @@ extension ProgramTier {
       #expect(found.code == 0)
       let gone = try document(found)["missingCreatives"]?.array ?? []
       #expect(gone.map { $0["source"] } == ["old"])
+      let schema = try schema("baselines")["properties"]?["missingCreatives"]?["items"]
+      #expect(Set(gone.first?.object?.keys.map(JSONValue.string) ?? []) == Set(schema?["required"]?.array ?? []))
       #expect(try await baseline("verify -r ads").output.contains("missing-creative  old@"))
       #expect(try await baseline("verify -r ads --strict").code == 1)
       #expect(try await baseline("verify ads/ad --strict").code == 0, "one creative is no folder")

@@ -10,7 +10,8 @@ struct TokenCommand: ParsableCommand {
 
   /// Prints a new token, once; the file keeps its hash.
   struct Create: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print a new token and write its hash into the file.")
+    static let configuration = CommandConfiguration(
+      commandName: "create", abstract: "Print a new token and write its hash into the file.")
 
     @Argument(help: "What its holder is called.") var name: String
     @Option(help: ArgumentHelp("The file of tokens.", valueName: "file")) var file: String
@@ -45,7 +46,8 @@ struct TokenCommand: ParsableCommand {
 
   /// Names and scopes; never tokens.
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List whose tokens there are.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List whose tokens there are.")
 
     @Option(help: ArgumentHelp("The file of tokens.", valueName: "file")) var file: String
 
@@ -59,7 +61,8 @@ struct TokenCommand: ParsableCommand {
 
   /// Takes effect at once, also on a server that runs.
   struct Remove: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Take a token away.")
+    static let configuration = CommandConfiguration(
+      commandName: "remove", abstract: "Take a token away.")
 
     @Argument(help: "What its holder is called.") var name: String
     @Option(help: ArgumentHelp("The file of tokens.", valueName: "file")) var file: String
