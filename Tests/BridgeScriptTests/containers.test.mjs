@@ -53,6 +53,18 @@ test("a listener that removes itself costs the next one the event only where the
   assert.deepEqual(told({ skipsRemoved: true }), ["first", "third"]);
 });
 
+test("a listener that removes itself before another one is told as such", () => {
+  const page = inContainer({}).ready();
+  page.run(removing);
+  page.deliver({}, ["viewableChange", true]);
+  assert.deepEqual(page.calls("removeEventListener").map((call) => call.skips), [true]);
+  const last = inContainer({}).ready();
+  last.run(`mraid.addEventListener("viewableChange", () => {});
+    mraid.addEventListener("viewableChange", function last() { mraid.removeEventListener("viewableChange", last); });`);
+  last.deliver({}, ["viewableChange", true]);
+  assert.deepEqual(last.calls("removeEventListener").map((call) => call.skips), [undefined]);
+});
+
 test("the newest listener may come first", () => {
   assert.deepEqual(told({ newestFirst: true }), ["third", "second", "first"]);
 });

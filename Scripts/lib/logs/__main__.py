@@ -36,17 +36,21 @@ def main():
     creatives = options.creatives or own_creatives(options.root)
     logs = collections.defaultdict(list)
     began = time.monotonic()
-    with load(options.load):
+    runs = 0
+    # Told to stop, it judges what it has.
+    with load(options.load), contextlib.suppress(KeyboardInterrupt):
         for run in range(options.runs):
             found = explore(galley, creatives, run % 2 + 1) if options.explore else render(galley, creatives, options.jobs)
-            for name, log in found:
+            for name, log in list(found):
                 logs[name].append(log)
+            runs += 1
+            print(f"{runs} of {options.runs} runs in {time.monotonic() - began:.0f} s", file=sys.stderr)
     seconds = time.monotonic() - began
     unlike = {name: found for name, runs in sorted(logs.items()) if (found := different(runs))}
     result = "exploration" if options.explore else "log"
     for name, (count, what) in unlike.items():
-        print(f"{name}: {count} of {options.runs} runs differ from the most common {result}: {what}")
-    print(f"{len(logs) - len(unlike)} of {len(logs)} creatives gave the same {result} in {options.runs} of {options.runs} "
+        print(f"{name}: {count} of {runs} runs differ from the most common {result}: {what}")
+    print(f"{len(logs) - len(unlike)} of {len(logs)} creatives gave the same {result} in {runs} of {runs} "
           f"runs, with {options.load} processes of load, in {seconds:.0f} s")
     sys.exit(1 if unlike or not logs else 0)
 

@@ -20,8 +20,8 @@ struct OddityList: Sendable {
       add(Self.code(of: result.record), result.record.message ?? "it didn't complete", result.trial)
     } else if let before = result.before, StateSignature(before) != states[from - 1].signature {
       add(.unsteady, "the way to it led elsewhere when it was gone again", result.trial)
-    } else if !act.returning.isEmpty, let edge, edge.leaves, let to = edge.to {
-      add(.journeyChanged, "\(act.label) ended in \(to) \(states[to - 1].name)", result.trial)
+    } else if !act.returning.isEmpty, let edge, edge.leaves, let to = edge.to, !edge.effects.contains("close()") {
+      add(.journeyChanged, "\(act.label) ended in state \(to), \(states[to - 1].name)", result.trial)
     }
   }
 

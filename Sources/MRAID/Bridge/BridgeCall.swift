@@ -14,10 +14,12 @@ package struct BridgeCall: Hashable, Sendable {
   package var isInert: Bool
   /// The `error` that listeners heard in the call, where the container raises them so.
   package var told: String?
+  /// Whether a listener removed itself while it ran and has another after it, which some containers then miss.
+  package var skipsListener: Bool
 
   package init(
     name: String, arguments: [JSONValue] = [], gesture: Bool = false, state: MRAIDState? = nil, problem: String? = nil,
-    isInert: Bool = false, told: String? = nil
+    isInert: Bool = false, told: String? = nil, skipsListener: Bool = false
   ) {
     self.name = name
     self.arguments = arguments
@@ -26,6 +28,7 @@ package struct BridgeCall: Hashable, Sendable {
     self.problem = problem
     self.isInert = isInert
     self.told = told
+    self.skipsListener = skipsListener
   }
 
   /// Reads the message's object; nil without a name.
@@ -34,6 +37,7 @@ package struct BridgeCall: Hashable, Sendable {
     self.init(
       name: name, arguments: value["args"]?.array ?? [], gesture: value["gesture"]?.bool ?? false,
       state: value["state"]?.string.flatMap(MRAIDState.init(rawValue:)), problem: value["problem"]?.string,
-      isInert: value["inert"]?.bool ?? false, told: value["told"]?.string)
+      isInert: value["inert"]?.bool ?? false, told: value["told"]?.string,
+      skipsListener: value["skips"]?.bool ?? false)
   }
 }

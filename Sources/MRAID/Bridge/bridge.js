@@ -45,6 +45,8 @@
   // What a call that threw comes to.
   const failed = { __proto__: null };
   let isReady = false;
+  // The listener that is being called.
+  let running = null;
   let vpaid = null;
   let isVpaidStarted = false;
 
@@ -117,8 +119,9 @@
     // Without a listener it removes all of the event's.
     removeEventListener(event, listener) {
       const problem = eventProblem(event);
+      const skips = problem === undefined && hidesNext(event, listener);
       if (problem === undefined) listeners[event] = remaining(listeners[event], listener);
-      report("removeEventListener", [event], problem);
+      report("removeEventListener", [event], problem, { __proto__: null, skips: skips || undefined });
     },
     initVpaid(object) {
       const isHeard =
@@ -156,7 +159,7 @@
     report(name, arguments, name + " is not implemented");
   });
   defineMethods(container.inert ?? [], (name) => function () {
-    report(name, arguments, undefined, true);
+    report(name, arguments, undefined, { __proto__: null, inert: true });
   });
   for (let i = 0; i < (container.missing ?? []).length; i += 1) deleteProperty(mraid, container.missing[i]);
 
@@ -209,10 +212,21 @@
     for (let i = 0; i < all.length; i += 1) append(called, all[i]);
     // Some containers walk the list itself: a removal moves the next one out of the way.
     const walked = container.skipsRemoved ? () => listeners[event] : () => called;
+    const outer = running;
     for (let i = 0; i < walked().length; i += 1) {
       const listener = walked()[container.newestFirst ? walked().length - 1 - i : i];
-      if (guarded(event, listener, undefined, copy(values)) === failed && container.stopsAtException) return;
+      running = { __proto__: null, event, listener };
+      const result = guarded(event, listener, undefined, copy(values));
+      running = outer;
+      if (result === failed && container.stopsAtException) return;
     }
+  }
+
+  // Whether a container that walks the list itself would miss the listener after this one, which removes itself.
+  function hidesNext(event, listener) {
+    if (running === null || running.event !== event || running.listener !== listener) return false;
+    const all = listeners[event];
+    return contains(all, listener) && all[all.length - 1] !== listener;
   }
 
   // Calls into the page; what it throws is reported and goes no further.
@@ -242,16 +256,19 @@
     send(stringify(message));
   }
 
-  function report(name, values, problem, inert, told) {
+  // `more` has what only some calls have: inert, told, skips.
+  function report(name, values, problem, more) {
     const state = properties.state;
     const args = plainList(values);
-    post({ __proto__: null, type: "call", name, args, gesture: hasGesture(), state, problem, inert, told });
+    const call = { __proto__: null, type: "call", name, args, gesture: hasGesture(), state, problem };
+    const { inert, told, skips } = more ?? { __proto__: null };
+    post({ __proto__: null, ...call, inert, told, skips });
   }
 
   // Reports a call; some containers judge it in the page and raise its error before it returns.
   function tell(name, values, given) {
     const told = container.errorsInCall ? judged(name, given, container.errorsInCall) : undefined;
-    report(name, values, undefined, undefined, told);
+    report(name, values, undefined, { __proto__: null, told });
     if (told === undefined) return false;
     if (name === "setResizeProperties") properties.resizeProperties = null;
     dispatch("error", [told, name]);

@@ -3,10 +3,6 @@ internal import Foundation
 internal import Jobs
 internal import WebKitRuntime
 
-#if canImport(FoundationNetworking)
-  internal import FoundationNetworking
-#endif
-
 /// The app's own network, which can be taken away: the feed's sources come by it, and it decides whether ads do.
 @WebKitActor final class AppNetwork {
   /// Whether there is none.
@@ -15,12 +11,14 @@ internal import WebKitRuntime
   var failures = 0
   /// Where sources without an address are.
   private let folder: String
-  /// Whether requests may leave the machine.
-  private let mayLeave: Bool
+  private let client: HTTPClient
+  /// Seconds a server may be silent, and bytes it may send.
+  private static let (patience, limit) = (20, 16_000_000)
 
-  init(folder: String, mayLeave: Bool) {
+  /// - Parameter proxy: the way that pages' requests go; nil where they go by themselves.
+  init(folder: String, proxy: String?) {
     self.folder = folder
-    self.mayLeave = mayLeave
+    client = HTTPClient(proxy: proxy, patience: Self.patience)
   }
 
   /// Why a request that goes out now fails; nil when it may go.
@@ -34,24 +32,26 @@ internal import WebKitRuntime
   /// A source: a file below the feed's folder, or an http(s) address.
   func get(_ request: AdRequest) -> Promise<[UInt8]> {
     if let refusal = refusal() { return Promise(error: refusal) }
-    let (folder, mayLeave) = (folder, mayLeave)
-    return Promise { try await Self.load(request, folder, mayLeave) }
+    return Promise { [client, folder] in
+      guard request.url.hasPrefix("http://") || request.url.hasPrefix("https://") else {
+        return try await Self.readFile(request.url, in: folder)
+      }
+      return try await Self.fetch(request, by: client)
+    }
   }
 
-  @concurrent private nonisolated static func load(
-    _ request: AdRequest, _ folder: String, _ mayLeave: Bool
-  ) async throws -> [UInt8] {
-    guard request.url.hasPrefix("http://") || request.url.hasPrefix("https://") else {
-      return try file(request.url, in: folder)
+  private static func fetch(_ request: AdRequest, by client: HTTPClient) async throws(AdError) -> [UInt8] {
+    do {
+      let answer = try await client.get(request.url, headers: request.headers, limit: limit)
+      if (200..<300).contains(answer.status) { return answer.body }
+      throw HTTPFailure("it answered with status \(answer.status)")
+    } catch {
+      throw AdError("\(request.url) can't be fetched: \(error)")
     }
-    guard mayLeave else { throw AdError("\(request.url) isn't fetched: the render may not reach every address") }
-    guard let url = URL(string: request.url) else { throw AdError("\(request.url) is no address") }
-    var outgoing = URLRequest(url: url, timeoutInterval: 20)
-    for (name, value) in request.headers { outgoing.setValue(value, forHTTPHeaderField: name) }
-    let (data, response) = try await URLSession.shared.data(for: outgoing)
-    let status = (response as? HTTPURLResponse)?.statusCode ?? 200
-    guard (200..<300).contains(status) else { throw AdError("\(request.url) answered with status \(status)") }
-    return Array(data)
+  }
+
+  @concurrent private nonisolated static func readFile(_ path: String, in folder: String) async throws -> [UInt8] {
+    try file(path, in: folder)
   }
 
   /// The bytes of a file below a folder; nothing beside or above it is read.

@@ -60,7 +60,7 @@ internal import WebKitRuntime
     self.session = session
     self.reference = reference
     folder = reference.path.lastIndex(of: "/").map { String(reference.path[..<$0]) } ?? "."
-    network = AppNetwork(folder: folder, mayLeave: session.job.options.network.kind == .any)
+    network = AppNetwork(folder: folder, proxy: session.webSession.proxy)
     timer.session = session
   }
 

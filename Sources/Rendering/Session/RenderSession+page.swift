@@ -79,6 +79,7 @@ extension RenderSession {
     var detail: [String: JSONValue] = ["arguments": .array(call.arguments), "gesture": .bool(call.gesture)]
     if let state = call.state { detail["state"] = .string(state.rawValue) }
     if let problem = call.problem { detail["problem"] = .string(problem) }
+    if call.skipsListener { detail["skips"] = true }
     if part == .two { detail["part"] = "two" }
     note(page, source: .creative, call.name, .object(detail)) { [weak self] in
       guard let self, let command = call.command else { return }

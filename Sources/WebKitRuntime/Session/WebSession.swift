@@ -42,6 +42,8 @@ internal import CWebKitGTK
   private let configuration: Configuration
   /// Answers `creative://HOST/path`, by host.
   private var handlers: [String: (String) -> SchemeResponse] = [:]
+  /// The proxy that its pages' requests go by; nil for the machine's own ways.
+  package var proxy: String? { configuration.proxy }
   /// Called with the URL of each download, which is refused.
   package var onDownload: ((String) -> Void)?
 

@@ -46,6 +46,13 @@ extension CheckCase {
       "exposure-only", trips: .made([call("addEventListener", "exposureChange")]),
       passes: .made([call("addEventListener", "exposureChange"), call("isViewable")])),
     CheckCase(
+      "skipped-listener",
+      trips: .made([
+        call("addEventListener", "ready"),
+        event(.creative, "removeEventListener", ["arguments": ["ready"], "skips": true]),
+      ]),
+      passes: .made([call("addEventListener", "ready"), call("removeEventListener", "ready")])),
+    CheckCase(
       "non-standard-method",
       trips: .made([call("getState")], files: [.document("<script>mraid.getSize();</script>")]),
       passes: .made(

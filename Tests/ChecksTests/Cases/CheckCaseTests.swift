@@ -55,7 +55,7 @@ struct CheckCaseTests {
 
   @Test(
     "a dead end in a banner's slot weighs less than one that holds the screen",
-    arguments: [(MRAIDState.default, Severity?.some(.warning)), (.expanded, nil)])
+    arguments: [(MRAIDState.default, Severity?.some(.note)), (.expanded, nil)])
   func deadEnd(state: MRAIDState, severity: Severity?) throws {
     let check = try #require(Check.named("no-way-out"))
     let explored = ExploredStates(

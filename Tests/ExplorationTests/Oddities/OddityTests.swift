@@ -139,5 +139,8 @@ struct OddityTests {
     creative.rooms["start"]?.ways["journey"] = "lost"
     creative.rooms["lost"] = FakeCreative.Room(text: "Lost", targets: [.button("#home")], ways: ["#home": "start"])
     #expect(creative.exploration().odd.contains("journey-changed in 1: rotate and back"))
+    creative.rooms["start"]?.events["journey"] = [(.creative, "close", ["arguments": []])]
+    let closed = creative.exploration().odd
+    #expect(!closed.contains("journey-changed in 1: rotate and back"), "it closed itself on purpose")
   }
 }

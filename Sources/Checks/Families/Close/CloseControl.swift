@@ -31,10 +31,10 @@ extension Check {
     source: .mraid3
   ) { evidence in
     evidence.exploration?.oddities.filter { $0.code == .noWayOut }.map { odd in
-      var remark = Remark(
-        "in state \(odd.state.map { "\($0)" } ?? "?"), \(odd.message)", subject: odd.action ?? odd.message)
-      // In its slot it is a dead end, but holds nobody: the app goes on around it.
-      if evidence.staysInSlot(in: odd.state) { remark.severity = .warning }
+      let state = [odd.state.map { "\($0)" }, evidence.stateName(odd.state)].compactMap(\.self).joined(separator: ", ")
+      var remark = Remark("in state \(state): \(odd.message)", subject: odd.action ?? odd.message)
+      // In its slot it holds nobody, as the app goes on around it; a word of thanks leads nowhere, rightly.
+      if evidence.staysInSlot(in: odd.state) { remark.severity = .note }
       return remark
     }
   }
@@ -70,6 +70,11 @@ extension Check {
 }
 
 extension Evidence {
+  /// What an explored state is called: `expanded`, `browser`.
+  fileprivate func stateName(_ state: Int?) -> String? {
+    state.flatMap { exploration?.states.dropFirst($0 - 1).first?.state.rawValue }
+  }
+
   /// Whether an explored state is a banner in its first size.
   fileprivate func staysInSlot(in state: Int?) -> Bool {
     guard let state, let states = exploration?.states, states.indices.contains(state - 1) else { return false }

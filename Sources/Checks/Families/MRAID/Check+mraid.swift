@@ -2,7 +2,7 @@ extension Check {
   /// How a creative uses its container.
   static let mraidChecks: [Check] = [
     prematureCall, ignoredCall, rejectedResize, resizeWithoutProperties, resizeWithoutAllowOffscreen, hostError,
-    missingScript, bundledScript, readyWithoutState, exposureOnly, nonStandardMethod,
+    missingScript, bundledScript, readyWithoutState, exposureOnly, skippedListener, nonStandardMethod,
     messageHandlers, ignoredCustomClose,
     twoPartExpand, overwrittenGlobal, earlyGeometry, staleGeometry, needlessLock,
   ]
