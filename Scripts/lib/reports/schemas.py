@@ -11,7 +11,9 @@ from referencing.jsonschema import DRAFT6
 
 OASIS = 'https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/sarif-2.1/schema/'
 CTRF = 'https://raw.githubusercontent.com/ctrf-io/ctrf/main/schema/'
-HAR = 'https://raw.githubusercontent.com/ahmadnassri/node-har-schema/master/lib/'
+HAR = 'https://raw.githubusercontent.com/ahmadnassri/har-schema/master/lib/'
+# Where Debian's node-har-schema has the same.
+INSTALLED_HAR = pathlib.Path('/usr/share/nodejs/har-schema/lib')
 PARTS = ['afterRequest', 'beforeRequest', 'browser', 'cache', 'content', 'cookie', 'creator', 'entry', 'har', 'header',
          'log', 'page', 'pageTimings', 'postData', 'query', 'request', 'response', 'timings']
 
@@ -41,8 +43,9 @@ class Schemas:
         return [f'{"/".join(map(str, error.absolute_path))}: {error.message[:200]}' for error in list(errors)[:5]]
 
     def read(self, name, source):
-        if self.folder:
-            return json.loads((self.folder / name).read_text())
+        for folder in (self.folder, INSTALLED_HAR):
+            if folder and (folder / name).exists():
+                return json.loads((folder / name).read_text())
         file = self.cache / name
         if not file.exists():
             try:

@@ -26,7 +26,7 @@ package struct HTTPFailure: Error, Sendable, CustomStringConvertible {
     let resolver = proxy.map { g_simple_proxy_resolver_new($0, nil) }
     if let resolver {
       soup_session_set_proxy_resolver(session, resolver)
-      g_object_unref(resolver)
+      g_object_unref(UnsafeMutableRawPointer(resolver))
     }
   }
 
