@@ -14,7 +14,7 @@ struct WaterfallSection {
         element("table") {
           element("thead") {
             element("tr") {
-              for head in ["Address", "Status", "Type", "Size", "0 to \(Clock.text(span))"] {
+              for head in ["Address", "Status", "Type", "Size", "\(Clock.text(begin)) to \(Clock.text(begin + span))"] {
                 element("th", ["scope": "col"]) { head }
               }
             }
@@ -26,7 +26,9 @@ struct WaterfallSection {
     }
   }
 
-  private var span: Double { max(1, requests.map(\.end).max() ?? 1) }
+  /// What came before the first request is the engine's start, and would push the rest into a corner.
+  private var begin: Double { requests.map(\.start).min() ?? 0 }
+  private var span: Double { max(1, (requests.map(\.end).max() ?? 1) - begin) }
 
   private func row(_ request: NetworkRequest) -> Node {
     element("tr", ["class": request.failure == nil && request.status < 400 ? nil : "bad"]) {
@@ -46,7 +48,7 @@ struct WaterfallSection {
   }
 
   private func bar(_ request: NetworkRequest) -> Node {
-    let start = request.start / span * 1000
+    let start = (request.start - begin) / span * 1000
     let width = max(3, (request.end - request.start) / span * 1000)
     return element(
       "rect", ["x": Quantity.rounded(min(start, 997)), "y": "1", "width": Quantity.rounded(width), "height": "8"])
