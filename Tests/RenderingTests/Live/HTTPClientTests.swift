@@ -21,7 +21,8 @@ extension LiveWebKit {
     @WebKitActor func answers() async throws {
       let client = HTTPClient(proxy: nil, patience: 5)
       let moved = try await client.get(server.url("/moved"), headers: ["Authorization": "Bearer t"], limit: 100)
-      #expect(moved == HTTPAnswer(status: 200, body: Array(#"{"é": 1}"#.utf8)))
+      #expect(moved.status == 200)
+      #expect(moved.body == Array(#"{"é": 1}"#.utf8))
       #expect(server.requests.map(\.path) == ["/moved", "/there"])
       #expect(server.requests.first?.headers["authorization"] == "Bearer t")
       #expect(try await client.get(server.url("/gone"), limit: 100).status == 410)
