@@ -106,11 +106,6 @@ extension RenderDesk {
     return Problem(429, code, message, retryAfter: seconds)
   }
 
-  /// What is said of a creative that isn't tried any more.
-  static func quarantine(_ losses: Int, _ reason: String) -> Fault {
-    .creative("quarantined", "it killed \(losses) workers and isn't rendered any more; the last: \(reason)")
-  }
-
   private static let otherRequest = Problem(
     422, "idempotency-key-reused", "this Idempotency-Key was used for another request")
 }
