@@ -12,6 +12,8 @@ internal import WebKitRuntime
   private let addresses: PageAddresses
   private let outlet: Outlet?
   private var waiting: [Int: ResourceLoad] = [:]
+  /// Addresses of web sockets that were kept from their servers, by when that was heard.
+  private var sockets: [(url: String, refusal: String, time: Double)] = []
   /// Resources that have ended, logged or not.
   private(set) var ended = 0
 
@@ -32,10 +34,27 @@ internal import WebKitRuntime
     recorder.wakeWaiters()
   }
 
-  /// Logs what has ended since the last point.
+  /// Keeps a web socket that failed, if it was kept from its server; whatever else fails is between the two.
+  func addSocket(to url: String) {
+    guard let refusal = outlet?.refusal(of: url) else { return }
+    sockets.append((url, refusal, recorder.now))
+  }
+
+  /// Logs what has ended since the last point; sockets last, since when one fails is chance.
   func flush() {
     for (_, load) in waiting.sorted(by: { $0.key < $1.key }) { log(load) }
+    for socket in sockets.sorted(by: { $0.url < $1.url }) { logSocket(socket.url, socket.refusal, socket.time) }
     waiting = [:]
+    sockets = []
+  }
+
+  private func logSocket(_ url: String, _ refusal: String, _ time: Double) {
+    var detail: [String: JSONValue] = [
+      "url": .string(addresses.display(url)), "status": 0, "type": "", "bytes": 0, "refused": .string(refusal),
+      "failure": "the web socket was kept from its server", "timing": ["start": .number(time), "end": .number(time)],
+    ]
+    if let ad { detail["ad"] = .string(ad.rawValue) }
+    recorder.record(.network, "resource", .object(detail))
   }
 
   private func log(_ load: ResourceLoad) {
