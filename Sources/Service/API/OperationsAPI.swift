@@ -38,7 +38,7 @@ struct OperationsAPI: Sendable {
       return try Answer.json(await desk.pressure())
     }
     router.get("/v1/quarantine") { _, context in
-      try context.require(.read)
+      try context.require(.readAll)
       return try Answer.json(["creatives": try await suspects()])
     }
     router.delete("/v1/quarantine/:content") { _, context in

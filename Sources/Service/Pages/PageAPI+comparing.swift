@@ -10,13 +10,15 @@ extension PageAPI {
     try context.require(.read)
     let given = Dictionary(
       QueryText.parameters(request.uri.query ?? "").filter { !$0.value.isEmpty }, uniquingKeysWith: { $1 })
-    let (recent, _) = try await renders.store.list(RenderFilter(statuses: [.completed]), before: nil, limit: 100)
+    let visible = RenderFilter(statuses: [.completed], owner: context.caller.sight)
+    let (recent, _) = try await renders.store.list(visible, before: nil, limit: 100)
     var values: [String: Any] = [
       "isCompare": true, "firsts": choices(recent, given["first"]), "seconds": choices(recent, given["second"]),
     ]
     if given["second"] != nil, given["first"] != nil || given["baseline"] != nil {
       do {
-        let found = try await diffs.compare(try DiffRequest(given.mapValues { .string($0) }))
+        let found = try await diffs.compare(
+          try DiffRequest(given.mapValues { .string($0) }), for: context.caller)
         values.merge(shown(found, given)) { $1 }
       } catch {
         values["problem"] = (error as? Problem)?.fault.message ?? (error as? Fault)?.message ?? "\(error)"
