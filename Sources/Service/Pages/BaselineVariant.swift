@@ -12,7 +12,7 @@ enum BaselineVariant {
     let request = RenderRequest.read(row.request)
     let parts = [
       request?.screen ?? device(request), request?.orientation, request?.placement?.rawValue, request?.size,
-      request?.position?.rawValue, container(request),
+      request?.position?.rawValue, container(request).flatMap { $0 == ContainerProfile.spec.name ? nil : $0 },
     ]
     let variant = parts.compactMap(\.self).joined(separator: ".").replacing("@", with: "-at-")
     return BaselineKey(
