@@ -94,7 +94,7 @@ def main():
     options = parse_options()
     galley = (options.galley or options.build / "release" / "galley").resolve()
     with tempfile.TemporaryDirectory(prefix="galley-soak-") as folder:
-        found = soak(options, Server(galley, Path(folder) / "data", options.jobs, ["--queue", "100000"]))
+        found = soak(options, Server(galley, Path(folder) / "data", options.jobs, ["--queue", "100000", "--patience", "86400"]))
     for problem in found:
         print(f"problem: {problem}")
     sys.exit(1 if found else 0)

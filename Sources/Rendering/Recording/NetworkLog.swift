@@ -12,8 +12,8 @@ internal import WebKitRuntime
   private let addresses: PageAddresses
   private let outlet: Outlet?
   private var waiting: [Int: ResourceLoad] = [:]
-  /// Addresses of web sockets that were kept from their servers, by when that was heard.
-  private var sockets: [(url: String, refusal: String, time: Double)] = []
+  /// Web sockets in the order they were asked for, and when; those that aren't refused yet may still be.
+  private var sockets: [(url: String, time: Double)] = []
   /// Resources that have ended, logged or not.
   private(set) var ended = 0
 
@@ -34,24 +34,27 @@ internal import WebKitRuntime
     recorder.wakeWaiters()
   }
 
-  /// Keeps a web socket that failed, if it was kept from its server; whatever else fails is between the two.
+  /// Keeps a web socket that a page opens, to be told if it is kept from its server; the rest is between the two.
   func addSocket(to url: String) {
-    guard let refusal = outlet?.refusal(of: url) else { return }
-    sockets.append((url, refusal, recorder.now))
+    if outlet != nil { sockets.append((url, recorder.now)) }
   }
 
-  /// Logs what has ended since the last point; sockets last, since when one fails is chance.
+  /// Logs what has ended since the last point, and last the sockets that were refused.
   func flush() {
     for (_, load) in waiting.sorted(by: { $0.key < $1.key }) { log(load) }
-    for socket in sockets.sorted(by: { $0.url < $1.url }) { logSocket(socket.url, socket.refusal, socket.time) }
     waiting = [:]
-    sockets = []
+    sockets.removeAll { socket in
+      guard let refusal = outlet?.refusal(of: socket.url) else { return false }
+      logSocket(socket.url, refusal, socket.time)
+      return true
+    }
   }
 
   private func logSocket(_ url: String, _ refusal: String, _ time: Double) {
     var detail: [String: JSONValue] = [
-      "url": .string(addresses.display(url)), "status": 0, "type": "", "bytes": 0, "refused": .string(refusal),
-      "failure": "the web socket was kept from its server", "timing": ["start": .number(time), "end": .number(time)],
+      "url": .string(addresses.display(url)), "status": 0, "type": "", "bytes": -1, "refused": .string(refusal),
+      "failure": "the web socket was kept from its server",
+      "timing": ["start": .number(time), "end": .number(recorder.now)],
     ]
     if let ad { detail["ad"] = .string(ad.rawValue) }
     recorder.record(.network, "resource", .object(detail))

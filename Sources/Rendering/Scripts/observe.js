@@ -54,13 +54,12 @@
   const Socket = window.WebSocket;
   if (typeof Socket === "function") {
     const { construct } = Reflect;
-    const listen = Function.prototype.call.bind(EventTarget.prototype.addEventListener);
     const address = Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Socket.prototype, "url").get);
     let sockets = 200;
     const twin = new Proxy(Socket, {
       construct(native, values, maker) {
         const socket = construct(native, values, maker);
-        if (sockets-- > 0) listen(socket, "error", () => report("socket", { url: slice(address(socket), 0, 2048) }));
+        if (sockets-- > 0) report("socket", { url: slice(address(socket), 0, 2048) });
         return socket;
       },
     });
