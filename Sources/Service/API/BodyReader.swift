@@ -8,6 +8,8 @@ internal import NIOCore
 struct BodyReader {
   /// Bytes a body may have in memory while it comes.
   static let mostInMemory = 256_000
+  /// How long a body may take, since a place is kept for what comes of it.
+  static let longest = Duration.seconds(300)
 
   let bounds: ServiceSettings.Bounds
   let folder: UploadFolder
@@ -69,10 +71,14 @@ struct BodyReader {
   private func each(_ request: Request, most: Int, _ take: (ByteBuffer) throws -> Void) async throws {
     let tooLarge = Problem(413, "body-too-large", "the body is larger than \(most) bytes")
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > most { throw tooLarge }
+    let end = ContinuousClock.now + Self.longest
     var count = 0
     for try await buffer in request.body {
       count += buffer.readableBytes
       guard count <= most else { throw tooLarge }
+      guard ContinuousClock.now < end else {
+        throw Problem(408, "body-too-slow", "the body took more than \(Self.longest.components.seconds) s to come")
+      }
       try take(buffer)
     }
   }

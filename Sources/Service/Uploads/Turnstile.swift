@@ -8,6 +8,20 @@ actor Turnstile {
   /// Does something when it is its turn.
   nonisolated func pass<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
     await enter()
+    return try await inside(body)
+  }
+
+  /// The same if nobody has to wait for it; nil when somebody would.
+  nonisolated func passAtOnce<Value: Sendable>(
+    _ body: @Sendable () async throws -> Value
+  ) async throws -> Value? {
+    guard await enterAtOnce() else { return nil }
+    return try await inside(body)
+  }
+
+  private nonisolated func inside<Value: Sendable>(
+    _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
     do {
       let value = try await body()
       await leave()
@@ -19,11 +33,14 @@ actor Turnstile {
   }
 
   private func enter() async {
-    guard free == 0 else {
-      free -= 1
-      return
-    }
+    guard !enterAtOnce() else { return }
     await withCheckedContinuation { waiting.append($0) }
+  }
+
+  private func enterAtOnce() -> Bool {
+    guard free > 0 else { return false }
+    free -= 1
+    return true
   }
 
   private func leave() {

@@ -14,6 +14,9 @@ struct DiffAPI: Sendable {
   let shelf: DiffShelf
   /// Where comparisons wait for their turn: large pictures are decoded whole.
   private let decoding: Turnstile
+  /// Where comparisons are counted from their first byte on, since what they upload takes room.
+  private let receiving = Turnstile(DiffAPI.mostAtOnce)
+  private static let mostAtOnce = 50
 
   init(renders: RenderAPI, baselines: BaselineAPI, shelf: DiffShelf) {
     (self.renders, self.baselines, self.shelf) = (renders, baselines, shelf)
@@ -29,21 +32,26 @@ struct DiffAPI: Sendable {
   /// Two renders, a render and a baseline, or two PNG files.
   private func compare(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
+    guard let value = try await receiving.passAtOnce({ try await found(request, context.caller) }) else {
+      throw Problem(429, "too-many-comparisons", "\(Self.mostAtOnce) comparisons are under way already", retryAfter: 5)
+    }
+    let id = value["id"]?.string ?? ""
+    return try Answer.json(value, status: .created, headers: [.location: "/v1/diffs/\(id)"])
+  }
+
+  /// What comparing finds, whatever was sent.
+  private func found(_ request: Request, _ caller: Caller) async throws -> JSONValue {
     let type = request.headers[.contentType]?.lowercased() ?? ""
     let uploads = UploadFolder(renders.data)
     defer { uploads.remove() }
     let reader = BodyReader(bounds: renders.bounds, folder: uploads, large: renders.large)
-    let value: JSONValue
     if type.hasPrefix("multipart/form-data") {
-      value = try await compare(files: try await reader.parts(request, files: ["first", "second"]))
-    } else if type.hasPrefix("application/json") {
-      value = try await compare(
-        try DiffRequest(Submission.object(try await reader.bytes(request))), for: context.caller)
-    } else {
+      return try await compare(files: try await reader.parts(request, files: ["first", "second"]))
+    }
+    guard type.hasPrefix("application/json") else {
       throw Problem(415, "media-type-unknown", "send application/json or multipart/form-data")
     }
-    let id = value["id"]?.string ?? ""
-    return try Answer.json(value, status: .created, headers: [.location: "/v1/diffs/\(id)"])
+    return try await compare(try DiffRequest(Submission.object(try await reader.bytes(request))), for: caller)
   }
 
   /// Compares and keeps what was found.
