@@ -233,7 +233,7 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "Service", "ServiceStore", "Workers", "Jobs", "MRAID", "Stage",
+        "Service", "ServiceStore", "Planning", "Workers", "Jobs", "MRAID", "Stage",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -54,7 +54,8 @@ package struct GalleyServer: Sendable {
       proxy: settings.proxy.flatMap(ProxyAddress.init), gauges: gauges,
       log: log, wake: wake, waker: waker)
     let retention = Retention(
-      store: store, data: data, days: settings.bounds.days, bytes: settings.bounds.bytes, log: log)
+      store: store, data: data, days: settings.bounds.days, bytes: settings.bounds.bytes,
+      losses: settings.bounds.losses, log: log)
     let renders = RenderAPI(
       desk: desk, store: store, data: data, bulletin: bulletin, gatekeeper: gatekeeper, bounds: settings.bounds,
       allowsPrivate: settings.allowsPrivateNetwork)

@@ -25,11 +25,31 @@ extension ProgramTier {
       #expect(try await server.send("GET", "/v1/renders", headers: reader).status == 200)
       let refused = try await server.send("POST", "/v1/renders", ["markup": "x"], headers: reader)
       #expect(refused.status == 403 && refused.code == "scope-missing")
-      #expect(try await server.render(["markup": "x"], headers: renderer).renderStatus == "completed")
+      let done = try await server.render(["markup": "x"], headers: renderer)
+      #expect(done.renderStatus == "completed")
+      try await onlyItsOwnerAndTheTeamSee(done.id, server, reader, renderer)
       let picture = try await server.send("POST", "/v1/screenshot?part=ad", ["markup": "x"], headers: renderer)
       #expect(picture.status == 200 && picture.headers["content-type"] == "image/png")
       let often = try await server.send("POST", "/v1/renders", ["markup": "x"], headers: renderer)
       #expect(often.status == 429 && often.code == "rate-limited")
+    }
+
+    private func onlyItsOwnerAndTheTeamSee(
+      _ id: String, _ server: RunningServer, _ other: [String: String], _ owner: [String: String]
+    ) async throws {
+      let team = try await token("team", "--scopes read-all,approve")
+      for (headers, status) in [(owner, 200), (team, 200), (other, 404)] {
+        for path in ["", "/events", "/files", "/files/result.json", "/screenshots/001-default"] {
+          #expect(try await server.send("GET", "/v1/renders/\(id)\(path)", headers: headers).status == status)
+        }
+        #expect(try await server.send("GET", "/renders/\(id)", headers: headers).status == status)
+        let listed = try await server.send("GET", "/v1/renders", headers: headers).json["renders"] as? [[String: Any]]
+        #expect(listed?.count == (status == 200 ? 1 : 0))
+        let diff = try await server.send("POST", "/v1/diffs", ["first": id, "second": id], headers: headers)
+        #expect(diff.status == (status == 200 ? 201 : 404))
+      }
+      let approved = try await server.send("PUT", "/v1/baselines/a/b", ["render": id], headers: team)
+      #expect(approved.status == 201)
     }
 
     @Test func servesOthersOnlyWithTokens() async throws {

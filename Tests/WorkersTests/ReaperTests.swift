@@ -1,3 +1,4 @@
+import Glibc
 import Subprocess
 import Testing
 
@@ -29,6 +30,12 @@ import Testing
     #expect(!ProcessTable.holds(environment, Array("GALLEY_WORKER=x-1".utf8)))
     #expect(!ProcessTable.holds(environment, Array("GALLEY_WORKER=x-3".utf8)))
     #expect(!ProcessTable.holds([], Array("GALLEY_WORKER=x-3".utf8)))
+  }
+
+  @Test func weighsAProcess() throws {
+    let own = try #require(ProcessTable.mebibytes(of: getpid()))
+    #expect((10...100_000).contains(own))
+    #expect(ProcessTable.mebibytes(of: -1) == nil)
   }
 
   @Test func marksWorkersApart() {

@@ -1,6 +1,8 @@
-"""Measures a server's rate beside the batch command's on the same creatives, and its latency at a steady load.
+"""Measures a server's rate beside the batch command's and beside Playwright behind HTTP, and latency at a steady load.
 
-The load is open: requests come at their instants whether or not the ones before were answered.
+All render the same banners. The batch command and `POST /v1/renders` keep everything of a render; `POST /v1/screenshot`
+is asked of Galley and of the peer alike: the same JSON, a PNG of the whole screen in the answer. The load is open:
+requests come at their instants whether or not the ones before were answered.
 """
 
 import argparse
@@ -14,7 +16,10 @@ import threading
 import time
 from pathlib import Path
 
-from server import Server
+from server import Program, Server
+
+# An iPhone 15's; the peer knows no devices.
+SCREEN = "393x852@3"
 
 
 def parse_options():
@@ -26,6 +31,7 @@ def parse_options():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="renders at a time (default: cores)")
     parser.add_argument("--loads", type=float, nargs="*", default=[0.5, 0.8], help="shares of the server's rate")
     parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
+    parser.add_argument("--chromium", default="/usr/bin/chromium", help="the peer's browser (default: /usr/bin/chromium)")
     return parser.parse_args()
 
 
@@ -36,29 +42,49 @@ def main():
     documents = [(page / "index.html") for page in pages]
     chosen = list(itertools.islice(itertools.cycle(documents), options.count))
     with tempfile.TemporaryDirectory(prefix="galley-benchmark-") as folder:
-        server = Server(options.galley, Path(folder) / "data", options.jobs, ["--queue", "100000"])
-        server.start()
+        server = Server(options.galley, Path(folder) / "data", options.jobs, ["--queue", "100000", "--patience", "86400"])
+        peer = Program(
+            [sys.executable, Path(__file__).with_name("playwright_server.py"), "--chromium", options.chromium,
+             "--jobs", options.jobs, "--screen", SCREEN], Path(folder) / "peer.log")
         try:
-            measure(options, server, chosen, Path(folder))
+            server.start()
+            peer.start()
+            measure(options, server, peer, chosen, Path(folder))
         finally:
-            server.stop()
+            for program in (server, peer):
+                if program.process:
+                    program.stop()
 
 
-def measure(options, server, documents, folder):
+def measure(options, server, peer, documents, folder):
     bodies = [{"markup": document.read_text(), "name": document.parent.name} for document in documents]
-    rates = {"batch": [], "serve": []}
+    pictures = [{**body, "screen": SCREEN} for body in bodies]
+    ways = {
+        "galley render": lambda: batch(options, bodies, folder),
+        "POST /v1/renders": lambda: burst(server, bodies),
+        "POST /v1/screenshot": lambda: at_once(server, pictures),
+        "Playwright": lambda: at_once(peer, pictures),
+    }
+    rates = {name: [] for name in ways}
     for _ in range(options.rounds):
-        rates["batch"].append(batch(options, bodies, folder))
-        rates["serve"].append(burst(server, bodies))
-    batch_rate, serve_rate = statistics.median(rates["batch"]), statistics.median(rates["serve"])
-    print(f"{len(documents)} banners, {options.jobs} at a time, median of {options.rounds}")
-    print(f"galley render   {batch_rate:6.2f} a second   {' '.join(f'{rate:.2f}' for rate in rates['batch'])}")
-    print(f"galley serve    {serve_rate:6.2f} a second   {' '.join(f'{rate:.2f}' for rate in rates['serve'])}")
-    print(f"                {serve_rate / batch_rate:6.0%}")
+        for name, way in ways.items():
+            rates[name].append(way())
+    middle = {name: statistics.median(found) for name, found in rates.items()}
+    print(f"{len(documents)} banners on {SCREEN}, {options.jobs} at a time, median of {options.rounds}")
+    for name, found in rates.items():
+        print(f"{name:20}{middle[name]:7.2f} a second   {' '.join(f'{rate:.2f}' for rate in found)}")
+    print(f"the server's rate by the batch command's: {middle['POST /v1/renders'] / middle['galley render']:.0%}")
+    print(f"a picture by Playwright's: {middle['POST /v1/screenshot'] / middle['Playwright']:.0%}")
     for share in options.loads:
-        times = sorted(steady(server, bodies, serve_rate * share))
-        shown = "  ".join(f"p{part} {times[min(len(times) - 1, len(times) * part // 100)]:.2f} s" for part in (50, 90, 99))
-        print(f"at {share:.0%} of it, {serve_rate * share:.2f} a second: {shown}")
+        rate = middle["POST /v1/screenshot"] * share
+        for name, program in (("galley", server), ("Playwright", peer)):
+            shown = quantiles(steady(program, pictures, rate))
+            print(f"at {rate:.2f} pictures a second, {share:.0%} of Galley's: {name:10} {shown}")
+
+
+def quantiles(times):
+    times = sorted(times)
+    return "  ".join(f"p{part} {times[min(len(times) - 1, len(times) * part // 100)]:.2f} s" for part in (50, 90, 99))
 
 
 def batch(options, bodies, folder):
@@ -71,15 +97,15 @@ def batch(options, bodies, folder):
         arguments.append(str(path))
     began = time.monotonic()
     subprocess.run(
-        [options.galley, "render", "--quiet", "--jobs", str(options.jobs), "--out", folder / "out", *arguments],
-        stdout=subprocess.DEVNULL, check=True)
+        [options.galley, "render", "--quiet", "--screen", SCREEN, "--jobs", str(options.jobs), "--out", folder / "out",
+         *arguments], stdout=subprocess.DEVNULL, check=True)
     return len(bodies) / (time.monotonic() - began)
 
 
 def burst(server, bodies):
     """Renders a second when all are sent at once."""
     began = time.monotonic()
-    ids = [server.ask("POST", "/v1/renders", body)[2]["id"] for body in bodies]
+    ids = [server.ask("POST", "/v1/renders", {**body, "screen": SCREEN})[2]["id"] for body in bodies]
     for id in ids:
         wait(server, id)
     return len(bodies) / (time.monotonic() - began)
@@ -95,25 +121,36 @@ def wait(server, id):
         time.sleep(0.02)
 
 
-def steady(server, bodies, rate):
-    """Seconds from when each request was due until it was answered with its outcome."""
-    times, threads, began = [], [], time.monotonic()
+def at_once(program, bodies):
+    """Pictures a second when all are asked for at once."""
+    began = time.monotonic()
+    ask(program, bodies, lambda _: began)
+    return len(bodies) / (time.monotonic() - began)
 
-    def send(body, due):
-        status, _, render = server.ask("POST", "/v1/renders", body, {"Prefer": "wait=120"})
-        if status == 200 and render["status"] == "completed":
-            times.append(time.monotonic() - due)
+
+def steady(program, bodies, rate):
+    """Seconds from when each picture was due to be asked for until it was there."""
+    began = time.monotonic()
+    return ask(program, bodies, lambda number: began + number / rate)
+
+
+def ask(program, bodies, due):
+    """Asks for each picture at its instant, and returns how long each took from then."""
+    times, threads = [], []
+
+    def send(body, instant):
+        program.picture(body)
+        times.append(time.monotonic() - instant)
 
     for number, body in enumerate(bodies):
-        due = began + number / rate
-        time.sleep(max(0, due - time.monotonic()))
-        thread = threading.Thread(target=send, args=(body, due))
+        time.sleep(max(0, due(number) - time.monotonic()))
+        thread = threading.Thread(target=send, args=(body, due(number)))
         thread.start()
         threads.append(thread)
     for thread in threads:
         thread.join()
     if len(times) != len(bodies):
-        sys.exit(f"only {len(times)} of {len(bodies)} renders completed")
+        sys.exit(f"only {len(times)} of {len(bodies)} pictures came")
     return times
 
 

@@ -9,12 +9,11 @@ import time
 from pathlib import Path
 
 
-class Server:
-    """One `galley serve` over a data folder, started again as often as it is killed."""
+class Program:
+    """A server that prints its address as one JSON object."""
 
-    def __init__(self, galley, data, jobs, options=()):
-        self.call = [str(galley), "serve", "--port", "0", "--data", str(data), "--jobs", str(jobs), "--json", *options]
-        self.log = Path(f"{data}.log")
+    def __init__(self, call, log):
+        self.call, self.log = [str(word) for word in call], Path(log)
         self.process = None
         self.port = None
         self.starts = 0
@@ -64,8 +63,22 @@ class Server:
                     raise
                 time.sleep(0.05)
 
+    def picture(self, body):
+        """A PNG in the answer; anything else is an error."""
+        status, _, content = self.ask("POST", "/v1/screenshot", body, patience=600)
+        if status != 200 or not content.startswith(b"\x89PNG"):
+            raise RuntimeError(f"no picture but {status}: {content[:200]}")
+
     def figures(self):
         """Resident mebibytes and open descriptors."""
         process = Path(f"/proc/{self.process.pid}")
         pages = int((process / "statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") >> 20, len(list((process / "fd").iterdir()))
+
+
+class Server(Program):
+    """One `galley serve` over a data folder, started again as often as it is killed."""
+
+    def __init__(self, galley, data, jobs, options=()):
+        super().__init__(
+            [galley, "serve", "--port", 0, "--data", data, "--jobs", jobs, "--json", *options], f"{data}.log")

@@ -1,12 +1,14 @@
 """Sends renders to a server while workers, web processes and the server itself are killed at random.
 
-Nothing that was accepted may be lost, and nothing that was done twice may show twice.
+Nothing that was accepted may be lost, nothing that was done twice may show twice, and neither memory nor descriptors
+may grow. A creative that happened to be hit three times is quarantined, as it has to be; the server must know of it.
 """
 
 import argparse
 import collections
 import os
 import random
+import statistics
 import sys
 import tempfile
 import threading
@@ -39,15 +41,15 @@ class Killer(threading.Thread):
         self.server, self.options = server, options
         self.random = random.Random(options.seed)
         self.kills = collections.Counter()
-        self.largest = (0, 0)
+        # Renders ended by then, mebibytes and descriptors of the server, and of its workers together the mebibytes.
+        self.samples = []
         self.stopped = threading.Event()
 
     def run(self):
         ended = 0
         while not self.stopped.wait(0.1):
             try:
-                now = self.ended()
-                self.largest = tuple(map(max, self.largest, self.server.figures()))
+                now = self.look()
             except (OSError, ValueError, IndexError):
                 continue
             if any(self.random.uniform(0, 100) < self.options.percent for _ in range(ended, now)):
@@ -55,17 +57,21 @@ class Killer(threading.Thread):
                 self.strike()
             ended = max(ended, now)
 
-    def ended(self):
+    def look(self):
+        """How many renders have ended; keeps what the server takes by then."""
         _, _, text = self.server.ask("GET", "/metrics", patience=5)
-        lines = [line for line in text.decode().splitlines() if line.startswith("galley_renders_total")]
-        return self.base + sum(int(float(line.rsplit(" ", 1)[1])) for line in lines)
+        values = [line.rsplit(" ", 1) for line in text.decode().splitlines() if not line.startswith("#")]
+        ended = self.base + sum(int(float(value)) for name, value in values if name.startswith("galley_renders_total"))
+        workers = int(float(dict(values)["galley_workers_resident_bytes"])) >> 20
+        self.samples.append((ended, *self.server.figures(), workers))
+        return ended
 
     base = 0
 
     def strike(self):
         wanted = self.random.choice([WORKER, WEB_PROCESS, "server"])
         if wanted == "server":
-            self.base = self.ended()
+            self.base = self.look()
             self.server.kill()
             self.server.start()
         else:
@@ -88,7 +94,7 @@ def main():
     options = parse_options()
     galley = (options.galley or options.build / "release" / "galley").resolve()
     with tempfile.TemporaryDirectory(prefix="galley-soak-") as folder:
-        found = soak(options, Server(galley, Path(folder) / "data", options.jobs, ["--queue", "100000"]))
+        found = soak(options, Server(galley, Path(folder) / "data", options.jobs, ["--queue", "100000", "--patience", "86400"]))
     for problem in found:
         print(f"problem: {problem}")
     sys.exit(1 if found else 0)
@@ -111,16 +117,28 @@ def soak(options, server):
     ended = await_all(server, options.count)
     took = time.monotonic() - began
     killer.stop()
-    memory, descriptors = server.figures()
     kills = ", ".join(f"{count} {name}" for name, count in sorted(killer.kills.items())) or "nobody"
     print(f"{options.count} renders in {took:.1f} s, {options.jobs} at a time, seed {options.seed}; killed: {kills}")
-    print(f"server: {memory} MiB and {descriptors} descriptors; at most {killer.largest[0]} and {killer.largest[1]}")
-    found = list(problems(server, accepted, ended))
+    found = list(curves(killer.samples)) + list(problems(server, accepted, ended))
     marker = marker_of(server.process.pid)
     code = server.stop()
     left = wait_until_gone(marker, 5) if marker else {}
     print(f"exit code {code}; {len(left)} processes left")
     return found + [f"left alive: {pid} {name}" for pid, name in left.items()] + ([f"exit code {code}"] if code else [])
+
+
+def curves(samples):
+    """Prints what the server took in the first and the last quarter, and a line for each that grew."""
+    total = samples[-1][0] if samples else 0
+    quarters = [[sample for sample in samples if sample[0] <= total / 4], [sample for sample in samples if sample[0] > total * 3 / 4]]
+    if not all(quarters):
+        return
+    for column, name, slack in ((1, "MiB of the server", 32), (2, "descriptors", 16), (3, "MiB of the workers", 128)):
+        first, last = (statistics.median(sample[column] for sample in quarter) for quarter in quarters)
+        most = max(sample[column] for sample in samples)
+        print(f"{name}: {first:.0f} in the first quarter, {last:.0f} in the last (medians); at most {most}")
+        if last > first * 1.25 + slack:
+            yield f"{name} grew from {first:.0f} to {last:.0f}"
 
 
 def await_all(server, count):
@@ -146,10 +164,14 @@ def problems(server, accepted, renders):
     by_name = collections.defaultdict(list)
     for render in renders:
         by_name[render["name"]].append(render)
+    _, _, suspects = server.insist("GET", "/v1/quarantine")
+    hit = {id for creative in suspects["creatives"] if creative["quarantined"] for id in creative["renders"]}
     for name, id in accepted.items():
         shown = by_name.pop(name, [])
         if [render["id"] for render in shown] != [id]:
             yield f"{name} was accepted as {id} and shows as {[render['id'] for render in shown]}"
+            continue
+        if shown[0]["status"] == "quarantined" and id in hit and shown[0]["attempts"] >= 3:
             continue
         if shown[0]["status"] != "completed":
             yield f"{name} is {shown[0]['status']}: {shown[0].get('error')}"

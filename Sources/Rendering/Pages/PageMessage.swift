@@ -3,7 +3,7 @@ internal import MRAID
 
 /// What the observing script in each frame reports; the bridge's own messages are `BridgeMessage`.
 struct PageMessage: Sendable {
-  /// The event's name in the log: console, exception, rejection, violation.
+  /// The event's name in the log: console, exception, rejection, violation; or socket, for one that was opened.
   let name: String
   let detail: JSONValue
 
@@ -17,5 +17,5 @@ struct PageMessage: Sendable {
     detail = members["detail"] ?? .object([:])
   }
 
-  private static let names: Set<String> = ["console", "exception", "rejection", "violation"]
+  private static let names: Set<String> = ["console", "exception", "rejection", "violation", "socket"]
 }

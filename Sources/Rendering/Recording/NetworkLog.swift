@@ -12,6 +12,8 @@ internal import WebKitRuntime
   private let addresses: PageAddresses
   private let outlet: Outlet?
   private var waiting: [Int: ResourceLoad] = [:]
+  /// Web sockets in the order they were asked for, and when; those that aren't refused yet may still be.
+  private var sockets: [(url: String, time: Double)] = []
   /// Resources that have ended, logged or not.
   private(set) var ended = 0
 
@@ -32,10 +34,30 @@ internal import WebKitRuntime
     recorder.wakeWaiters()
   }
 
-  /// Logs what has ended since the last point.
+  /// Keeps a web socket that a page opens, to be told if it is kept from its server; the rest is between the two.
+  func addSocket(to url: String) {
+    if outlet != nil { sockets.append((url, recorder.now)) }
+  }
+
+  /// Logs what has ended since the last point, and last the sockets that were refused.
   func flush() {
     for (_, load) in waiting.sorted(by: { $0.key < $1.key }) { log(load) }
     waiting = [:]
+    sockets.removeAll { socket in
+      guard let refusal = outlet?.refusal(of: socket.url) else { return false }
+      logSocket(socket.url, refusal, socket.time)
+      return true
+    }
+  }
+
+  private func logSocket(_ url: String, _ refusal: String, _ time: Double) {
+    var detail: [String: JSONValue] = [
+      "url": .string(addresses.display(url)), "status": 0, "type": "", "bytes": -1, "refused": .string(refusal),
+      "failure": "the web socket was kept from its server",
+      "timing": ["start": .number(time), "end": .number(recorder.now)],
+    ]
+    if let ad { detail["ad"] = .string(ad.rawValue) }
+    recorder.record(.network, "resource", .object(detail))
   }
 
   private func log(_ load: ResourceLoad) {

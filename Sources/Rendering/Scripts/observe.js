@@ -50,6 +50,23 @@
   document.addEventListener("securitypolicyviolation", (event) =>
     report("violation", { directive: event.violatedDirective, blocked: place(event.blockedURI) }), true);
 
+  // The engine tells nobody of web sockets; the host looks up whether it kept one from its server.
+  const Socket = window.WebSocket;
+  if (typeof Socket === "function") {
+    const { construct } = Reflect;
+    const address = Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Socket.prototype, "url").get);
+    let sockets = 200;
+    const twin = new Proxy(Socket, {
+      construct(native, values, maker) {
+        const socket = construct(native, values, maker);
+        if (sockets-- > 0) report("socket", { url: slice(address(socket), 0, 2048) });
+        return socket;
+      },
+    });
+    Object.defineProperty(window, "WebSocket", { value: twin, writable: true, enumerable: false, configurable: true });
+    Object.defineProperty(Socket.prototype, "constructor", { value: twin, writable: true, enumerable: false, configurable: true });
+  }
+
   // The bridge hides the handlers in the top frame, after all scripts of the host have theirs.
   if (!isTop) {
     try { delete Object.getPrototypeOf(window.webkit).messageHandlers; } catch { /* not ours to remove */ }

@@ -63,7 +63,7 @@ extension RenderSession {
     if let mark = LoadMark(rawValue: text) { return pass(mark, page) }
     if let film = films[page.id], let message = PlayerMessage(text) { return hear(message, of: film, page) }
     if hearHostPlayer(text, page) { return }
-    if let message = PageMessage(text) { return note(page, message.name, message.detail) }
+    if let message = PageMessage(text) { return observe(message, of: page) }
     guard let part = page.part, let message = BridgeMessage.decode(text) else { return }
     switch message {
     case .call(let call): handleCall(call, from: part, of: page)
@@ -73,6 +73,11 @@ extension RenderSession {
       note(page, source: .creative, "vpaid", ["event": .string(event), "arguments": .array(arguments)])
     case .dispatch(let begins): page.isAnswering = begins
     }
+  }
+
+  private func observe(_ message: PageMessage, of page: AdPage) {
+    guard message.name == "socket" else { return note(page, message.name, message.detail) }
+    page.network?.addSocket(to: message.detail["url"]?.string ?? "")
   }
 
   private func handleCall(_ call: BridgeCall, from part: AdPart, of page: AdPage) {

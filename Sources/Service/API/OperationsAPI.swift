@@ -10,15 +10,19 @@ struct OperationsAPI: Sendable {
     let galley: String
   }
 
-  /// A creative that cost workers.
+  /// A creative under which processes died.
   private struct Suspect: Encodable {
     let content: String
     let losses: Int
     let reason: String
     let since: String
+    let renders: [String]
+    /// Whether it isn't tried any more.
+    let quarantined: Bool
 
-    init(_ row: QuarantineRow) {
+    init(_ row: QuarantineRow, most: Int) {
       (content, losses, reason, since) = (row.content, row.losses, row.reason, Instant.text(row.since))
+      (renders, quarantined) = (row.renders, row.losses >= most)
     }
   }
 
@@ -34,8 +38,8 @@ struct OperationsAPI: Sendable {
       return try Answer.json(await desk.pressure())
     }
     router.get("/v1/quarantine") { _, context in
-      try context.require(.read)
-      return try Answer.json(["creatives": try await store.quarantine().map(Suspect.init)])
+      try context.require(.readAll)
+      return try Answer.json(["creatives": try await suspects()])
     }
     router.delete("/v1/quarantine/:content") { _, context in
       try context.require(.admin)
@@ -48,6 +52,11 @@ struct OperationsAPI: Sendable {
       let text = gauges.text(await desk.pressure(), process: OwnProcess())
       return Answer.text(text, type: "text/plain; version=0.0.4; charset=utf-8")
     }
+  }
+
+  private func suspects() async throws -> [Suspect] {
+    let most = desk.settings.bounds.losses
+    return try await store.quarantine().map { Suspect($0, most: most) }
   }
 
   /// 503 when another render would be turned away.

@@ -22,8 +22,11 @@ struct RouteTable: Sendable {
   func methods(of path: String) -> [String] {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let found = routes.filter { route in
-      let own = route.path.split(separator: "/", omittingEmptySubsequences: false)
-      return own.count == parts.count && zip(own, parts).allSatisfy { $0.hasPrefix("{") ? !$1.isEmpty : $0 == $1 }
+      var own = route.path.split(separator: "/", omittingEmptySubsequences: false)
+      let isOpen = own.last == "**"
+      if isOpen { own.removeLast() }
+      return (isOpen ? parts.count > own.count : parts.count == own.count)
+        && zip(own, parts).allSatisfy { $0.hasPrefix("{") ? !$1.isEmpty : $0 == $1 }
     }.map(\.method)
     return Set(found + (found.contains("GET") ? ["HEAD"] : [])).sorted()
   }

@@ -3,19 +3,32 @@ internal import Jobs
 internal import ServiceStore
 
 extension RenderDesk {
-  /// Accepts a render; the same request under the same key gets the one accepted before.
+  /// Keeps a place for a render whose request is still on its way, or turns it away; what a key stands for has one.
+  func expect(owner: String, key: String?, mostOfOwner: Int? = nil) async throws(Problem) {
+    if let key, try await known(owner: owner, key: key) != nil {
+      arriving[owner, default: 0] += 1
+      return
+    }
+    try makeRoom(owner: owner, most: mostOfOwner)
+    arriving[owner, default: 0] += 1
+  }
+
+  /// Gives the place up: the render was accepted, or isn't.
+  func arrived(owner: String) {
+    arriving[owner, default: 0] -= 1
+    if arriving[owner, default: 0] <= 0 { arriving[owner] = nil }
+  }
+
+  /// Accepts a render that is expected; the same request under the same key gets the one accepted before.
   func accept(
-    _ submission: Submission, owner: String, key: String?, mostOfOwner: Int? = nil
+    _ submission: Submission, owner: String, key: String?
   ) async throws(Problem) -> (row: RenderRow, isNew: Bool) {
     let text = submission.request.text
-    let fingerprint = Document.hash(of: Array(text.utf8) + [0] + submission.creative.bytes)
+    let fingerprint = Document.hash(of: Array("\(text)\n\(submission.creative.hash)".utf8))
     if let key, let known = try await known(owner: owner, key: key) {
       guard known.fingerprint == fingerprint else { throw Self.otherRequest }
       return (known.row, false)
     }
-    try makeRoom(owner: owner, most: mostOfOwner)
-    arriving += 1
-    defer { arriving -= 1 }
     let intake = CreativeIntake(data: data, blobs: blobs)
     let now = Instant.now
     // What can't be rendered isn't accepted: names of devices and the like are looked up before anything is kept.
@@ -91,10 +104,10 @@ extension RenderDesk {
     if queue.isClosed {
       throw Problem(503, .engine("shutting-down", "the server is shutting down"), retryAfter: 10)
     }
-    if let most, queue.count(of: owner) + arriving >= most {
+    if let most, queue.count(of: owner) + arriving[owner, default: 0] >= most {
       throw reject("too-many-renders", "\(most) renders of this token's are waiting or running already")
     }
-    guard queue.waiting.count + arriving < queue.capacity else {
+    guard queue.waiting.count + arriving.values.reduce(0, +) < queue.capacity else {
       throw reject("queue-full", "\(queue.capacity) renders are waiting already")
     }
   }
@@ -104,11 +117,6 @@ extension RenderDesk {
     gauges.rejected(code)
     let seconds = RetryAdvice.seconds(waiting: queue.waiting.count, width: settings.jobs, pace: pace)
     return Problem(429, code, message, retryAfter: seconds)
-  }
-
-  /// What is said of a creative that isn't tried any more.
-  static func quarantine(_ losses: Int, _ reason: String) -> Fault {
-    .creative("quarantined", "it killed \(losses) workers and isn't rendered any more; the last: \(reason)")
   }
 
   private static let otherRequest = Problem(

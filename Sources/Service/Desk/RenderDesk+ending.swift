@@ -13,12 +13,15 @@ extension RenderDesk {
       fault = Fault(record.fault ?? .engine, record.code ?? "render-failed", record.message ?? "the render failed")
     }
     if record.code == "worker-died" {
-      let losses = await countLoss(work.content, record.message ?? "a worker died")
+      let reason = record.message ?? "a worker died"
+      let losses = await countLoss(work, reason)
       if losses >= settings.bounds.losses {
-        (status, fault) = (.quarantined, Self.quarantine(losses, record.message ?? "a worker died"))
+        let verdict = Self.quarantine(losses, reason)
+        (status, fault) = (.quarantined, verdict)
+        await endWaiting(of: work.content, verdict)
       }
     }
-    if status == .completed { await pardon(work.content) }
+    if status == .completed { await acquit(work) }
     do throws(Fault) {
       let summary = try await Judging(work: work, record: record, results: data.render(work.id).results).summarise()
       try await Self.keep(blobs, data.render(work.id).results)
@@ -54,11 +57,6 @@ extension RenderDesk {
 
   private nonisolated static func keep(_ blobs: BlobStore, _ folder: String) async throws(Fault) {
     try blobs.adopt(below: folder)
-  }
-
-  private func pardon(_ content: String) async {
-    guard suspects.remove(content) != nil else { return }
-    _ = try? await store.pardon(content)
   }
 
   private func note(_ conclusion: Conclusion) {

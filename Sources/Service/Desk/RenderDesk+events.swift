@@ -41,27 +41,18 @@ extension RenderDesk {
   /// Counts a worker against the creative it died under, which isn't tried for ever.
   private func retry(_ id: String, lost: PoolEvent.Loss, reason: String) async {
     gauges.lost(lost)
-    if lost == .worker, let content = works[id]?.content {
-      let losses = await countLoss(content, reason)
+    if lost == .worker, let work = works[id] {
+      let losses = await countLoss(work, reason)
       if losses >= settings.bounds.losses {
+        let verdict = Self.quarantine(losses, reason)
         await release(id)
-        await end(id, .quarantined, Self.quarantine(losses, reason))
+        await end(id, .quarantined, verdict)
+        await endWaiting(of: work.content, verdict)
         await feed()
         return
       }
     }
     bulletin.post(.retrying(reason: reason), of: id)
-  }
-
-  /// Counts a worker against a creative, and returns how many it has cost.
-  func countLoss(_ content: String, _ reason: String) async -> Int {
-    suspects.insert(content)
-    do throws(Fault) {
-      return try await store.countLoss(of: content, reason: reason, at: Instant.now)
-    } catch {
-      log.error("a lost worker couldn't be counted", metadata: ["error": "\(error)"])
-      return 0
-    }
   }
 
   private func finish(_ id: String, _ job: Int, _ record: RenderRecord) async {

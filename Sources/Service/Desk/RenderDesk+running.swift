@@ -27,7 +27,8 @@ extension RenderDesk: Service {
       }
       group.cancelAll()
     }
-    try await store.handBack()
+    // Whatever ends this task: what is left as running counts against its creative at the next start.
+    try await Task { [store] in try await store.handBack() }.value
   }
 
   /// Runs the pool under the eyes of the guard, in a task that draining may cancel.
@@ -45,8 +46,8 @@ extension RenderDesk: Service {
 
   private func resume() async throws {
     clearScratch()
-    try await store.handBack()
     let rows = try await store.unfinished()
+    try await takeOver(rows)
     let known = try await store.ids()
     for name in names(in: data.renders) where !known.contains(name) {
       Durable.remove("\(data.renders)/\(name)", by: data.newScratch())

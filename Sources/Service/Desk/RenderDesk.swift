@@ -25,8 +25,8 @@ actor RenderDesk {
   var works: [String: RenderWork] = [:]
   /// Whose a job of the pool is.
   var owners: [Int: String] = [:]
-  /// Requests that are being accepted.
-  var arriving = 0
+  /// Requests that are being received or accepted, by whose they are.
+  var arriving: [String: Int] = [:]
   var latestJob = 0
   /// Creatives that cost workers and didn't complete since.
   var suspects: Set<String> = []

@@ -36,10 +36,12 @@ struct RenderSummary: Hashable, Sendable, Codable {
   var pictures: [Picture]
   var verdict: Verdict?
   var explored: Explored?
+  var filmstrip: RenderRecord.Filmstrip?
 
   init(_ record: RenderRecord) {
     outcome = record.outcome
     states = record.states.map(\.rawValue)
+    filmstrip = record.filmstrip
     pictures = record.screenshots.map {
       Picture(name: $0.name, state: $0.state.rawValue, width: $0.width, height: $0.height)
     }

@@ -9,6 +9,8 @@ struct Retention: Service {
   let data: DataFolder
   let days: Double
   let bytes: Int64
+  /// Losses of a creative that are kept for good; fewer go with age.
+  let losses: Int
   let log: Logger
   /// Seconds from one look to the next.
   var pause = 300.0
@@ -33,6 +35,7 @@ struct Retention: Service {
       if old.isEmpty { break }
       for id in old { try await remove(id) }
     }
+    try await store.forgetLosses(before: limit, fewerThan: losses)
     let blobs = BlobStore(data.blobs)
     while !Task.isCancelled, blobs.sweep() > bytes {
       let oldest = try await store.ended(before: instant, limit: 20)

@@ -16,9 +16,10 @@ final class ServiceGauges: Sendable {
   }
 
   /// A process died under a render.
-  func lost(_ what: PoolEvent.Loss) {
-    counter("galley_attempts_lost_total", [("process", what == .worker ? "worker" : "web")]).increment()
-  }
+  func lost(_ what: PoolEvent.Loss) { lost(process: what == .worker ? "worker" : "web") }
+
+  /// A process died under renders: `worker`, `web`, or `server` for the one before this.
+  func lost(process: String) { counter("galley_attempts_lost_total", [("process", process)]).increment() }
 
   /// A worker was done with a render.
   func rendered(seconds: Double) { timer("galley_render_seconds").recordNanoseconds(Int64(seconds * 1e9)) }

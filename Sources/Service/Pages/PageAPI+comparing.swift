@@ -10,14 +10,21 @@ extension PageAPI {
     try context.require(.read)
     let given = Dictionary(
       QueryText.parameters(request.uri.query ?? "").filter { !$0.value.isEmpty }, uniquingKeysWith: { $1 })
-    let (recent, _) = try await renders.store.list(RenderFilter(statuses: [.completed]), before: nil, limit: 100)
+    let visible = RenderFilter(statuses: [.completed], owner: context.caller.sight)
+    let (recent, _) = try await renders.store.list(visible, before: nil, limit: 100)
     var values: [String: Any] = [
       "isCompare": true, "firsts": choices(recent, given["first"]), "seconds": choices(recent, given["second"]),
     ]
     if given["second"] != nil, given["first"] != nil || given["baseline"] != nil {
       do {
-        let found = try await diffs.compare(try DiffRequest(given.mapValues { .string($0) }))
+        let found = try await diffs.compare(
+          try DiffRequest(given.mapValues { .string($0) }), for: context.caller)
         values.merge(shown(found, given)) { $1 }
+        let names = Dictionary(recent.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
+        for side in ["first", "second"] {
+          guard let id = given[side] else { continue }
+          (values[side], values["\(side)Page"]) = (names[id] ?? id, "/renders/\(id)")
+        }
       } catch {
         values["problem"] = (error as? Problem)?.fault.message ?? (error as? Fault)?.message ?? "\(error)"
       }
@@ -27,7 +34,8 @@ extension PageAPI {
 
   private func choices(_ rows: [RenderRow], _ chosen: String?) -> [[String: Any]] {
     rows.map {
-      ["id": $0.id, "text": "\($0.name) · \(Instant.text($0.created))", "isChosen": $0.id == chosen]
+      let instant = Instant.text($0.created).prefix(19).replacing("T", with: " ")
+      return ["id": $0.id, "text": "\($0.name) · \(instant)", "isChosen": $0.id == chosen]
     }
   }
 

@@ -43,12 +43,12 @@ struct PageAPI: Sendable {
     try context.require(.read)
     // A form sends fields that were left empty.
     let parameters = QueryText.parameters(request.uri.query ?? "").filter { !$0.value.isEmpty }
-    let query = try ListQuery(parameters)
+    let query = try ListQuery(parameters, for: context.caller)
     let (rows, next) = try await renders.store.list(query.filter, before: query.cursor, limit: query.limit)
     let chosen = query.filter.statuses.count == 1 ? query.filter.statuses[0] : nil
     var values: [String: Any] = [
       "isRuns": true, "runs": rows.map { RunCard($0).values }, "q": query.filter.text ?? "",
-      "isFiltered": query.filter != RenderFilter(),
+      "isFiltered": query.filter != RenderFilter(owner: context.caller.sight),
       "statuses": [["value": "", "label": "all", "isChosen": chosen == nil] as [String: Any]]
         + RenderStatus.allCases.map { ["value": $0.rawValue, "label": $0.rawValue, "isChosen": $0 == chosen] },
       "devices": DeviceCatalogue.standard.devices.map {
@@ -69,7 +69,7 @@ struct PageAPI: Sendable {
     let ids = QueryText.parameters(request.uri.query ?? "").first { $0.name == "ids" }?.value ?? ""
     var html = ""
     for id in ids.split(separator: ",").prefix(200) where RenderID.isOne(String(id)) {
-      guard let row = try await renders.store.render(String(id)) else { continue }
+      guard let row = try await renders.store.render(String(id)), context.caller.maySee(of: row.owner) else { continue }
       html += library.html("run-card", RunCard(row).values)
     }
     return Answer.text("<ul>\(html)</ul>", type: "text/html; charset=utf-8")
@@ -90,6 +90,14 @@ struct PageAPI: Sendable {
       ([picture.name] + (picture.hasAd == true ? [picture.name + "-ad"] : [])).map {
         ["name": $0, "state": picture.state, "url": card.address(of: $0)]
       }
+    }
+    if let strip = card.summary?.filmstrip {
+      let base = "/v1/renders/\(row.id)/files"
+      values["filmstrip"] =
+        [
+          "frames": strip.frames, "interval": strip.interval.plain, "sheet": "\(base)/\(strip.sheet)",
+          "animation": "\(base)/\(strip.animation)",
+        ] as [String: Any]
     }
     if let started = row.started, let finished = row.finished {
       values["seconds"] = (Double((finished - started) / 100) / 10).plain

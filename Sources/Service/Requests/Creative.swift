@@ -1,14 +1,19 @@
+internal import Baselines
+
 /// A creative as it came with a request.
 package enum Creative: Hashable, Sendable {
-  /// A file's bytes and what its sender called it; nil for what has no name.
-  case file([UInt8], name: String?)
+  /// Markup or a small zip, of which nobody said what it is called.
+  case bytes([UInt8])
+  /// What was written to the disk as it came, and what its sender called it; nil for what has no name.
+  case file(SpooledFile, name: String?)
   case address(String)
 
-  /// Bytes of what was delivered.
-  package var bytes: [UInt8] {
+  /// What tells it from others: the SHA-256 of what was delivered.
+  package var hash: String {
     switch self {
-    case .file(let bytes, _): bytes
-    case .address(let address): Array(address.utf8)
+    case .bytes(let bytes): Document.hash(of: bytes)
+    case .file(let file, _): file.hash
+    case .address(let address): Document.hash(of: Array(address.utf8))
     }
   }
 }

@@ -1,4 +1,3 @@
-internal import Baselines
 internal import Bundles
 internal import Foundation
 internal import Jobs
@@ -27,24 +26,36 @@ struct CreativeIntake {
       case .address(let address):
         try make(folder.path)
         _ = try CreativeBundle.open(CreativeReference(argument: address, path: nil, name: name))
-        return Taken(folder: folder, file: nil, content: Document.hash(of: Array(address.utf8)))
-      case .file(let bytes, let fileName):
+        return Taken(folder: folder, file: nil, content: creative.hash)
+      case .bytes(let bytes):
         try make(folder.creative)
-        let file = Self.file(bytes, fileName: fileName)
+        let file = Self.file(bytes[...], fileName: nil)
         try Durable.write(bytes, to: "\(folder.creative)/\(file)")
-        do throws(Fault) {
-          let reference = CreativeReference(argument: name, path: "\(folder.creative)/\(file)", name: name)
-          _ = try CreativeBundle.open(reference)
-        } catch {
-          discard(folder)
-          throw Fault(error.blame == .request ? .creative : error.blame, error.code, error.message)
-        }
-        let content = try blobs.adopt("\(folder.creative)/\(file)")
-        return Taken(folder: folder, file: file, content: content)
+        return try keep(file, in: folder, creative, name)
+      case .file(let spooled, let fileName):
+        try make(folder.creative)
+        let file = Self.file(spooled.beginning[...], fileName: fileName)
+        try Durable.move(spooled.path, to: "\(folder.creative)/\(file)")
+        return try keep(file, in: folder, creative, name)
       }
     } catch {
       throw Problem(error)
     }
+  }
+
+  /// Opens what lies in its folder by now, and keeps it unless it can't be.
+  private func keep(
+    _ file: String, in folder: RenderFolder, _ creative: Creative, _ name: String
+  ) throws(Fault) -> Taken {
+    let path = "\(folder.creative)/\(file)"
+    do throws(Fault) {
+      _ = try CreativeBundle.open(CreativeReference(argument: name, path: path, name: name))
+    } catch {
+      discard(folder)
+      throw Fault(error.blame == .request ? .creative : error.blame, error.code, error.message)
+    }
+    try blobs.adopt(path, hash: creative.hash)
+    return Taken(folder: folder, file: file, content: creative.hash)
   }
 
   /// Removes what wasn't accepted after all.
@@ -60,7 +71,7 @@ struct CreativeIntake {
   }
 
   /// A name by which the creative is opened as what it is; nothing of the sender's but the kind goes into it.
-  static func file(_ bytes: [UInt8], fileName: String?) -> String {
+  static func file(_ bytes: ArraySlice<UInt8>, fileName: String?) -> String {
     if bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x50, 0x4B, 5, 6]) { return "creative.zip" }
     let name = fileName?.lowercased() ?? ""
     if name.hasSuffix(".zip") { return "creative.zip" }

@@ -16,7 +16,7 @@ enum CreativeName {
     case .address(let address):
       let rest = address.split(separator: "://", maxSplits: 1).last ?? ""
       return SafeName.make(String(rest.prefix { $0 != "?" && $0 != "#" }.prefix(80)))
-    case .file, nil: return "creative"
+    case .bytes, .file, nil: return "creative"
     }
   }
 }

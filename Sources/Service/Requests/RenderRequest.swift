@@ -1,5 +1,6 @@
 package import Jobs
-internal import MRAID
+package import MRAID
+package import Stage
 
 /// What somebody wants rendered, and how; without the creative itself, which is on disk by then.
 package struct RenderRequest: Hashable, Sendable, Codable {
@@ -13,13 +14,13 @@ package struct RenderRequest: Hashable, Sendable, Codable {
   package var name: String
   /// The address to load; nil for a creative that was delivered.
   package var url: String?
-  package var device: String?
+  package var device: Described<Device>?
   package var screen: String?
   package var orientation: String?
   package var placement: Placement.Kind?
   package var size: String?
   package var position: Placement.Position?
-  package var container: String?
+  package var container: Described<ContainerProfile>?
   /// The scenario's YAML.
   package var scenario: String?
   package var explore: Exploring?
@@ -38,4 +39,10 @@ package struct RenderRequest: Hashable, Sendable, Codable {
   package var date: Double?
   package var at: [Double]
   package var network: Bool
+  // What was added later is left out of requests that were written down before.
+  package var filmstrip: Captures.Filmstrip?
+  package var measure: Bool?
+  package var followClickthroughs: Bool?
+  package var sendBeacons: Bool?
+  package var compositing: RenderOptions.Compositing?
 }

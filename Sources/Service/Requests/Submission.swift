@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Jobs
 package import MRAID
 
 /// A whole request for a render: the creative, and everything said about it.
@@ -27,24 +28,24 @@ package struct Submission: Sendable {
   }
 
   /// Reads a form: a file called `creative`, or `markup` or `url`, and the rest as in JSON; `options` may hold that.
-  package init(form parts: [MultipartPart], bounds: ServiceSettings.Bounds) throws(Problem) {
+  package init(form parts: [FormPart], bounds: ServiceSettings.Bounds) throws(Problem) {
     var members: [String: JSONValue] = [:]
     var file: Creative?
     for part in parts {
-      if part.name == "creative" || part.name == "file" {
-        // A form whose file wasn't chosen sends an empty one without a name.
-        if part.fileName == "", part.body.isEmpty { continue }
-        guard file == nil else { throw .invalid([Problem.Field(part.name, "may be there once only")]) }
-        file = .file(Array(part.body), name: part.fileName)
-      } else if part.name == "options" {
-        guard let options = try? Self.object(Array(part.body)) else {
+      if case .file(let spooled) = part.content {
+        // A form whose file wasn't chosen, or whose markup wasn't filled in, sends an empty one.
+        if part.fileName ?? "" == "", spooled.size == 0 { continue }
+        guard file == nil else { throw .invalid([Problem.Field(part.name, "excludes another creative")]) }
+        file = .file(spooled, name: part.name == "markup" ? nil : part.fileName)
+        continue
+      }
+      guard let text = part.text else { throw .invalid([Problem.Field(part.name, "isn't UTF-8")]) }
+      if part.name == "options" {
+        guard let options = try? Self.object(Array(text.utf8)) else {
           throw .invalid([Problem.Field(part.name, "must be a JSON object")])
         }
         members.merge(options) { _, later in later }
       } else {
-        guard let text = String(validating: part.body, as: UTF8.self) else {
-          throw .invalid([Problem.Field(part.name, "isn't UTF-8")])
-        }
         guard members.updateValue(.string(text), forKey: part.name) == nil else {
           throw .invalid([Problem.Field(part.name, "may be there once only")])
         }
@@ -70,12 +71,22 @@ package struct Submission: Sendable {
     self.creative = creative
   }
 
+  /// The same with the creative's bytes in a file, so that nobody holds them.
+  func spooled(to folder: UploadFolder) throws(Fault) -> Submission {
+    guard case .bytes(let bytes) = creative else { return self }
+    let spool = try folder.spool("creative")
+    try spool.write(bytes)
+    return Submission(creative: .file(spool.finish(), name: nil), request: request)
+  }
+
+  private init(creative: Creative, request: RenderRequest) { (self.creative, self.request) = (creative, request) }
+
   /// What `markup`, `url` and `zip` say, of which one may be there.
   private static func creative(_ reader: inout FieldReader) -> Creative? {
     var found: [(String, Creative)] = []
     if let value = reader.value("markup") {
       if let markup = value.string {
-        found.append(("markup", .file(Array(markup.utf8), name: nil)))
+        found.append(("markup", .bytes(Array(markup.utf8))))
       } else {
         reader.note("markup", "must be a string")
       }
@@ -83,7 +94,7 @@ package struct Submission: Sendable {
     if let url = reader.text("url", longest: 4000) { found.append(("url", .address(url))) }
     if let value = reader.value("zip") {
       if let zip = value.string.flatMap({ Data(base64Encoded: $0) }) {
-        found.append(("zip", .file(Array(zip), name: nil)))
+        found.append(("zip", .bytes(Array(zip))))
       } else {
         reader.note("zip", "must be a zip in base64")
       }

@@ -17,7 +17,9 @@ struct OutsideAddress: Hashable, Sendable {
     self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     if !allowsPrivate {
       let found = Self.lookUp(self.host, numericOnly: true)
-      let isLocalName = self.host.lowercased() == "localhost" || self.host.lowercased().hasSuffix(".localhost")
+      // A point at the end says that it is the whole name.
+      let name = self.host.last == "." ? self.host.dropLast().lowercased() : self.host.lowercased()
+      let isLocalName = name == "localhost" || name.hasSuffix(".localhost")
       guard !isLocalName, found.allSatisfy({ Self.isPublic($0.bytes) }) else { throw Self.refusal(host) }
     }
   }

@@ -13,5 +13,13 @@ package struct Caller: Hashable, Sendable {
   }
 
   /// Whether it may do what a scope stands for.
-  package func may(_ scope: Scope) -> Bool { scopes.contains(scope) || scopes.contains(.admin) }
+  package func may(_ scope: Scope) -> Bool {
+    scopes.contains(scope) || scopes.contains(.admin) || (scope == .read && scopes.contains(.readAll))
+  }
+
+  /// Whether it may see the renders of a token of this name.
+  package func maySee(of owner: String) -> Bool { owner == name && may(.read) || may(.readAll) }
+
+  /// Whose renders it may see; nil for everybody's.
+  package var sight: String? { may(.readAll) ? nil : name }
 }

@@ -5,6 +5,7 @@ enum Schema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { try $0.execute(sql: first) }
+    migrator.registerMigration("2") { try $0.execute(sql: losses) }
     return migrator
   }
 
@@ -56,5 +57,24 @@ enum Schema {
       reason TEXT NOT NULL,
       since INTEGER NOT NULL
     ) WITHOUT ROWID;
+    """
+
+  /// One row for each render under which something died; what one death cost several renders has one cause.
+  private static let losses = """
+    CREATE TABLE loss (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      content TEXT NOT NULL,
+      recipe TEXT NOT NULL,
+      render TEXT NOT NULL,
+      cause TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      instant INTEGER NOT NULL
+    );
+    CREATE INDEX lossByContent ON loss (content);
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+    INSERT INTO loss (content, recipe, render, cause, reason, instant)
+      SELECT content, '', '', 'earlier-' || i, reason, since FROM quarantine JOIN n ON i <= losses WHERE losses >= 3;
+    DROP TABLE quarantine;
+    CREATE INDEX renderByOwner ON render (owner, number);
     """
 }

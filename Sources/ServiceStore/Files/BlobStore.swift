@@ -13,12 +13,15 @@ package struct BlobStore: Sendable {
 
   /// Keeps a file's contents and makes the file a further name of them; returns their hash.
   @discardableResult package func adopt(_ path: String) throws(Fault) -> String {
-    guard let data = try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe) else {
-      throw Durable.fault("read", path)
-    }
-    let hash = SHA256.hash(data: data).map { Self.hex($0) }.joined()
+    let hash = try Self.hash(path)
+    try adopt(path, hash: hash)
+    return hash
+  }
+
+  /// The same where somebody knows the hash already.
+  package func adopt(_ path: String, hash: String) throws(Fault) {
     let blob = self.path(of: hash)
-    if Self.share(blob, path) { return hash }
+    if Self.share(blob, path) { return }
     try? FileManager.default.createDirectory(
       atPath: String(blob.dropLast(63)), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     try Durable.synchronise(path)
@@ -26,7 +29,23 @@ package struct BlobStore: Sendable {
     guard link(path, blob) == 0 || (errno == EEXIST && Self.share(blob, path)) else {
       throw Durable.fault("keep", blob)
     }
-    return hash
+  }
+
+  /// Reads a piece at a time: a file may be large.
+  private static func hash(_ path: String) throws(Fault) -> String {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw Durable.fault("read", path) }
+    defer { close(file) }
+    var hash = SHA256()
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw Durable.fault("read", path) }
+      if count == 0 { break }
+      bytes.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+    return hash.finalize().map { hex($0) }.joined()
   }
 
   /// Keeps every file below a folder.

@@ -9,14 +9,19 @@ package enum Durable {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw fault("write", path) }
     defer { close(file) }
-    var rest = ArraySlice(Array(bytes))
+    try write(all: Array(bytes), to: file, at: path)
+    guard fsync(file) == 0 else { throw fault("write", path) }
+  }
+
+  /// Writes on in a file that is open; it isn't on the disk yet when this returns.
+  package static func write(all bytes: [UInt8], to file: Int32, at path: String) throws(Fault) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw fault("write", path) }
       rest = rest.dropFirst(count)
     }
-    guard fsync(file) == 0 else { throw fault("write", path) }
   }
 
   /// Moves a file or folder in one step; what it is called is on the disk when this returns.
@@ -44,7 +49,7 @@ package enum Durable {
   }
 
   /// What `errno` means: a full disk, or another fault of the machine's.
-  static func fault(_ what: String, _ path: String) -> Fault {
+  package static func fault(_ what: String, _ path: String) -> Fault {
     let number = errno
     let message = "can't \(what) \(path): \(String(cString: strerror(number)).lowercased())"
     return number == ENOSPC || number == EDQUOT ? .engine("disk-full", message) : .engine("data-failed", message)

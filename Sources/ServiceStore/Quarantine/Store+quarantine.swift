@@ -2,39 +2,80 @@ internal import GRDB
 package import Jobs
 
 extension Store {
-  /// Counts a worker that died under a creative, and returns how many those are now.
-  package func countLoss(of content: String, reason: String, at instant: Int64) async throws(Fault) -> Int {
+  /// Counts a death against a creative, and returns how many those are now.
+  package func count(_ loss: Loss) async throws(Fault) -> Int {
     try await write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO quarantine (content, losses, reason, since) VALUES (?, 1, ?, ?)
-          ON CONFLICT (content) DO UPDATE SET losses = losses + 1, reason = excluded.reason, since = excluded.since
-          """, arguments: [content, reason, instant])
-      return try Int.fetchOne(db, sql: "SELECT losses FROM quarantine WHERE content = ?", arguments: [content]) ?? 1
+      try Self.insert(loss, db)
+      return try Int.fetchOne(
+        db, sql: "SELECT count(DISTINCT cause) FROM loss WHERE content = ?", arguments: [loss.content]) ?? 1
     }
   }
 
-  /// Workers that a creative has cost, and how the last of them ended.
+  /// Counts what an earlier server's death cost, and hands its renders back to the queue: both or neither.
+  package func handBack(after losses: [Loss]) async throws(Fault) {
+    try await write { db in
+      for loss in losses { try Self.insert(loss, db) }
+      try db.execute(sql: "UPDATE render SET status = 'queued' WHERE status = 'running'")
+    }
+  }
+
+  /// Deaths that a creative has cost, and how the last of them came about.
   package func losses(of content: String) async throws(Fault) -> (count: Int, reason: String)? {
     try await read { db in
-      try Row.fetchOne(db, sql: "SELECT losses, reason FROM quarantine WHERE content = ?", arguments: [content]).map {
+      try Row.fetchOne(db, sql: "\(Self.suspects) HAVING content = ?", arguments: [content]).map {
         ($0["losses"], $0["reason"])
       }
     }
   }
 
-  /// Every creative under which workers died, the latest first.
+  /// Every creative under which something died, the latest first.
   package func quarantine() async throws(Fault) -> [QuarantineRow] {
     try await read { db in
-      try Row.fetchAll(db, sql: "SELECT * FROM quarantine ORDER BY since DESC LIMIT 1000").map(QuarantineRow.init)
+      try Row.fetchAll(db, sql: "\(Self.suspects) ORDER BY since DESC LIMIT 1000").map(QuarantineRow.init)
+    }
+  }
+
+  /// Takes back what a render that completed has lost, and those before it that were asked for the same and gave up.
+  ///
+  /// What renders that are still under way have lost stays, and so does what was quarantined.
+  package func acquit(_ render: String, content: String, recipe: String) async throws(Fault) {
+    try await write { db in
+      try db.execute(
+        sql: """
+          DELETE FROM loss WHERE content = ? AND recipe = ?
+          AND (render = ? OR render IN (SELECT id FROM render WHERE status IN ('failed', 'cancelled')))
+          """, arguments: [content, recipe, render])
     }
   }
 
   /// Gives a creative another chance; says whether there was anything against it.
   @discardableResult package func pardon(_ content: String) async throws(Fault) -> Bool {
     try await write { db in
-      try db.execute(sql: "DELETE FROM quarantine WHERE content = ?", arguments: [content])
-      return db.changesCount == 1
+      try db.execute(sql: "DELETE FROM loss WHERE content = ?", arguments: [content])
+      return db.changesCount > 0
     }
+  }
+
+  /// Forgets old losses of creatives that haven't cost `limit` of them.
+  package func forgetLosses(before instant: Int64, fewerThan limit: Int) async throws(Fault) {
+    try await write { db in
+      try db.execute(
+        sql: """
+          DELETE FROM loss WHERE instant < ? AND content IN
+          (SELECT content FROM loss GROUP BY content HAVING count(DISTINCT cause) < ?)
+          """, arguments: [instant, limit])
+    }
+  }
+
+  /// SQLite takes a bare column from the row that has the maximum: the reason is the last one.
+  private static let suspects = """
+    SELECT content, count(DISTINCT cause) AS losses, reason, max(instant) AS since,
+    group_concat(DISTINCT render) AS renders FROM loss GROUP BY content
+    """
+
+  private static func insert(_ loss: Loss, _ db: Database) throws {
+    try db.execute(
+      sql: "INSERT INTO loss (content, recipe, render, cause, reason, instant) VALUES (?, ?, ?, ?, ?, ?)",
+      arguments: [loss.content, loss.recipe, loss.render, loss.cause, loss.reason, loss.instant])
   }
 }

@@ -22,7 +22,7 @@ struct ProcessTable: Sendable {
     let line = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     // Size, then what is resident, in pages.
     let pages = line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-    return pages.map { $0 * Int(getpagesize()) >> 20 }
+    return pages.map { ($0 * Int(getpagesize())) >> 20 }
   }
 
   private func ids() -> [Int32] {

@@ -41,6 +41,8 @@ extension LiveWebKit {
           TestRender.Options(network: .publicInternet, scenario: "- wait: {event: console, count: 3}"))
         #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
         #expect(Set(result.console) == ["fetch refused", "socket refused", "picture refused"])
+        let socket = result.events("network/resource").filter { $0.detail["url"]?.string?.hasPrefix("ws:") == true }
+        #expect(socket.map { $0.detail["refused"] } == ["loopback"], "\(host)")
       }
       #expect(server.requests.isEmpty)
     }

@@ -22,7 +22,7 @@ import Testing
 @Suite struct ListQueryTests {
   @Test func readsFiltersAndThePlaceInTheList() throws {
     let query = try ListQuery(
-      QueryText.parameters("status=queued,running&since=2026-11-21T00:00:00Z&q=a%26b+c&limit=7&cursor=cz"))
+      QueryText.parameters("status=queued,running&since=2026-11-21T00:00:00Z&q=a%26b+c&limit=7&cursor=cz"), for: .local)
     #expect(query.filter.statuses == [.queued, .running])
     #expect(query.filter.since == 1_795_219_200_000)
     #expect(query.filter.text == "a&b c")
@@ -35,11 +35,21 @@ import Testing
   ])
   func refusesWhatIsntOne(query: String) throws {
     do throws(Problem) {
-      _ = try ListQuery(QueryText.parameters(query))
+      _ = try ListQuery(QueryText.parameters(query), for: .local)
       Issue.record("\(query) was read")
     } catch {
       #expect(error.status == 422)
       #expect(error.fault.code == "query-invalid")
     }
+  }
+
+  @Test func showsOnlyWhatItsCallerMaySee() throws {
+    let ci = Caller(name: "ci", scopes: [.read])
+    #expect(try ListQuery([], for: ci).filter.owner == "ci")
+    #expect(try ListQuery([("owner", "ci")], for: ci).filter.owner == "ci")
+    #expect(throws: Problem.self) { try ListQuery([("owner", "qa")], for: ci) }
+    let team = Caller(name: "qa", scopes: [.readAll])
+    #expect(try ListQuery([], for: team).filter.owner == nil)
+    #expect(try ListQuery([("owner", "ci")], for: team).filter.owner == "ci")
   }
 }

@@ -6,26 +6,35 @@ import Testing
 @testable import Service
 
 @Suite struct IntakeTests {
+  private func file(_ text: String, in uploads: UploadFolder) throws -> SpooledFile {
+    let spool = try uploads.spool("part")
+    for byte in text.utf8 { try spool.write([byte]) }
+    return spool.finish()
+  }
+
   @Test(
     arguments: [
       ("PK\u{3}\u{4}", "evil.html", "creative.zip"), ("x", "a.ZIP", "creative.zip"), ("x", "../../a.htm", "index.html"),
       ("x", "tag.js", "creative.js"), ("x", "/etc/passwd", "markup"), ("x", nil, "markup"),
     ] as [(String, String?, String)])
   func takesNothingOfAFileNameButTheKind(text: String, name: String?, expected: String) {
-    #expect(CreativeIntake.file(Array(text.utf8), fileName: name) == expected)
+    #expect(CreativeIntake.file(Array(text.utf8)[...], fileName: name) == expected)
   }
 
   @Test func leavesNothingOfWhatCantBeOpened() throws {
     let scratch = try Scratch()
     let data = try DataFolder(scratch.path)
     let intake = CreativeIntake(data: data, blobs: BlobStore(data.blobs))
+    let uploads = UploadFolder(data)
+    let broken = try file("PK\u{3}\u{4}broken", in: uploads)
     do throws(Problem) {
-      _ = try intake.take(.file(Array("PK\u{3}\u{4}broken".utf8), name: "a.zip"), name: "a.zip")
+      _ = try intake.take(.file(broken, name: "a.zip"), name: "a.zip")
       Issue.record("a broken zip was taken")
     } catch {
       #expect(error.status == 422)
       #expect(error.fault.code == "zip-broken")
     }
+    uploads.remove()
     #expect(try FileManager.default.contentsOfDirectory(atPath: data.scratch) == [])
   }
 
@@ -33,7 +42,10 @@ import Testing
     let scratch = try Scratch()
     let data = try DataFolder(scratch.path)
     let intake = CreativeIntake(data: data, blobs: BlobStore(data.blobs))
-    let taken = try intake.take(.file(Array("<p>ad</p>".utf8), name: "b.html"), name: "b.html")
+    let uploads = UploadFolder(data)
+    let taken = try intake.take(.file(try file("<p>ad</p>", in: uploads), name: "b.html"), name: "b.html")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: uploads.path) == [])
+    #expect(taken.content == Creative.bytes(Array("<p>ad</p>".utf8)).hash)
     #expect(try FileManager.default.contentsOfDirectory(atPath: taken.folder.creative) == ["index.html"])
     #expect(CreativeIntake.file(in: taken.folder) == "index.html")
   }

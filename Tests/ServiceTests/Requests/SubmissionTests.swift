@@ -1,5 +1,6 @@
 import Jobs
 import MRAID
+import Planning
 import Service
 import Stage
 import Testing
@@ -28,7 +29,7 @@ import Testing
        "container": "prebid-ios", "scenario": {"steps": [{"wait": {"seconds": 1}}]}, "profiles": ["iab"],
        "timeout": 9, "patience": 5, "memory": 512, "watch": 2, "seed": 7, "network": false, "at": [1, 0]}
       """)
-    #expect(submission.creative == .file(Array("<p>".utf8), name: nil))
+    #expect(submission.creative == .bytes(Array("<p>".utf8)))
     #expect(submission.request.checks)
     let job = try submission.request.job(path: "/creative", output: "/out", reach: .publicInternet)
     #expect(job.creative == CreativeReference(argument: "Summer-.-ad", path: "/creative", name: "Summer-.-ad"))
@@ -60,11 +61,86 @@ import Testing
     (#"{"markup": "x", "watch": 30}"#, "/watch"), (#"{"markup": "x", "name": ""}"#, "/name"),
     (#"{"markup": "x", "device": "../../etc/passwd.json"}"#, "/device"),
     (#"{"markup": "x", "container": "/tmp/mine.json"}"#, "/container"),
+    (#"{"markup": "x", "container": {"name": "mine", "title": "Mine"}}"#, "/container"),
+    (#"{"markup": "x", "placement": "feed"}"#, "/placement"), (#"{"markup": "x", "device": {}}"#, "/device"),
+    (#"{"markup": "x", "device": {"width": 390, "height": 844, "depth": 3}}"#, "/device"),
+    (#"{"markup": "x", "device": {"width": 4096, "height": 4096, "scale": 4}}"#, "/device"),
+    (#"{"markup": "x", "device": {"width": 390, "height": 844, "userAgent": "a\r\nCookie: b"}}"#, "/device"),
+    (#"{"markup": "x", "device": {"width": 390, "height": 844, "name": "../x"}}"#, "/device"),
+    (#"{"markup": "x", "device": {"width": 390, "height": 844, "safeArea": {"top": -1}}}"#, "/device"),
+    (#"{"markup": "x", "filmstrip": 0.01}"#, "/filmstrip"), (#"{"markup": "x", "filmstrip": {}}"#, "/filmstrip"),
+    (#"{"markup": "x", "filmstrip": {"interval": 2, "length": 1}}"#, "/filmstrip"),
+    (#"{"markup": "x", "filmstrip": {"interval": 0.1, "length": 30}}"#, "/filmstrip"),
+    (#"{"markup": "x", "filmstrip": 1, "explore": true}"#, "/filmstrip"),
+    (#"{"markup": "x", "filmstrip": 10, "clock": "real", "timeout": 5}"#, "/filmstrip"),
+    (#"{"markup": "x", "compositing": "often"}"#, "/compositing"), (#"{"markup": "x", "measure": 1}"#, "/measure"),
   ])
   func namesTheMemberThatIsWrong(json: String, pointer: String) throws {
     let found = try #require(problem(json))
     #expect(found.status == 422)
     #expect(found.fields.map(\.pointer) == [pointer])
+  }
+
+  @Test func takesADeviceThatIsDescribed() throws {
+    let request = try read(
+      """
+      {"markup": "x", "device": {"name": "kiosk", "screen": {"width": 1080, "height": 1920}, "scale": 1.5,
+       "safeArea": {"top": 24}, "touch": false, "userAgent": "Kiosk/1.0", "platform": "Linux armv8l",
+       "abilities": {"supports": ["sms"], "confirms": false, "location": null}}}
+      """
+    ).request
+    let device = try request.job(path: "/creative", output: "/out", reach: .any).device
+    #expect(device.name == "kiosk" && device.screen == Size(width: 1080, height: 1920) && device.scale == 1.5)
+    #expect(device.safeArea == Insets(top: 24) && device.safeAreaLandscape == .zero && !device.touch)
+    #expect(device.userAgent == "Kiosk/1.0" && device.platform == "Linux armv8l")
+    #expect(device.abilities == Abilities(supports: ["sms"], confirms: false))
+    #expect(RenderRequest.read(request.text) == request)
+  }
+
+  @Test func takesADeviceOfWhichOnlyTheScreenIsSaid() throws {
+    let request = try read(#"{"markup": "x", "device": {"width": 390, "height": 844, "scale": 3}}"#).request
+    #expect(try request.job(path: "/creative", output: "/out", reach: .any).device == Device.plain(screen: "390x844@3"))
+  }
+
+  @Test func takesAContainerThatIsDescribed() throws {
+    let shipped = try ContainerCatalogue.standard.required("prebid-android")
+    let described = try read("{\"markup\": \"x\", \"container\": \(JSONText.line(shipped))}").request
+    #expect(try described.job(path: "/creative", output: "/out", reach: .any).container == shipped)
+    #expect(RenderRequest.read(described.text) == described)
+  }
+
+  @Test(arguments: [("0.5", 0.5, 15.0), (#"{"interval": 1, "length": 3}"#, 1, 3), ("20", 20, 20)])
+  func takesAFilmstrip(strip: String, interval: Double, length: Double) throws {
+    let request = try read("{\"markup\": \"x\", \"filmstrip\": \(strip)}").request
+    let options = try request.job(path: "/creative", output: "/out", reach: .any).options
+    #expect(options.captures == Captures(filmstrip: Captures.Filmstrip(interval: interval, length: length)))
+    #expect(options.clock == .virtual)
+  }
+
+  @Test func takesWhatTheCommandLineTakes() throws {
+    let request = try read(
+      #"{"markup": "x", "measure": true, "followClickthroughs": true, "sendBeacons": true, "compositing": "never"}"#
+    ).request
+    let options = try request.job(path: "/creative", output: "/out", reach: .any).options
+    #expect(options.measures && options.followsClickthroughs && options.sendsBeacons && options.compositing == .never)
+    #expect(!request.checks)
+  }
+
+  @Test func readsWhatAnEarlierServerWroteDown() throws {
+    let earlier = try #require(
+      RenderRequest.read(
+        """
+        {"at":[],"checks":false,"container":"unity","device":"pixel-8","memory":1024,"name":"a","network":true,\
+        "patience":600,"profiles":[],"timeout":30}
+        """))
+    #expect(earlier.device == .name("pixel-8") && earlier.container == .name("unity"))
+  }
+
+  @Test func isTheSameRecipeWhoeverIsToldAndHoweverItIsCalled() throws {
+    func recipe(_ rest: String) throws -> String { try read("{\"markup\": \"x\", \(rest)}").request.recipe }
+    let plain = try recipe(#""name": "a""#)
+    #expect(try recipe(#""name": "b", "patience": 5, "callback": "https://a.example/""#) == plain)
+    #expect(try recipe(#""seed": 1"#) != plain)
   }
 
   @Test(arguments: [
@@ -84,19 +160,32 @@ import Testing
   }
 
   @Test func readsAFormAsItReadsJSON() throws {
-    func part(_ name: String, _ text: String, file: String? = nil) -> MultipartPart {
-      MultipartPart(name: name, fileName: file, body: Array(text.utf8)[...])
-    }
+    func part(_ name: String, _ text: String) -> FormPart { FormPart(name: name, content: .bytes(Array(text.utf8))) }
+    let file = SpooledFile(path: "/tmp/part-0", size: 3, hash: "abc", beginning: Array("<p>".utf8))
     let submission = try Submission(
       form: [
-        part("creative", "<p>", file: "../../Banner.HTML"), part("checks", "false"), part("profiles", "iab, unity"),
-        part("timeout", "9"), part("size", ""), part("options", #"{"network": false}"#),
+        FormPart(name: "creative", fileName: "../../Banner.HTML", content: .file(file)), part("checks", "false"),
+        part("profiles", "iab, unity"), part("timeout", "9"), part("size", ""), part("filmstrip", "2"),
+        part("options", #"{"network": false}"#),
       ], bounds: bounds)
-    #expect(submission.creative == .file(Array("<p>".utf8), name: "../../Banner.HTML"))
+    #expect(submission.creative == .file(file, name: "../../Banner.HTML"))
     #expect(submission.request.name == "Banner.HTML")
     #expect(!submission.request.checks && !submission.request.network)
     #expect(submission.request.profiles == ["iab", "unity"])
-    #expect(submission.request.timeout == 9)
+    #expect(submission.request.timeout == 9 && submission.request.filmstrip?.interval == 2)
+  }
+
+  @Test func takesOneCreativeOfAForm() throws {
+    func creative(_ name: String, _ size: Int, file: String?) -> FormPart {
+      let spooled = SpooledFile(path: "/tmp/\(name)", size: size, hash: name, beginning: [])
+      return FormPart(name: name, fileName: file, content: .file(spooled))
+    }
+    let chosen = try Submission(
+      form: [creative("creative", 0, file: ""), creative("markup", 3, file: nil)], bounds: bounds)
+    #expect(chosen.creative.hash == "markup")
+    #expect(throws: Problem.self) {
+      try Submission(form: [creative("creative", 3, file: "a"), creative("markup", 3, file: nil)], bounds: bounds)
+    }
   }
 
   @Test(arguments: ["-", "report.json", "../report.json", "..", "."])

@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "http://localhost/", "http://a.LOCALHOST:8080/", "http://127.1/", "https://[::1]/", "http://[::ffff:10.0.0.1]/x",
+    "http://localhost/", "http://localhost./", "http://a.LOCALHOST:8080/", "http://127.1/", "https://[::1]/",
+    "http://[::ffff:10.0.0.1]/x",
   ])
   func refusesAddressesThatLeadHere(text: String) throws {
     #expect(throws: Fault.self) { try OutsideAddress(text, allowsPrivate: false) }

@@ -24,7 +24,7 @@ import Testing
 
   private func kept(days: Double = 1, bytes: Int64 = 1000, at instant: Int64) async throws -> [String] {
     try await Retention(
-      store: store, data: data, days: days, bytes: bytes,
+      store: store, data: data, days: days, bytes: bytes, losses: 3,
       log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     ).look(at: instant)
     return try FileManager.default.contentsOfDirectory(atPath: data.renders).sorted()
@@ -37,6 +37,20 @@ import Testing
 
   @Test func removesTheOldestUntilTheRestIsSmallEnough() async throws {
     #expect(try await kept(bytes: 0, at: 1000) == ["runs"])
+  }
+
+  @Test func forgetsOldLossesOfWhatIsStillTried() async throws {
+    for (content, deaths) in [("tried", 2), ("quarantined", 3)] {
+      for death in 1...deaths {
+        let loss = Loss(
+          content: content, recipe: "r", render: "c", cause: "\(death)", reason: "killed", instant: Int64(death))
+        _ = try await store.count(loss)
+      }
+    }
+    _ = try await kept(at: 1000)
+    #expect(try await store.quarantine().count == 2)
+    _ = try await kept(at: 86_400_000 + 250)
+    #expect(try await store.quarantine().map(\.content) == ["quarantined"])
   }
 
   @Test func leavesAloneWhatIsWithinItsBounds() async throws {

@@ -69,14 +69,4 @@ import Testing
     #expect(try await store.forget("one"))
     #expect(try await store.render(owner: "a", key: "k") == nil)
   }
-
-  @Test func countsLossesUntilACreativeIsPardoned() async throws {
-    #expect(try await store.countLoss(of: "c", reason: "killed", at: 1) == 1)
-    #expect(try await store.countLoss(of: "c", reason: "killed again", at: 2) == 2)
-    #expect(try await store.losses(of: "c")?.reason == "killed again")
-    #expect(try await store.quarantine().map(\.content) == ["c"])
-    #expect(try await store.pardon("c"))
-    #expect(try await store.losses(of: "c") == nil)
-    #expect(try await store.pardon("c") == false)
-  }
 }

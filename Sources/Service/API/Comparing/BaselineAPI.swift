@@ -20,6 +20,7 @@ struct BaselineAPI: Sendable {
   let data: DataFolder
   let bounds: ServiceSettings.Bounds
   let approver: Approver
+  private let large = Turnstile(1)
 
   private var baselines: BaselineStore { BaselineStore(data.baselines) }
 
@@ -63,13 +64,16 @@ struct BaselineAPI: Sendable {
   private func approve(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.approve)
     let key = try key(context)
-    let members = try Submission.object(try await BodyReader(bounds: bounds).bytes(request))
-    var reader = FieldReader(members)
-    let id = reader.text("render")
-    let parts = reader.texts("parts", most: 500)
-    if id == nil, reader.problems.isEmpty { reader.note("render", "must be a render's id") }
-    try reader.finish()
-    guard let id, RenderID.isOne(id), let row = try await store.render(id) else {
+    let reader = BodyReader(bounds: bounds, folder: UploadFolder(data), large: large)
+    let members = try Submission.object(try await reader.bytes(request))
+    var fields = FieldReader(members)
+    let id = fields.text("render")
+    let parts = fields.texts("parts", most: 500)
+    if id == nil, fields.problems.isEmpty { fields.note("render", "must be a render's id") }
+    try fields.finish()
+    guard let id, RenderID.isOne(id), let row = try await store.render(id),
+      row.owner == context.caller.name || context.caller.may(.readAll)
+    else {
       throw Problem.missing("render '\(id ?? "")'")
     }
     guard row.status == .completed else {

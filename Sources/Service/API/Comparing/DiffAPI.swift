@@ -12,6 +12,16 @@ struct DiffAPI: Sendable {
   let renders: RenderAPI
   let baselines: BaselineAPI
   let shelf: DiffShelf
+  /// Where comparisons wait for their turn: large pictures are decoded whole.
+  private let decoding: Turnstile
+  /// Where comparisons are counted from their first byte on, since what they upload takes room.
+  private let receiving = Turnstile(DiffAPI.mostAtOnce)
+  private static let mostAtOnce = 50
+
+  init(renders: RenderAPI, baselines: BaselineAPI, shelf: DiffShelf) {
+    (self.renders, self.baselines, self.shelf) = (renders, baselines, shelf)
+    decoding = Turnstile(renders.desk.settings.jobs)
+  }
 
   func add(to router: some RouterMethods<ServiceContext>) {
     router.post("/v1/diffs") { try await compare($0, $1) }
@@ -22,50 +32,52 @@ struct DiffAPI: Sendable {
   /// Two renders, a render and a baseline, or two PNG files.
   private func compare(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
-    let type = request.headers[.contentType]?.lowercased() ?? ""
-    let reader = BodyReader(bounds: renders.bounds)
-    let value: JSONValue
-    if type.hasPrefix("multipart/form-data") {
-      value = try await compare(files: try await reader.parts(request))
-    } else if type.hasPrefix("application/json") {
-      value = try await compare(try DiffRequest(Submission.object(try await reader.bytes(request))))
-    } else {
-      throw Problem(415, "media-type-unknown", "send application/json or multipart/form-data")
+    guard let value = try await receiving.passAtOnce({ try await found(request, context.caller) }) else {
+      throw Problem(429, "too-many-comparisons", "\(Self.mostAtOnce) comparisons are under way already", retryAfter: 5)
     }
     let id = value["id"]?.string ?? ""
     return try Answer.json(value, status: .created, headers: [.location: "/v1/diffs/\(id)"])
   }
 
+  /// What comparing finds, whatever was sent.
+  private func found(_ request: Request, _ caller: Caller) async throws -> JSONValue {
+    let type = request.headers[.contentType]?.lowercased() ?? ""
+    let uploads = UploadFolder(renders.data)
+    defer { uploads.remove() }
+    let reader = BodyReader(bounds: renders.bounds, folder: uploads, large: renders.large)
+    if type.hasPrefix("multipart/form-data") {
+      return try await compare(files: try await reader.parts(request, files: ["first", "second"]))
+    }
+    guard type.hasPrefix("application/json") else {
+      throw Problem(415, "media-type-unknown", "send application/json or multipart/form-data")
+    }
+    return try await compare(try DiffRequest(Submission.object(try await reader.bytes(request))), for: caller)
+  }
+
   /// Compares and keeps what was found.
-  func compare(_ request: DiffRequest) async throws -> JSONValue {
-    let second = try await ended(request.second)
+  func compare(_ request: DiffRequest, for caller: Caller) async throws -> JSONValue {
+    let second = try await ended(request.second, caller)
     let (id, path) = try shelf.begin()
     let pair = RenderPair(pictures: path)
     let paths = ResultPaths(second, renders.data)
     let results: [ResultVerdict]
     switch request.first {
     case .render(let other):
-      let first = ResultPaths(try await ended(other), renders.data)
-      results = try await pair.results(first.result, paths.result)
+      let first = ResultPaths(try await ended(other, caller), renders.data)
+      results = try await decoding.pass { try await pair.results(first.result, paths.result) }
     case .baseline(let key):
-      results = [try await baselines.compare(second, with: key, pair)]
+      results = [try await decoding.pass { try await baselines.compare(second, with: key, pair) }]
     }
     return try keep(id, results, request.first.text, request.second)
   }
 
-  private func compare(files parts: [MultipartPart]) async throws -> JSONValue {
+  private func compare(files parts: [FormPart]) async throws -> JSONValue {
     let named = Dictionary(parts.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-    guard let first = named["first"], let second = named["second"], named.count == 2 else {
-      throw Problem.invalid([Problem.Field("first", "and second must be PNG files, and nothing else")])
-    }
+    guard let first = named["first"], let second = named["second"], parts.count == 2,
+      case .file(let before) = first.content, case .file(let after) = second.content
+    else { throw Problem.invalid([Problem.Field("first", "and second must be PNG files, and nothing else")]) }
     let (id, path) = try shelf.begin()
-    let uploads = renders.data.newScratch()
-    defer { for side in ["1", "2"] { try? FileManager.default.removeItem(atPath: "\(uploads)-\(side).png") } }
-    for (side, part) in [("1", first), ("2", second)] {
-      try Durable.write(part.body, to: "\(uploads)-\(side).png")
-    }
-    let pair = RenderPair(pictures: path)
-    let result = try await pair.files("\(uploads)-1.png", "\(uploads)-2.png")
+    let result = try await decoding.pass { try await RenderPair(pictures: path).files(before.path, after.path) }
     return try keep(id, [result], first.fileName ?? "first", second.fileName ?? "second")
   }
 
@@ -77,10 +89,8 @@ struct DiffAPI: Sendable {
   }
 
   /// A render that has something to compare.
-  private func ended(_ id: String) async throws -> RenderRow {
-    guard RenderID.isOne(id), let row = try await renders.store.render(id) else {
-      throw Problem.missing("render '\(id)'")
-    }
+  private func ended(_ id: String, _ caller: Caller) async throws -> RenderRow {
+    let row = try await renders.row(id, for: caller)
     guard row.status.isFinal else {
       throw Problem(409, "not-finished", "render '\(id)' hasn't ended yet", retryAfter: 1)
     }

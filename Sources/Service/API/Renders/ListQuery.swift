@@ -7,8 +7,8 @@ package struct ListQuery: Hashable, Sendable {
   package var cursor: Int64?
   package var limit = 50
 
-  /// Reads the parameters of a query; what isn't known is refused.
-  package init(_ parameters: [(name: String, value: String)]) throws(Problem) {
+  /// Reads the parameters of a query for somebody who sees only some renders; what isn't known is refused.
+  package init(_ parameters: [(name: String, value: String)], for caller: Caller) throws(Problem) {
     var problems: [Problem.Field] = []
     for (name, value) in parameters {
       if let problem = take(name, value) { problems.append(Problem.Field(name, problem)) }
@@ -18,6 +18,11 @@ package struct ListQuery: Hashable, Sendable {
       problem.fault.code = "query-invalid"
       throw problem
     }
+    guard let sight = caller.sight else { return }
+    if let owner = filter.owner, owner != sight {
+      throw Problem(403, "scope-missing", "others' renders need a token with the scope '\(Scope.readAll.rawValue)'")
+    }
+    filter.owner = sight
   }
 
   /// Reads one; says what is wrong with it.

@@ -13,7 +13,7 @@ extension RenderAPI {
   /// Renders newest first, a page at a time.
   func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
-    let query = try ListQuery(QueryText.parameters(request.uri.query ?? ""))
+    let query = try ListQuery(QueryText.parameters(request.uri.query ?? ""), for: context.caller)
     let (rows, next) = try await store.list(query.filter, before: query.cursor, limit: query.limit)
     return try Answer.json(Page(renders: rows.map { RenderDocument($0) }, next: next.map(ListQuery.text)))
   }

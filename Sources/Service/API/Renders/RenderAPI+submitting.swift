@@ -26,9 +26,26 @@ extension RenderAPI {
       throw Problem(429, "rate-limited", "this token asks too often", retryAfter: seconds)
     }
     let key = try Self.key(request)
-    let submission = try await BodyReader(bounds: bounds).submission(request)
+    let uploads = UploadFolder(data)
+    try await desk.expect(owner: caller.name, key: key, mostOfOwner: caller.concurrency)
+    do {
+      let row = try await receive(request, uploads, owner: caller.name, key: key)
+      await desk.arrived(owner: caller.name)
+      uploads.remove()
+      return row
+    } catch {
+      await desk.arrived(owner: caller.name)
+      uploads.remove()
+      throw error
+    }
+  }
+
+  private func receive(
+    _ request: Request, _ uploads: UploadFolder, owner: String, key: String?
+  ) async throws -> RenderRow {
+    let submission = try await BodyReader(bounds: bounds, folder: uploads, large: large).submission(request)
     try checkAddresses(submission)
-    return try await desk.accept(submission, owner: caller.name, key: key, mostOfOwner: caller.concurrency).row
+    return try await desk.accept(submission, owner: owner, key: key).row
   }
 
   /// Waits until a render has ended or the seconds are over, and says how it stands then.

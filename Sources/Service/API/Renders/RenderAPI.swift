@@ -14,6 +14,8 @@ struct RenderAPI: Sendable {
   let gatekeeper: Gatekeeper
   let bounds: ServiceSettings.Bounds
   let allowsPrivate: Bool
+  /// Where requests wait for their turn that take much memory.
+  let large = Turnstile(1)
 
   func add(to router: some RouterMethods<ServiceContext>) {
     router.post("/v1/renders") { try await submit($0, $1) }
@@ -23,6 +25,8 @@ struct RenderAPI: Sendable {
     router.get("/v1/renders/:id/events") { try await events($0, $1) }
     router.get("/v1/renders/:id/screenshots/:name") { try await screenshot($0, $1) }
     router.get("/v1/renders/:id/report") { try await report($0, $1) }
+    router.get("/v1/renders/:id/files") { try await files($0, $1) }
+    router.get("/v1/renders/:id/files/**") { try await file($0, $1) }
     router.post("/v1/screenshot") { try await picture($0, $1) }
   }
 
@@ -30,7 +34,14 @@ struct RenderAPI: Sendable {
   func row(_ context: ServiceContext) async throws -> RenderRow {
     try context.require(.read)
     let id = try context.renderID()
-    guard let row = try await store.render(id) else { throw Problem.missing("render '\(id)'") }
+    return try await row(id, for: context.caller)
+  }
+
+  /// The same by an id that a caller named.
+  func row(_ id: String, for caller: Caller) async throws -> RenderRow {
+    guard RenderID.isOne(id), let row = try await store.render(id), caller.maySee(of: row.owner) else {
+      throw Problem.missing("render '\(id.prefix(40))'")
+    }
     return row
   }
 

@@ -18,11 +18,19 @@ struct RenderDocument: Encodable {
     let height: Int
     let url: String
   }
+  /// Frames at even distances and where to get them.
+  struct Filmstrip: Encodable {
+    let interval: Double
+    let frames: Int
+    let sheet: String
+    let animation: String
+  }
   /// Where everything about it is.
   struct Links: Encodable {
     let `self`: String
     let events: String
     let report: String?
+    let files: String
     let page: String
   }
 
@@ -40,6 +48,7 @@ struct RenderDocument: Encodable {
   let explored: RenderSummary.Explored?
   let states: [String]?
   let screenshots: [Picture]?
+  let filmstrip: Filmstrip?
   let links: Links
   /// `result.json` as every command writes it.
   var result: JSONValue?
@@ -58,9 +67,14 @@ struct RenderDocument: Encodable {
       Picture(
         name: $0.name, state: $0.state, width: $0.width, height: $0.height, url: "\(base)/screenshots/\($0.name)")
     }
+    filmstrip = summary?.filmstrip.map {
+      Filmstrip(
+        interval: $0.interval, frames: $0.frames, sheet: "\(base)/files/\($0.sheet)",
+        animation: "\(base)/files/\($0.animation)")
+    }
     links = Links(
       self: base, events: "\(base)/events", report: summary?.verdict == nil ? nil : "\(base)/report",
-      page: "/renders/\(row.id)")
+      files: "\(base)/files", page: "/renders/\(row.id)")
     self.result = result
   }
 }

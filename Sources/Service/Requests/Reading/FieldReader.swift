@@ -85,6 +85,21 @@ struct FieldReader {
     return numbers.compactMap(\.self)
   }
 
+  /// Reads the members of an object within; what is wrong with them is wrong with this one.
+  mutating func inner<Value>(_ name: String, _ read: (inout FieldReader) -> Value?) -> Value? {
+    guard let value = value(name) else { return nil }
+    guard let members = value.object else { return fail(name, "must be an object") }
+    var inner = FieldReader(members)
+    let found = read(&inner)
+    do throws(Problem) {
+      try inner.finish()
+    } catch {
+      for field in error.fields { note(name, "\(field.pointer.dropFirst()) \(field.detail)") }
+      return nil
+    }
+    return found
+  }
+
   /// Notes what is wrong with a member.
   mutating func note(_ name: String, _ detail: String) { problems.append(Problem.Field(name, detail)) }
 

@@ -9,9 +9,7 @@ extension RenderRequest {
   package func job(path: String?, output: String, reach: NetworkReach) throws(Problem) -> RenderJob {
     var names = NameReader()
     let device = device(&names)
-    let container = container.flatMap { name in
-      names.take("container") { () throws(Fault) in try ContainerCatalogue.standard.required(name) }
-    }
+    let container = profile(&names)
     _ = names.take("profiles") { () throws(Fault) in try ProfileCatalogue.standard.named(profiles) }
     let played = scenario.flatMap { text in
       names.take("scenario") { () throws(Fault) in try ScenarioParser.parse(text, source: "scenario") }
@@ -30,8 +28,20 @@ extension RenderRequest {
 
   private func device(_ names: inout NameReader) -> Device? {
     if let screen { return names.take("screen") { () throws(Fault) in try Device.plain(screen: screen) } }
-    let name = device ?? DeviceCatalogue.defaultName
-    return names.take("device") { () throws(Fault) in try DeviceCatalogue.standard.required(name) }
+    switch device ?? .name(DeviceCatalogue.defaultName) {
+    case .name(let name):
+      return names.take("device") { () throws(Fault) in try DeviceCatalogue.standard.required(name) }
+    case .value(let device): return device
+    }
+  }
+
+  private func profile(_ names: inout NameReader) -> ContainerProfile? {
+    switch container {
+    case nil: nil
+    case .name(let name):
+      names.take("container") { () throws(Fault) in try ContainerCatalogue.standard.required(name) }
+    case .value(let profile): profile
+    }
   }
 
   private func side(_ names: inout NameReader) -> AppOrientation? {
@@ -52,9 +62,11 @@ extension RenderRequest {
   }
 
   private func options(_ reach: NetworkReach) -> RenderOptions {
-    let captures = Captures(instants: at)
+    let captures = Captures(instants: at, filmstrip: filmstrip)
     return RenderOptions(
-      network: reach, watch: watch, clock: clock ?? (captures.isEmpty && date == nil ? .real : .virtual), date: date,
-      measures: checks, captures: captures, seed: seed)
+      followsClickthroughs: followClickthroughs ?? false, network: reach, watch: watch,
+      clock: clock ?? (captures.isEmpty && date == nil ? .real : .virtual), date: date,
+      measures: checks || measure == true, compositing: compositing ?? .automatic, captures: captures, seed: seed,
+      sendsBeacons: sendBeacons ?? false)
   }
 }

@@ -6,13 +6,13 @@ extension RenderRequest {
   /// Reads the options of a request; the creative's own members are the intake's.
   init(_ reader: inout FieldReader, name: String, url: String?, bounds: ServiceSettings.Bounds) {
     (self.name, self.url) = (name, url)
-    device = reader.text("device")
+    device = Self.device(&reader)
     screen = reader.text("screen")
     orientation = reader.text("orientation")
-    placement = reader.word("placement", of: Placement.Kind.self)
+    placement = Self.placement(&reader)
     size = reader.text("size")
     position = reader.word("position", of: Placement.Position.self)
-    container = reader.text("container")
+    container = Self.container(&reader)
     scenario = Self.scenario(&reader)
     explore = Self.exploring(&reader)
     profiles = reader.texts("profiles", most: 50) ?? []
@@ -27,6 +27,11 @@ extension RenderRequest {
     date = Self.date(&reader)
     at = reader.numbers("at", most: Captures.mostInstants, in: 0...300) ?? []
     network = reader.flag("network") ?? true
+    filmstrip = Self.filmstrip(&reader)
+    measure = reader.flag("measure")
+    followClickthroughs = reader.flag("followClickthroughs")
+    sendBeacons = reader.flag("sendBeacons")
+    compositing = reader.word("compositing", of: RenderOptions.Compositing.self)
     checkAgreement(&reader)
   }
 
@@ -54,18 +59,19 @@ extension RenderRequest {
     case .bool(let wanted): return wanted ? standard : nil
     case .string("true"), .string("on"): return standard
     case .string("false"): return nil
-    case .object(let members):
-      var inner = FieldReader(members)
-      let actions = inner.whole("actions", in: 1...5000) ?? standard.actions
-      let seconds = inner.number("seconds", in: 1...3600) ?? standard.seconds
-      do throws(Problem) {
-        try inner.finish()
-      } catch {
-        for field in error.fields { reader.note("explore", "\(field.pointer.dropFirst()) \(field.detail)") }
+    case .object:
+      return reader.inner("explore") { inner in
+        let actions = inner.whole("actions", in: 1...5000) ?? standard.actions
+        return Exploring(actions: actions, seconds: inner.number("seconds", in: 1...3600) ?? standard.seconds)
       }
-      return Exploring(actions: actions, seconds: seconds)
     default: return reader.fail("explore", "must be true, false or an object with actions and seconds")
     }
+  }
+
+  /// A feed has files of its own beside its creatives, which no request carries.
+  private static func placement(_ reader: inout FieldReader) -> Placement.Kind? {
+    guard let kind = reader.word("placement", of: Placement.Kind.self) else { return nil }
+    return kind == .feed ? reader.fail("placement", "feed is for the command line only") : kind
   }
 
   private static func date(_ reader: inout FieldReader) -> Double? {
@@ -82,6 +88,9 @@ extension RenderRequest {
     if device != nil, screen != nil { fail("screen", "excludes device") }
     if explore != nil, scenario != nil { fail("scenario", "excludes explore, which finds its own way") }
     if explore != nil, !at.isEmpty { fail("at", "takes an ad that is left alone: not with explore") }
+    if explore != nil, filmstrip != nil { fail("filmstrip", "takes an ad that is left alone: not with explore") }
+    let strip = filmstrip?.instants.last ?? 0
+    if clock == .real, strip >= timeout { fail("filmstrip", "comes to \(strip.plain) s only with a longer timeout") }
     if clock == .real, date != nil { fail("date", "goes with the virtual clock") }
     if clock == .real, let last = at.max(), last >= timeout {
       fail("at", "comes to \(last.plain) s only with a longer timeout")

@@ -16,7 +16,7 @@ struct TokenCommand: ParsableCommand {
     @Argument(help: "What its holder is called.") var name: String
     @Option(help: ArgumentHelp("The file of tokens.", valueName: "file")) var file: String
     @Option(
-      help: ArgumentHelp("What it allows: read, render, approve, admin.", valueName: "scope,…"),
+      help: ArgumentHelp("What it allows: read, read-all, render, approve, admin.", valueName: "scope,…"),
       transform: Create.scopes)
     var scopes: [Scope]
     @Option(help: ArgumentHelp("Requests for renders a minute.", valueName: "number")) var rate: Int?
