@@ -76,16 +76,28 @@ internal import WebKitRuntime
     sleepers.wakeAll()
   }
 
-  /// Waits until everything rests and lets one frame pass; false when there is no more time.
+  /// Waits until everything rests and lets frames pass until something has to be done here; false when there is no more
+  /// time.
   private func pass(_ clock: SteppedClock, _ rest: Rest, _ surroundings: Surroundings) async -> Bool {
     await WebKitActor.idle()
     guard holds == 0 else { return (try? await Task.sleep(for: .milliseconds(1))) != nil }
     guard await rest.comes() else { return !Task.isCancelled }
     guard !Task.isCancelled else { return false }
+    return await withCheckedContinuation { continuation in
+      passFrames(clock, rest) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// Frame after frame, without a task's waits, while nobody is woken and nothing happens with the views.
+  private func passFrames(_ clock: SteppedClock, _ rest: Rest, then: @escaping @WebKitActor (Bool) -> Void) {
     frames = nextFrame(clock)
-    guard await FrameStep(clock: clock).pass(to: instant(ofFrame: frames)) else { return false }
-    sleepers.wake(at: instant(ofFrame: frames))
-    return true
+    let before = rest.activity
+    FrameStep(clock: clock).pass(to: instant(ofFrame: frames)) { [weak self] passed in
+      guard let self, passed else { return then(false) }
+      let isAwaited = sleepers.wake(at: instant(ofFrame: frames))
+      guard !isAwaited, holds == 0, rest.lasts(since: before) else { return then(true) }
+      passFrames(clock, rest, then: then)
+    }
   }
 
   /// The frame to go to: the next, or while no page draws any the last one before something is due.

@@ -32,8 +32,8 @@ internal import WebKitRuntime
   /// When the first is to be woken; nil when nobody waits.
   var nextInstant: Duration? { waiting.values.map(\.instant).min() }
 
-  /// Wakes all whose instant has come.
-  func wake(at instant: Duration) {
+  /// Wakes all whose instant has come; false when nobody's has.
+  @discardableResult func wake(at instant: Duration) -> Bool {
     let due = waiting.filter { $0.value.instant <= instant }.sorted {
       ($0.value.instant, $0.key) < ($1.value.instant, $1.key)
     }
@@ -41,6 +41,7 @@ internal import WebKitRuntime
       waiting[id] = nil
       sleeper.continuation.resume()
     }
+    return !due.isEmpty
   }
 
   /// Wakes everyone, and from now on keeps nobody.

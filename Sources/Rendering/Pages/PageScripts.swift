@@ -15,10 +15,13 @@ struct PageScripts: Sendable {
 
   /// What chance begins with; nil leaves it to the engine.
   let seed: UInt32?
+  /// Whether pages live in a time that is stepped.
+  let isStepped: Bool
 
-  init(device: Device, explores: Bool = false, seed: UInt32? = nil) {
+  init(device: Device, explores: Bool = false, seed: UInt32? = nil, isStepped: Bool = false) {
     self.device = device
     self.seed = seed
+    self.isStepped = isStepped
     inventory = explores ? Self.secret() : nil
     handler = Self.secret()
     channel = Self.secret()
@@ -34,7 +37,8 @@ struct PageScripts: Sendable {
       Self.text(PackageResources.device_js).replacing("__GALLEY_DEVICE__", with: deviceJSON(on: screen)),
       Self.text(PackageResources.fingers_js).replacing("__GALLEY_TOUCH__", with: "\(device.touch)"),
       Self.text(PackageResources.media_js),
-    ] + (seed.map { [Self.text(PackageResources.random_js).replacing("__GALLEY_SEED__", with: String($0))] } ?? [])
+    ] + (isStepped ? [Self.text(PackageResources.frames_js)] : [])
+      + (seed.map { [Self.text(PackageResources.random_js).replacing("__GALLEY_SEED__", with: String($0))] } ?? [])
       + (inventory.map { [Self.text(PackageResources.inventory_js).replacing("__GALLEY_INVENTORY__", with: $0)] } ?? [])
   }
 
