@@ -8,6 +8,8 @@ internal import WebKitRuntime
     var views: @WebKitActor () -> [WebView]
     /// What pages have asked for and not got yet.
     var loads: @WebKitActor () -> Rest.Loads
+    /// Whether pages have to paint though nobody looks.
+    var paints: @WebKitActor () -> Bool
   }
 
   /// Nil for the machine's time.
@@ -84,19 +86,25 @@ internal import WebKitRuntime
     guard await rest.comes() else { return !Task.isCancelled }
     guard !Task.isCancelled else { return false }
     return await withCheckedContinuation { continuation in
-      passFrames(clock, rest) { continuation.resume(returning: $0) }
+      passFrames(clock, rest, unseen: !surroundings.paints()) { passed in
+        clock.isUnseen = false
+        continuation.resume(returning: passed)
+      }
     }
   }
 
   /// Frame after frame, without a task's waits, while nobody is woken and nothing happens with the views.
-  private func passFrames(_ clock: SteppedClock, _ rest: Rest, then: @escaping @WebKitActor (Bool) -> Void) {
+  private func passFrames(
+    _ clock: SteppedClock, _ rest: Rest, unseen: Bool, then: @escaping @WebKitActor (Bool) -> Void
+  ) {
     frames = nextFrame(clock)
+    clock.isUnseen = unseen
     let before = rest.activity
     FrameStep(clock: clock).pass(to: instant(ofFrame: frames)) { [weak self] passed in
       guard let self, passed else { return then(false) }
       let isAwaited = sleepers.wake(at: instant(ofFrame: frames))
       guard !isAwaited, holds == 0, rest.lasts(since: before) else { return then(true) }
-      passFrames(clock, rest, then: then)
+      passFrames(clock, rest, unseen: unseen, then: then)
     }
   }
 

@@ -32,6 +32,8 @@ internal import WebKitRuntime
   var lastAllowed: String?
   /// How loading its document went.
   var documentLoad: ResourceLoad?
+  /// Whether it has loaded an image that may move by itself.
+  var mayHaveMovingImage = false
   /// Logs its resources; the browser's aren't the creative's.
   let network: NetworkLog?
 

@@ -112,6 +112,7 @@ extension RenderSession {
 
   private func resource(_ load: ResourceLoad, of page: AdPage) {
     if load.index == 0 { page.documentLoad = load }
+    noteImage(load, of: page)
     if page.part == .one, load.index == 0, bundle.url != nil {
       if load.status >= 400 {
         onCreativeLoaded?(AdError("\(load.url) answered with status \(load.status)"))

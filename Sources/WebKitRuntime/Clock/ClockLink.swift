@@ -48,6 +48,10 @@ internal import Glibc
 
   var now: Int64 { clock_host_now(&host) }
 
+  var isUnseen = false {
+    didSet { clock_host_set_unseen(&host, isUnseen ? 1 : 0) }
+  }
+
   /// When the process would wake by itself, when it last rested.
   var due: Int64 { clock_host_due(&host) }
 

@@ -44,10 +44,17 @@ internal import Glibc
   /// When the next timer of the web process is due, as far as it knew when it last rested; a long time hence for none.
   package var nextTimer: Duration { .nanoseconds(max(link.now, link.due) - epoch) }
 
+  /// Whether pages needn't paint, since nobody looks: their scripts, styles and layout go on. A picture makes it false.
+  package var isUnseen: Bool {
+    get { link.isUnseen }
+    set { link.isUnseen = newValue }
+  }
+
   /// Stops time at the beginning of a render; `date` is what scripts take for the day and hour, in seconds since 1970.
   package func begin(date: Double) {
     epoch = epoch == 0 ? Self.firstEpoch : epoch + Self.betweenEpochs
     isStopped = false
+    isUnseen = false
     link.freeze(at: epoch, wall: Int64(date * 1_000) * 1_000_000)
   }
 

@@ -10,7 +10,12 @@ extension WebView {
   /// What the page paints by itself now, in physical pixels and with everything flat; takes about a frame.
   package func snapshot() async throws(SnapshotError) -> Bitmap {
     activity += 1
-    defer { activity += 1 }
+    snapshots += 1
+    session.clock?.isUnseen = false
+    defer {
+      activity += 1
+      snapshots -= 1
+    }
     let outcome = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<Bitmap, SnapshotError>, Never>) in
       let box = Unmanaged.passRetained(SnapshotContinuation(continuation)).toOpaque()
