@@ -85,10 +85,10 @@ internal import WebKitRuntime
     guard holds == 0 else { return (try? await Task.sleep(for: .milliseconds(1))) != nil }
     guard await rest.comes() else { return !Task.isCancelled }
     guard !Task.isCancelled else { return false }
-    return await withCheckedContinuation { continuation in
+    return await WebKitActor.wait { wakeup in
       passFrames(clock, rest, unseen: !surroundings.paints()) { passed in
         clock.isUnseen = false
-        continuation.resume(returning: passed)
+        wakeup.resume(returning: passed)
       }
     }
   }

@@ -4,7 +4,7 @@ internal import WebKitRuntime
 @WebKitActor final class Sleepers {
   private struct Sleeper {
     let instant: Duration
-    let continuation: CheckedContinuation<Void, Never>
+    let wakeup: Wakeup<Void>
   }
 
   private var waiting: [Int: Sleeper] = [:]
@@ -17,15 +17,15 @@ internal import WebKitRuntime
     let id = next
     next += 1
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      await WebKitActor.wait { wakeup in
         if Task.isCancelled {
-          continuation.resume()
+          wakeup.resume()
         } else {
-          waiting[id] = Sleeper(instant: instant, continuation: continuation)
+          waiting[id] = Sleeper(instant: instant, wakeup: wakeup)
         }
       }
     } onCancel: {
-      Task { @WebKitActor [weak self] in self?.waiting.removeValue(forKey: id)?.continuation.resume() }
+      Task { @WebKitActor [weak self] in self?.waiting.removeValue(forKey: id)?.wakeup.resume() }
     }
   }
 
@@ -39,7 +39,7 @@ internal import WebKitRuntime
     }
     for (id, sleeper) in due {
       waiting[id] = nil
-      sleeper.continuation.resume()
+      sleeper.wakeup.resume()
     }
     return !due.isEmpty
   }

@@ -61,8 +61,8 @@ internal import Glibc
   /// Returns once all that was begun at this instant is done, by windows too; false when the clock was stopped.
   package func settle() async -> Bool {
     EngineActivity.syncWindows()
-    return await withCheckedContinuation { continuation in
-      advance(to: now) { continuation.resume(returning: $0) }
+    return await WebKitActor.wait { wakeup in
+      advance(to: now) { wakeup.resume(returning: $0) }
     }
   }
 
@@ -105,7 +105,7 @@ internal import Glibc
 
   /// Tells, once everything here is done, whether nothing has come since the engine's threads had woken so often.
   private func whenQuiet(since turns: UInt32, _ then: @escaping @WebKitActor (Bool) -> Void) {
-    WebKitActor.whenIdle { then(EngineActivity.rests && EngineActivity.turns == turns) }
+    WebKitActor.whenIdle { then(EngineActivity.rests && EngineActivity.turns == turns && !Wakeups.areOnTheirWay) }
   }
 
   private func nanoseconds(_ instant: Duration) -> Int64 { epoch + Int64(instant / .nanoseconds(1)) }

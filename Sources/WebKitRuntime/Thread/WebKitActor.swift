@@ -21,7 +21,7 @@
 
   /// Returns when the WebKit thread has nothing else to do.
   @WebKitActor package static func idle() async {
-    await withCheckedContinuation { continuation in whenIdle { continuation.resume() } }
+    await wait { wakeup in whenIdle { wakeup.resume() } }
   }
 
   /// Runs `body` when the WebKit thread has nothing else to do; without a task, whose waits go by other threads.
