@@ -155,6 +155,57 @@ extension ProgramTier {
       #expect(instants.map(\.state) == [.default, .default, .expanded])
     }
 
+    @Test func aFilmGoesOnAsItsPageDoes() async throws {
+      let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+      try FileManager.default.copyItem(
+        at: root.appending(path: "Creatives/banner/video/crossing.webm"),
+        to: URL(filePath: "\(program.folder)/ad/film.webm"))
+      try program.file("ad/index.html", Self.film)
+      let outcome = try await render(
+        """
+        - advance: 1s
+        - screenshot: one
+        - advance: 1.5s
+        - screenshot: two
+        - expect:
+            evaluate:
+              "film.paused || film.ended": false
+              "near(film.currentTime, lived())": true
+              "seen.play.length === 1 && seen.playing.length === 1 && !seen.pause": true
+              "seen.timeupdate.length >= 8 && seen.timeupdate.every(([at, position]) => near(position, at))": true
+        - advance: 2s
+        - expect:
+            evaluate:
+              "film.paused && film.ended": true
+              "near(seen.ended[0][0], film.duration)": true
+              "seen.ended.length === 1 && seen.pause.length === 1": true
+        """)
+      let record = try #require(try outcome.document().results.first)
+      #expect(record.message ?? "fine" == "fine")
+      let pictures = try ["one", "two"].map { name in
+        let screenshot = try #require(record.screenshots.first { $0.name.hasSuffix("-\(name)") })
+        return try PNGDecoder.read(path: "\(program.folder)/out/ad/screenshots/\(screenshot.name)-ad.png")
+      }
+      #expect(pictures[0] != pictures[1])
+      #expect(record.inexact == nil)
+    }
+
+    /// Everything that a film tells, with its instant since it began and its position, in seconds.
+    private static let film = """
+      <!doctype html><meta name="ad.size" content="width=300,height=250">
+      <video id="film" src="film.webm" muted autoplay playsinline style="width: 300px"></video><script>
+        const seen = {};
+        let began = 0;
+        const lived = () => (performance.now() - began) / 1000;
+        const near = (value, wanted) => Math.abs(value - wanted) < 0.02;
+        film.addEventListener("playing", () => began = performance.now());
+        for (const name of ["play", "playing", "timeupdate", "pause", "ended"]) {
+          film.addEventListener(name, () => (seen[name] = seen[name] ?? []).push([lived(), film.currentTime]));
+        }
+      </script>
+      """
+
     @Test func passesForAScriptThatLooksAtItsWatchOverAndOver() async throws {
       try program.file(
         "ad/index.html", "<script>const end = Date.now() + 300; while (Date.now() < end);</script><p>late</p>")

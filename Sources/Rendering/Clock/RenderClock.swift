@@ -1,3 +1,4 @@
+internal import Jobs
 internal import WebKitRuntime
 
 /// The time that a render lives in, pages and container alike: the machine's, or one that passes frame by frame, each as
@@ -24,6 +25,15 @@ internal import WebKitRuntime
   init(_ stepped: SteppedClock? = nil) { self.stepped = stepped }
 
   var isVirtual: Bool { stepped != nil }
+
+  /// What of the render doesn't live in stepped time, each once; nil for nothing.
+  private(set) var inexact: [Inexact]?
+
+  /// Notes what doesn't, where time is stepped at all.
+  func note(_ what: Inexact) {
+    guard isVirtual, inexact?.contains(what) != true else { return }
+    inexact = (inexact ?? []) + [what]
+  }
 
   /// Since the render began.
   var now: Duration { stepped?.now ?? ContinuousClock.now - began }
@@ -84,6 +94,7 @@ internal import WebKitRuntime
     await WebKitActor.idle()
     guard holds == 0 else { return (try? await Task.sleep(for: .milliseconds(1))) != nil }
     guard await rest.comes() else { return !Task.isCancelled }
+    if rest.goesOnWithoutLoads { note(.network) }
     guard !Task.isCancelled else { return false }
     return await WebKitActor.wait { wakeup in
       passFrames(clock, rest, unseen: !surroundings.paints()) { passed in

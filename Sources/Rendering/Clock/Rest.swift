@@ -33,6 +33,9 @@ internal import WebKitRuntime
     return await loadsCome()
   }
 
+  /// Whether time passes though something that a page asked for hasn't come.
+  var goesOnWithoutLoads: Bool { surroundings.loads().open > 0 }
+
   /// Whether nothing is on its way to a page that has rested at this activity.
   func lasts(since activity: Int) -> Bool {
     let loads = surroundings.loads()

@@ -1,3 +1,4 @@
+internal import Jobs
 internal import Pixels
 internal import WebKitRuntime
 
@@ -34,6 +35,7 @@ extension AdPage {
         guard (try? await Task.sleep(for: .milliseconds(1))) != nil else { return }
       }
     }
+    if !filmsHaveCome { clock.note(.films) }
   }
 
   /// Waits for the compositor, which lives in the machine's time, to hand something over; it doesn't when nothing moved.
