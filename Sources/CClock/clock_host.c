@@ -55,6 +55,13 @@ void clock_host_freeze(struct clock_host *host, int64_t now, int64_t wall) {
   host->region->mode = clock_stepped;
 }
 
+void clock_host_pass(struct clock_host *host, int64_t now) {
+  if (now > host->region->target) host->region->target = now;
+  if (now > host->region->now) host->region->now = now;
+}
+
+void clock_host_set_unseen(struct clock_host *host, int is_unseen) { host->region->is_unseen = is_unseen; }
+
 void clock_host_request(struct clock_host *host, int64_t target) {
   if (target > host->region->target) host->region->target = target;
   host->region->request++;

@@ -184,10 +184,15 @@ static void say_at_rest(int64_t due) {
   (void)!write(rest, "r", 1);
 }
 
-static int milliseconds_until(int64_t due) {
+// How long the main thread sleeps before it looks again whether the other threads rest.
+static const int64_t glance = 30 * microsecond;
+
+// How long to wait for what is due; negative for as long as it takes.
+static int64_t time_left(int64_t due) {
+  if (region->answer != region->request) return glance;
   if (due == INT64_MAX || is_stepped()) return -1;
   int64_t left = due - machine_time(CLOCK_MONOTONIC);
-  return left > 0 ? (int)((left + millisecond - 1) / millisecond) : 0;
+  return left > 0 ? left : 0;
 }
 
 // Waits until something happens here or the worker asks for more; in between looks whether the other threads rest.
@@ -195,7 +200,9 @@ static int wait_for_work(struct pollfd *files, nfds_t count, int64_t due) {
   struct pollfd all[CLOCK_MOST_FILES + 1];
   memcpy(all, files, count * sizeof *files);
   all[count] = (struct pollfd){.fd = kick, .events = POLLIN};
-  int ready = machine_poll(all, count + 1, region->answer == region->request ? milliseconds_until(due) : 1);
+  int64_t left = time_left(due);
+  struct timespec wait = timespec_of(left);
+  int ready = (int)syscall(SYS_ppoll, all, count + 1, left < 0 ? NULL : &wait, NULL, 0);
   if (ready <= 0) return ready < 0 && errno != EINTR ? ready : 0;
   memcpy(files, all, count * sizeof *files);
   if (!all[count].revents) return ready;
@@ -212,7 +219,7 @@ static int sleep_and_answer(struct pollfd *files, nfds_t count, int timeout) {
   for (;;) {
     // Who rests before and after, and hasn't woken in between, has handed nothing over since it was looked for.
     uint32_t before = clock_threads_turns();
-    int rested = is_watched() && clock_threads_rest(own_time(), poll_now);
+    int rested = timeout != 0 && is_watched() && clock_threads_rest(own_time(), poll_now);
     int ready = poll_now(files, count);
     if (ready != 0 || !is_watched()) return ready;
     if (timeout == 0) {
@@ -307,4 +314,26 @@ int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restr
   int result = next(condition, mutex);
   clock_thread_runs();
   return result;
+}
+
+// Painting. Each frame the engine paints what has changed into memory that it shares with the worker, which is most of
+// what a frame costs. While nobody looks there is no such memory: the frame's scripts, styles and layout have been done
+// by then, and what has changed is kept for the next.
+
+static int is_picture(int protection, int flags, int file) {
+  // Other threads share messages that are too long for a socket, and fonts are mapped to be read.
+  if (file < 0 || !(protection & PROT_WRITE) || !(flags & MAP_SHARED) || !is_main_thread()) return 0;
+  char link[32], target[64];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  ssize_t length = readlink(link, target, sizeof target);
+  static const char name[] = "/memfd:WebKitSharedMemory";
+  return length >= (ssize_t)sizeof name - 1 && strncmp(target, name, sizeof name - 1) == 0;
+}
+
+void *mmap(void *address, size_t length, int protection, int flags, int file, off_t offset) {
+  if (is_stepped() && region->is_unseen && is_picture(protection, flags, file)) {
+    errno = ENOMEM;
+    return MAP_FAILED;
+  }
+  return (void *)syscall(SYS_mmap, address, length, protection, flags, file, offset);
 }

@@ -131,6 +131,8 @@ package struct RenderRecord: Hashable, Sendable, Codable {
   package var transitions: [Transition]
   package var screenshots: [Screenshot]
   package var filmstrip: Filmstrip?
+  /// What can't be made the same every time; nil for nothing, and where time is the machine's.
+  package var inexact: [Inexact]?
   /// What the caller should know though the render completed.
   package var warnings: [String]
   package var eventCount: Int
@@ -143,7 +145,8 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     creative: Creative, device: DeviceSummary, placement: PlacementSummary? = nil, container: String? = nil,
     engine: Engine? = nil,
     outcome: Outcome, failure: Fault? = nil, states: [MRAIDState] = [], transitions: [Transition] = [],
-    screenshots: [Screenshot] = [], filmstrip: Filmstrip? = nil, warnings: [String] = [], eventCount: Int = 0,
+    screenshots: [Screenshot] = [], filmstrip: Filmstrip? = nil, inexact: [Inexact]? = nil,
+    warnings: [String] = [], eventCount: Int = 0,
     attempts: Int = 1,
     timings: [String: Double] = [:]
   ) {
@@ -160,6 +163,7 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     self.transitions = transitions
     self.screenshots = screenshots
     self.filmstrip = filmstrip
+    self.inexact = inexact
     self.warnings = warnings
     self.eventCount = eventCount
     self.attempts = attempts

@@ -88,7 +88,7 @@ extension ProgramTier {
       <div class="bar" id="css"></div><div class="bar" id="transition"></div><div class="bar" id="waapi"></div>
       <svg><rect height="20" width="0" fill="#f00">
         <animate attributeName="width" from="0" to="300" dur="30s" fill="freeze"/></rect></svg>
-      <div class="bar" id="frame"></div><div class="bar" id="date"></div><div class="bar" id="interval"></div>
+      <div class="bar" id="frame"></div><div class="bar" id="steps"></div><div class="bar" id="date"></div><div class="bar" id="interval"></div>
       <div class="bar" id="worker"></div><canvas width="320" height="20"></canvas>
       <iframe srcdoc="<style>@keyframes grow { to { width: 300px } } body { margin: 0 }
         div { height: 20px; width: 0; background: #f00; animation: grow 30s linear forwards }</style><div></div>"></iframe>
@@ -98,8 +98,10 @@ extension ProgramTier {
         const [born, date] = [performance.now(), Date.now()];
         requestAnimationFrame(() => transition.style.width = "300px");
         waapi.animate({ width: ["0px", "300px"] }, { duration: 30000, fill: "forwards" });
+        let drawn = 0;
         requestAnimationFrame(function draw(now) {
           set(frame, now - born);
+          set(steps, (drawn += 1) * 1000 / 60);
           set(document.getElementById("date"), Date.now() - date);
           const canvas = document.querySelector("canvas").getContext("2d");
           canvas.fillStyle = "#f00";
@@ -113,7 +115,7 @@ extension ProgramTier {
       </script>
       """
     private static let kinds = [
-      "css", "transition", "waapi", "smil", "frames", "date", "interval", "worker", "canvas", "iframe",
+      "css", "transition", "waapi", "smil", "frames", "steps", "date", "interval", "worker", "canvas", "iframe",
     ]
 
     @Test func picturesShowTheirInstantsWhateverMoves() async throws {
@@ -152,6 +154,57 @@ extension ProgramTier {
       #expect(instants.map(\.at) == [0, 1, 3])
       #expect(instants.map(\.state) == [.default, .default, .expanded])
     }
+
+    @Test func aFilmGoesOnAsItsPageDoes() async throws {
+      let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+      try FileManager.default.copyItem(
+        at: root.appending(path: "Creatives/banner/video/crossing.webm"),
+        to: URL(filePath: "\(program.folder)/ad/film.webm"))
+      try program.file("ad/index.html", Self.film)
+      let outcome = try await render(
+        """
+        - advance: 1s
+        - screenshot: one
+        - advance: 1.5s
+        - screenshot: two
+        - expect:
+            evaluate:
+              "film.paused || film.ended": false
+              "near(film.currentTime, lived())": true
+              "seen.play.length === 1 && seen.playing.length === 1 && !seen.pause": true
+              "seen.timeupdate.length >= 8 && seen.timeupdate.every(([at, position]) => near(position, at))": true
+        - advance: 2s
+        - expect:
+            evaluate:
+              "film.paused && film.ended": true
+              "near(seen.ended[0][0], film.duration)": true
+              "seen.ended.length === 1 && seen.pause.length === 1": true
+        """)
+      let record = try #require(try outcome.document().results.first)
+      #expect(record.message ?? "fine" == "fine")
+      let pictures = try ["one", "two"].map { name in
+        let screenshot = try #require(record.screenshots.first { $0.name.hasSuffix("-\(name)") })
+        return try PNGDecoder.read(path: "\(program.folder)/out/ad/screenshots/\(screenshot.name)-ad.png")
+      }
+      #expect(pictures[0] != pictures[1])
+      #expect(record.inexact == nil)
+    }
+
+    /// Everything that a film tells, with its instant since it began and its position, in seconds.
+    private static let film = """
+      <!doctype html><meta name="ad.size" content="width=300,height=250">
+      <video id="film" src="film.webm" muted autoplay playsinline style="width: 300px"></video><script>
+        const seen = {};
+        let began = 0;
+        const lived = () => (performance.now() - began) / 1000;
+        const near = (value, wanted) => Math.abs(value - wanted) < 0.02;
+        film.addEventListener("playing", () => began = performance.now());
+        for (const name of ["play", "playing", "timeupdate", "pause", "ended"]) {
+          film.addEventListener(name, () => (seen[name] = seen[name] ?? []).push([lived(), film.currentTime]));
+        }
+      </script>
+      """
 
     @Test func passesForAScriptThatLooksAtItsWatchOverAndOver() async throws {
       try program.file(

@@ -16,6 +16,12 @@ void clock_host_close(struct clock_host *host);
 // Stops the web process's time at `now`, with the wall clock at `wall` nanoseconds since 1970.
 void clock_host_freeze(struct clock_host *host, int64_t now, int64_t wall);
 
+// Lets the time of a process that rests pass to `now`, before which nothing in it is due.
+void clock_host_pass(struct clock_host *host, int64_t now);
+
+// Says whether anybody looks at what pages draw; while nobody does they needn't paint it.
+void clock_host_set_unseen(struct clock_host *host, int is_unseen);
+
 // Asks the process to come to rest, a web process at `target`.
 void clock_host_request(struct clock_host *host, int64_t target);
 // Whether it has; empties the pipe that told so.

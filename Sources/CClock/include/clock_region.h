@@ -24,6 +24,8 @@ struct clock_region {
   _Atomic int64_t due;
   // Nanoseconds from the monotonic clock to the wall clock.
   _Atomic int64_t wall;
+  // Whether nobody looks at what pages draw now.
+  _Atomic uint32_t is_unseen;
 };
 
 enum clock_mode {

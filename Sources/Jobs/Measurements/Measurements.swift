@@ -9,6 +9,8 @@ package struct Measurements: Hashable, Sendable, Codable {
   package var clock: RenderOptions.Clock
   /// The initial load by each of the four boundaries, in the order of `LoadBoundary.Kind`.
   package var load: [LoadBoundary]
+  /// When the page first painted something of its own, in milliseconds since the load began; nil when it hadn't.
+  package var firstPaint: Double?
   /// What the ad's pages asked for, in the order of the asking; data and blob addresses left out.
   package var resources: [MeasuredResource]
   package var heavyAd: HeavyAdBudget
@@ -20,11 +22,12 @@ package struct Measurements: Hashable, Sendable, Codable {
   package var motion: MotionMeasure?
 
   package init(
-    clock: RenderOptions.Clock, load: [LoadBoundary], resources: [MeasuredResource], heavyAd: HeavyAdBudget,
-    beforeShown: EarlyPlayback? = nil, pages: [PageAudit] = [], motion: MotionMeasure? = nil
+    clock: RenderOptions.Clock, load: [LoadBoundary], firstPaint: Double? = nil, resources: [MeasuredResource],
+    heavyAd: HeavyAdBudget, beforeShown: EarlyPlayback? = nil, pages: [PageAudit] = [], motion: MotionMeasure? = nil
   ) {
     self.clock = clock
     self.load = load
+    self.firstPaint = firstPaint
     self.resources = resources
     self.heavyAd = heavyAd
     self.beforeShown = beforeShown

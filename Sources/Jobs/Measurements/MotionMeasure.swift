@@ -26,6 +26,8 @@ package struct MotionMeasure: Hashable, Sendable, Codable {
   /// Whether the last picture did; nil where nobody looked.
   package var endsBlank: Bool?
   package var flashes: FlashMeasure
+  /// What the steps come to; nil in measurements of older versions.
+  package var summary: MotionSummary?
 
   package init(
     from: Double, until: Double, pictures: Int, steps: [Step], isBlank: Bool = false,
@@ -39,6 +41,7 @@ package struct MotionMeasure: Hashable, Sendable, Codable {
     self.isBlank = isBlank
     self.endsBlank = endsBlank
     self.flashes = flashes
+    summary = MotionSummary(steps: steps, from: from, until: until)
   }
 }
 
@@ -47,7 +50,6 @@ extension MotionMeasure {
   package var lastChange: Double? { steps.last?.t }
   /// Whether it moved later than so many milliseconds after the load; nil when it wasn't watched for as long.
   package func moves(after t: Double) -> Bool? {
-    if let lastChange, lastChange > t { return true }
-    return until >= t ? false : nil
+    MotionSummary.moves(after: t, lastChange, until)
   }
 }

@@ -4,13 +4,23 @@ internal import WebKitRuntime
 @WebKitActor struct FrameStep {
   let clock: SteppedClock
 
-  /// Returns when everything up to the instant has happened; false when the clock was stopped.
-  func pass(to instant: Duration) async -> Bool {
-    guard await clock.advance(to: instant) else { return false }
-    guard FrameGate.isWanted else { return true }
+  /// Tells when everything up to the instant has happened; false when the clock was stopped.
+  func pass(to instant: Duration, then: @escaping @WebKitActor (Bool) -> Void) {
+    // Where no timer falls due the frame is all there is to wait for.
+    if FrameGate.isWanted, clock.nextTimer > instant {
+      clock.pass(to: instant)
+      return draw(at: instant, then: then)
+    }
+    clock.advance(to: instant) { passed in
+      guard passed, FrameGate.isWanted else { return then(passed) }
+      draw(at: instant, then: then)
+    }
+  }
+
+  private func draw(at instant: Duration, then: @escaping @WebKitActor (Bool) -> Void) {
     FrameGate.letThrough()
     // Once the display link is back, its word is on the way.
     _ = FrameGate.isWanted
-    return await clock.advance(to: instant)
+    clock.advance(to: instant, then: then)
   }
 }

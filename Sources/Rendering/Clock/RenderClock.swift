@@ -1,3 +1,4 @@
+internal import Jobs
 internal import WebKitRuntime
 
 /// The time that a render lives in, pages and container alike: the machine's, or one that passes frame by frame, each as
@@ -8,6 +9,8 @@ internal import WebKitRuntime
     var views: @WebKitActor () -> [WebView]
     /// What pages have asked for and not got yet.
     var loads: @WebKitActor () -> Rest.Loads
+    /// Whether pages have to paint though nobody looks.
+    var paints: @WebKitActor () -> Bool
   }
 
   /// Nil for the machine's time.
@@ -22,6 +25,15 @@ internal import WebKitRuntime
   init(_ stepped: SteppedClock? = nil) { self.stepped = stepped }
 
   var isVirtual: Bool { stepped != nil }
+
+  /// What of the render doesn't live in stepped time, each once; nil for nothing.
+  private(set) var inexact: [Inexact]?
+
+  /// Notes what doesn't, where time is stepped at all.
+  func note(_ what: Inexact) {
+    guard isVirtual, inexact?.contains(what) != true else { return }
+    inexact = (inexact ?? []) + [what]
+  }
 
   /// Since the render began.
   var now: Duration { stepped?.now ?? ContinuousClock.now - began }
@@ -76,16 +88,35 @@ internal import WebKitRuntime
     sleepers.wakeAll()
   }
 
-  /// Waits until everything rests and lets one frame pass; false when there is no more time.
+  /// Waits until everything rests and lets frames pass until something has to be done here; false when there is no more
+  /// time.
   private func pass(_ clock: SteppedClock, _ rest: Rest, _ surroundings: Surroundings) async -> Bool {
     await WebKitActor.idle()
     guard holds == 0 else { return (try? await Task.sleep(for: .milliseconds(1))) != nil }
     guard await rest.comes() else { return !Task.isCancelled }
+    if rest.goesOnWithoutLoads { note(.network) }
     guard !Task.isCancelled else { return false }
+    return await WebKitActor.wait { wakeup in
+      passFrames(clock, rest, unseen: !surroundings.paints()) { passed in
+        clock.isUnseen = false
+        wakeup.resume(returning: passed)
+      }
+    }
+  }
+
+  /// Frame after frame, without a task's waits, while nobody is woken and nothing happens with the views.
+  private func passFrames(
+    _ clock: SteppedClock, _ rest: Rest, unseen: Bool, then: @escaping @WebKitActor (Bool) -> Void
+  ) {
     frames = nextFrame(clock)
-    guard await FrameStep(clock: clock).pass(to: instant(ofFrame: frames)) else { return false }
-    sleepers.wake(at: instant(ofFrame: frames))
-    return true
+    clock.isUnseen = unseen
+    let before = rest.activity
+    FrameStep(clock: clock).pass(to: instant(ofFrame: frames)) { [weak self] passed in
+      guard let self, passed else { return then(false) }
+      let isAwaited = sleepers.wake(at: instant(ofFrame: frames))
+      guard !isAwaited, holds == 0, rest.lasts(since: before) else { return then(true) }
+      passFrames(clock, rest, unseen: unseen, then: then)
+    }
   }
 
   /// The frame to go to: the next, or while no page draws any the last one before something is due.

@@ -29,12 +29,21 @@ internal import WebKitRuntime
   /// A question to a page that stays open though the page has nothing left to do waits for time to pass.
   func comes() async -> Bool {
     let before = activity
-    guard await clock.advance(to: clock.now), activity == before else { return false }
+    guard await clock.settle(), activity == before else { return false }
     return await loadsCome()
   }
 
+  /// Whether time passes though something that a page asked for hasn't come.
+  var goesOnWithoutLoads: Bool { surroundings.loads().open > 0 }
+
+  /// Whether nothing is on its way to a page that has rested at this activity.
+  func lasts(since activity: Int) -> Bool {
+    let loads = surroundings.loads()
+    return self.activity == activity && (loads.open == 0 || loads == givenUp)
+  }
+
   /// Everything that has happened with the views, as a number that rises.
-  private var activity: Int { surroundings.views().reduce(0) { $0 + $1.activity } }
+  var activity: Int { surroundings.views().reduce(0) { $0 + $1.activity } }
 
   /// Waits for the network as long as it gives something; false when it has.
   private func loadsCome() async -> Bool {

@@ -4,7 +4,7 @@ internal import WebKitRuntime
 @WebKitActor final class Sleepers {
   private struct Sleeper {
     let instant: Duration
-    let continuation: CheckedContinuation<Void, Never>
+    let wakeup: Wakeup<Void>
   }
 
   private var waiting: [Int: Sleeper] = [:]
@@ -17,30 +17,31 @@ internal import WebKitRuntime
     let id = next
     next += 1
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      await WebKitActor.wait { wakeup in
         if Task.isCancelled {
-          continuation.resume()
+          wakeup.resume()
         } else {
-          waiting[id] = Sleeper(instant: instant, continuation: continuation)
+          waiting[id] = Sleeper(instant: instant, wakeup: wakeup)
         }
       }
     } onCancel: {
-      Task { @WebKitActor [weak self] in self?.waiting.removeValue(forKey: id)?.continuation.resume() }
+      Task { @WebKitActor [weak self] in self?.waiting.removeValue(forKey: id)?.wakeup.resume() }
     }
   }
 
   /// When the first is to be woken; nil when nobody waits.
   var nextInstant: Duration? { waiting.values.map(\.instant).min() }
 
-  /// Wakes all whose instant has come.
-  func wake(at instant: Duration) {
+  /// Wakes all whose instant has come; false when nobody's has.
+  @discardableResult func wake(at instant: Duration) -> Bool {
     let due = waiting.filter { $0.value.instant <= instant }.sorted {
       ($0.value.instant, $0.key) < ($1.value.instant, $1.key)
     }
     for (id, sleeper) in due {
       waiting[id] = nil
-      sleeper.continuation.resume()
+      sleeper.wakeup.resume()
     }
+    return !due.isEmpty
   }
 
   /// Wakes everyone, and from now on keeps nobody.

@@ -11,21 +11,26 @@ extension Meter {
     let resources = await meter.measure(loads, timeline?.resources ?? [])
     return Measurements(
       clock: session.clock.isVirtual ? .virtual : .real, load: boundaries(dividing: resources, session),
-      resources: resources,
+      firstPaint: instant(timeline?.firstPaint, session), resources: resources,
       heavyAd: HeavyAdBudget(resources: resources, samples: processor.samples, activation: activation, end: end),
       beforeShown: beforeShown, pages: pages, motion: motion)
   }
 
   /// The second part's load is one of its own, long after the ad's.
   private func boundaries(dividing resources: [MeasuredResource], _ session: RenderSession) -> [LoadBoundary] {
+    LoadBoundary.all(
+      domContentLoaded: instant(timeline?.domContentLoaded, session),
+      windowLoad: instant(timeline?.windowLoad, session), complete: instant(timeline?.complete, session),
+      dividing: resources.filter { $0.part == nil })
+  }
+
+  /// An instant of the page's timeline in the render's time.
+  private func instant(_ value: Double?, _ session: RenderSession) -> Double? {
     var offset = started?.t ?? 0
     if let started, let timeline, !session.clock.isVirtual {
       // The document begins while the host hears that its load has started.
       offset = max(0, started.t + timeline.origin - started.date)
     }
-    let instant = { [offset] (value: Double?) in value.map { (($0 + offset) * 10).rounded() / 10 } }
-    return LoadBoundary.all(
-      domContentLoaded: instant(timeline?.domContentLoaded), windowLoad: instant(timeline?.windowLoad),
-      complete: instant(timeline?.complete), dividing: resources.filter { $0.part == nil })
+    return value.map { (($0 + offset) * 10).rounded() / 10 }
   }
 }

@@ -7,11 +7,11 @@ internal import WebKitRuntime
   /// How long, of the machine's time, a page may take.
   private static let patience = Duration.seconds(3)
 
-  /// The answer to a script that ends in `return`; nil when none comes.
+  /// The answer to a script that ends in `return` and sees `filmsEvent`, or nothing in it; nil when none comes.
   func ask<Answer: Decodable & Sendable>(_ script: [UInt8], for type: Answer.Type = Answer.self) async -> Answer? {
-    let view = page.view
+    let (view, event) = (page.view, page.filmsEvent ?? "")
     let text = String(decoding: script, as: UTF8.self)
-    let question = Task { @WebKitActor in try await view.call(text) }
+    let question = Task { @WebKitActor in try await view.call(text, ["filmsEvent": event]) }
     let patience = Task {
       try await Task.sleep(for: Self.patience)
       question.cancel()

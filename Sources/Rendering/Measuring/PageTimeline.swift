@@ -13,5 +13,6 @@ struct PageTimeline: Decodable, Sendable {
   var domContentLoaded: Double?
   var complete: Double?
   var windowLoad: Double?
+  var firstPaint: Double?
   var resources: [Resource]
 }

@@ -1,9 +1,11 @@
+internal import Jobs
 internal import Pixels
 internal import WebKitRuntime
 
 extension AdPage {
   /// What the page shows now, in physical pixels.
   func picture(_ clock: RenderClock) async throws -> Bitmap {
+    if clock.isVirtual, hasFilms { await showFilms(clock) }
     guard view.isComposited, view.isVisible else { return try await view.snapshot() }
     // What is drawn in one frame is handed over before the next begins, and that waits for the one before.
     for _ in 0..<2 {
@@ -13,6 +15,27 @@ extension AdPage {
       _ = try view.drawing()
     }
     return try view.drawing()
+  }
+
+  /// Has films show the pictures of this instant, in all frames that can be reached, and waits for them.
+  private func showFilms(_ clock: RenderClock) async {
+    let script = """
+      const tell = (target) => {
+        EventTarget.prototype.dispatchEvent.call(target, new Event(filmsEvent));
+        for (let i = 0; i < target.length; i += 1) {
+          try { tell(target[i]); } catch { /* another origin's */ }
+        }
+      };
+      tell(window);
+      """
+    _ = try? await view.call(script, ["filmsEvent": filmsEvent ?? ""])
+    await clock.hold {
+      let patience = ContinuousClock.now + .seconds(1)
+      while !filmsHaveCome, ContinuousClock.now < patience {
+        guard (try? await Task.sleep(for: .milliseconds(1))) != nil else { return }
+      }
+    }
+    if !filmsHaveCome { clock.note(.films) }
   }
 
   /// Waits for the compositor, which lives in the machine's time, to hand something over; it doesn't when nothing moved.

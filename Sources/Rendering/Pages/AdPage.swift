@@ -32,6 +32,10 @@ internal import WebKitRuntime
   var lastAllowed: String?
   /// How loading its document went.
   var documentLoad: ResourceLoad?
+  /// Whether it has loaded an image that may move by itself.
+  var mayHaveMovingImage = false
+  /// What its films wait for the engine with, once it has any; nil before.
+  private var filmWaits: Int?
   /// Logs its resources; the browser's aren't the creative's.
   let network: NetworkLog?
 
@@ -46,6 +50,7 @@ internal import WebKitRuntime
   /// Its main frame goes to another document.
   func beginLoad() {
     documents += 1
+    filmWaits = nil
     isLoaded = false
     marks = []
     loadPhase = .loading
@@ -86,7 +91,22 @@ internal import WebKitRuntime
 
   /// What it has asked for and not got: resources, and its document until all of it is there.
   var openLoads: Int {
-    (view.hasLoads && !isLoaded ? 1 : 0) + (network.map { view.resourceCount - $0.ended } ?? 0)
+    (view.hasLoads && !isLoaded ? 1 : 0) + (network.map { view.resourceCount - $0.ended } ?? 0) + (filmWaits ?? 0)
+  }
+
+  /// Whether it has films, and whether all of them show what they should.
+  var hasFilms: Bool { filmWaits != nil }
+  var filmsHaveCome: Bool { filmWaits ?? 0 == 0 }
+
+  /// The event that its films hear, where time is stepped.
+  var filmsEvent: String? { hasFilms ? PageScripts.filmsEvent(channel) : nil }
+
+  /// A film of its waits for the engine, or goes on.
+  func hear(_ mark: FilmMark) {
+    switch mark {
+    case .waits: filmWaits = (filmWaits ?? 0) + 1
+    case .goesOn: filmWaits = max(0, (filmWaits ?? 0) - 1)
+    }
   }
 
   /// Whether the page has handled everything delivered.

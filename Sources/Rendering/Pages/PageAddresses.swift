@@ -24,6 +24,11 @@ struct PageAddresses: Sendable {
   /// Whether the address is within the creative itself.
   func isOwn(_ url: String) -> Bool { url == origin || url.hasPrefix(origin + "/") }
 
+  /// The file of the creative that is at an address; nil for any other.
+  func path(of url: String) -> String? {
+    isOwn(url) ? URL(string: url).map { String($0.path.drop { $0 == "/" }) } : nil
+  }
+
   /// How the log names an address: the same whichever host served it, data URLs cut.
   func display(_ url: String) -> String {
     if isOwn(url) { return "\(WebSession.scheme)://\(shownHost)" + url.dropFirst(origin.count) }

@@ -15,10 +15,13 @@ struct PageScripts: Sendable {
 
   /// What chance begins with; nil leaves it to the engine.
   let seed: UInt32?
+  /// Whether pages live in a time that is stepped.
+  let isStepped: Bool
 
-  init(device: Device, explores: Bool = false, seed: UInt32? = nil) {
+  init(device: Device, explores: Bool = false, seed: UInt32? = nil, isStepped: Bool = false) {
     self.device = device
     self.seed = seed
+    self.isStepped = isStepped
     inventory = explores ? Self.secret() : nil
     handler = Self.secret()
     channel = Self.secret()
@@ -34,8 +37,18 @@ struct PageScripts: Sendable {
       Self.text(PackageResources.device_js).replacing("__GALLEY_DEVICE__", with: deviceJSON(on: screen)),
       Self.text(PackageResources.fingers_js).replacing("__GALLEY_TOUCH__", with: "\(device.touch)"),
       Self.text(PackageResources.media_js),
-    ] + (seed.map { [Self.text(PackageResources.random_js).replacing("__GALLEY_SEED__", with: String($0))] } ?? [])
+    ] + (isStepped ? steppedScripts : [])
+      + (seed.map { [Self.text(PackageResources.random_js).replacing("__GALLEY_SEED__", with: String($0))] } ?? [])
       + (inventory.map { [Self.text(PackageResources.inventory_js).replacing("__GALLEY_INVENTORY__", with: $0)] } ?? [])
+  }
+
+  /// What pages whose time is stepped need in every frame.
+  private var steppedScripts: [String] {
+    [
+      Self.text(PackageResources.frames_js),
+      Self.text(PackageResources.films_js).replacing("__GALLEY_HANDLER__", with: handler)
+        .replacing("__GALLEY_FILMS__", with: Self.filmsEvent(channel)),
+    ]
   }
 
   /// For the top frame: the bridge, with the session's properties as they are now.
@@ -52,6 +65,9 @@ struct PageScripts: Sendable {
   ///
   /// A page may come to see it, so the channel's name can't be read from it.
   static func turnEvent(_ channel: String) -> String { "g\(UInt(bitPattern: channel.hashValue))-" }
+
+  /// The event that has films shown as they are now or, told to one of them, asks whether it plays.
+  static func filmsEvent(_ channel: String) -> String { "f\(UInt(bitPattern: channel.hashValue))" }
 
   /// The page that stands for the advertiser's, which isn't loaded unless asked.
   static func browserPage(what: String, url: String, note: String) -> [UInt8] {

@@ -14,7 +14,7 @@ internal import WebKitRuntime
 
   private struct Waiter {
     let holds: @WebKitActor () -> Bool
-    let continuation: CheckedContinuation<Bool, Never>
+    let wakeup: Wakeup<Bool>
   }
 
   /// How the log names the creative's own addresses, which in a shared session are new each time; nil as they are.
@@ -65,7 +65,7 @@ internal import WebKitRuntime
     }
     defer { timer?.cancel() }
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { waiters[id] = Waiter(holds: holds, continuation: $0) }
+      await WebKitActor.wait { waiters[id] = Waiter(holds: holds, wakeup: $0) }
     } onCancel: {
       Task { @WebKitActor [weak self] in self?.resume(id, false) }
     }
@@ -78,6 +78,6 @@ internal import WebKitRuntime
   }
 
   private func resume(_ id: Int, _ holds: Bool) {
-    waiters.removeValue(forKey: id)?.continuation.resume(returning: holds)
+    waiters.removeValue(forKey: id)?.wakeup.resume(returning: holds)
   }
 }

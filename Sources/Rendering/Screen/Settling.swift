@@ -101,7 +101,8 @@ internal import WebKitRuntime
   }
 
   private func ask<Answer: Decodable>(_ script: String) async throws -> Answer {
-    try JSONDecoder().decode(Answer.self, from: Data(try await page.view.call(script).utf8))
+    let answer = try await page.view.call(script, ["filmsEvent": page.filmsEvent ?? ""])
+    return try JSONDecoder().decode(Answer.self, from: Data(answer.utf8))
   }
 
   private static let askReadiness = """
@@ -117,7 +118,8 @@ internal import WebKitRuntime
     const running = Document.prototype.getAnimations.call(document).filter((animation) => animation.playState === "running")
       .map((animation) => [animation.effect?.getComputedTiming().endTime ?? 0, animation.currentTime ?? 0]);
     const left = running.map(([end, now]) => end - now);
-    const plays = (film) => !film.ended && (!film.paused || film.autoplay && film.played.length === 0 && !film.error);
+    const runs = (film) => !EventTarget.prototype.dispatchEvent.call(film, new Event(filmsEvent, { cancelable: true }));
+    const plays = filmsEvent ? runs : (film) => !film.ended && (!film.paused || film.autoplay && film.played.length === 0 && !film.error);
     return {
       endless: left.includes(Infinity),
       left: Math.max(0, ...left.filter(Number.isFinite)),

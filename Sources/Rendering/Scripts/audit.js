@@ -286,13 +286,16 @@ for (const one of seen) {
 
 // Films and sounds.
 const media = [];
+// In stepped time elements stand still, and an event asks those that go on all the same.
+const runs = (film) => !EventTarget.prototype.dispatchEvent.call(film, new Event(filmsEvent, { cancelable: true }));
+const plays = filmsEvent ? runs : (film) => !film.paused && !film.ended;
 for (const { element } of seen) {
   if (!["video", "audio"].includes(nameOf(element))) continue;
   const source = attribute(element, "src") || attribute(allIn(element, "source")[0] ?? element, "src");
   const sounds = nameOf(element) === "audio" || (element.audioTracks ? element.audioTracks.length > 0 : true);
   media.push({
     selector: selector(element), source: /^(data|blob):/.test(source) ? source.slice(0, 5) : plain(source.replace(/[?#].*/, ""), 200),
-    isPlaying: !element.paused && !element.ended, isAudible: sounds && !element.muted && element.volume > 0,
+    isPlaying: plays(element), isAudible: sounds && !element.muted && element.volume > 0,
     autoplays: element.autoplay, loops: element.loop, hasControls: element.controls,
     duration: Number.isFinite(element.duration) ? tenth(element.duration) : undefined,
   });

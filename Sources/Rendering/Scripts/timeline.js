@@ -8,6 +8,7 @@ return {
   domContentLoaded: instant("domContentLoadedEventStart"),
   complete: instant("domComplete"),
   windowLoad: instant("loadEventStart"),
+  firstPaint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
   resources: performance.getEntriesByType("resource").slice(0, 1000).map((entry) => ({
     url: entry.name, initiator: entry.initiatorType || undefined, start: entry.startTime,
     encoded: known(entry.encodedBodySize), decoded: known(entry.decodedBodySize),

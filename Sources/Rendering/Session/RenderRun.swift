@@ -75,6 +75,8 @@ internal import WebKitRuntime
     record.states = session.states
     record.transitions = session.transitions
     record.filmstrip = session.filmstrip
+    if session.isComposited { session.clock.note(.compositor) }
+    record.inexact = session.clock.inexact
     record.screenshots = session.photographer.screenshots
     record.warnings += session.warnings
     record.eventCount = session.recorder.events.count

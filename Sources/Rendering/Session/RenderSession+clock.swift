@@ -1,4 +1,6 @@
 internal import AdExperience
+internal import Bundles
+internal import Foundation
 internal import WebKitRuntime
 
 extension RenderSession {
@@ -14,6 +16,27 @@ extension RenderSession {
           Rest.Loads(
             open: pages.reduce(0) { $0 + $1.openLoads }, total: pages.reduce(0) { $0 + $1.view.resourceCount })
         } ?? Rest.Loads(open: 0, total: 0)
+      },
+      paints: { [weak self] in
+        // Until something of a page was seen, what it has to tell of its first paint is still to come.
+        guard let self, !photographer.screenshots.isEmpty else { return true }
+        return stage.pages.values.contains {
+          $0.view.isComposited || $0.view.snapshots > 0 || $0.mayHaveMovingImage || $0.openLoads > 0
+        }
       })
+  }
+
+  /// Notes a resource of a page's that may move once it is painted.
+  func noteImage(_ load: ResourceLoad, of page: AdPage) {
+    guard clock.isVirtual, load.failure == nil, !page.mayHaveMovingImage else { return }
+    page.mayHaveMovingImage = MovingImage.mayBe(mimeType: load.mimeType, body: body(of: load.url))
+  }
+
+  /// What came from an address, where that is in it or in the creative.
+  private func body(of url: String) -> [UInt8]? {
+    if let data = url.firstRange(of: ";base64,"), url.hasPrefix("data:") {
+      return Data(base64Encoded: String(url[data.upperBound...])).map { Array($0) }
+    }
+    return addresses.path(of: url).flatMap { try? bundle.resource(path: $0)?.bytes }
   }
 }

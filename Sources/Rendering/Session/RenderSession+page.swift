@@ -61,6 +61,7 @@ extension RenderSession {
 
   private func handleMessage(_ text: String, of page: AdPage) {
     if let mark = LoadMark(rawValue: text) { return pass(mark, page) }
+    if let mark = FilmMark(rawValue: text) { return page.hear(mark) }
     if let film = films[page.id], let message = PlayerMessage(text) { return hear(message, of: film, page) }
     if hearHostPlayer(text, page) { return }
     if let message = PageMessage(text) { return observe(message, of: page) }
@@ -118,6 +119,7 @@ extension RenderSession {
 
   private func resource(_ load: ResourceLoad, of page: AdPage) {
     if load.index == 0 { page.documentLoad = load }
+    noteImage(load, of: page)
     if page.part == .one, load.index == 0, bundle.url != nil {
       if load.status >= 400 {
         onCreativeLoaded?(AdError("\(load.url) answered with status \(load.status)"))

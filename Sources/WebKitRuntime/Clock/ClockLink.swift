@@ -8,7 +8,10 @@ internal import Glibc
   let folder: String
   private(set) var host = clock_host()
   private var watch: UnsafeMutablePointer<GSource>?
-  private var waiting: CheckedContinuation<Bool, Never>?
+  private var waiting: Answer?
+
+  /// Takes whether the process rests; false when the wait was ended.
+  typealias Answer = @WebKitActor (Bool) -> Void
 
   init() throws(SteppedClock.SetUpError) {
     guard let made = EngineFolders.make() else {
@@ -40,27 +43,36 @@ internal import Glibc
 
   func freeze(at now: Int64, wall: Int64) { clock_host_freeze(&host, now, wall) }
 
+  /// Lets time pass while the process sleeps, to an instant before which nothing is due.
+  func pass(to instant: Int64) { clock_host_pass(&host, instant) }
+
   var now: Int64 { clock_host_now(&host) }
+
+  var isUnseen = false {
+    didSet { clock_host_set_unseen(&host, isUnseen ? 1 : 0) }
+  }
 
   /// When the process would wake by itself, when it last rested.
   var due: Int64 { clock_host_due(&host) }
 
-  /// Returns when the process has nothing left to do, a web process at this instant; false when the wait was ended.
-  func rests(at instant: Int64 = 0) async -> Bool {
+  /// Answers when the process has nothing left to do, a web process at this instant.
+  func rests(at instant: Int64 = 0, _ answer: @escaping Answer) {
+    waiting = answer
     clock_host_request(&host, instant)
-    return await withCheckedContinuation { waiting = $0 }
   }
 
   /// Ends the wait.
-  func stop() {
-    waiting?.resume(returning: false)
-    waiting = nil
+  func stop() { answer(false) }
+
+  fileprivate func hear() {
+    guard clock_host_rests(&host) != 0 else { return }
+    answer(true)
   }
 
-  fileprivate func answer() {
-    guard clock_host_rests(&host) != 0 else { return }
-    waiting?.resume(returning: true)
+  private func answer(_ rests: Bool) {
+    let answer = waiting
     waiting = nil
+    answer?(rests)
   }
 }
 
@@ -69,7 +81,7 @@ private func onRest(_ data: gpointer?) -> gboolean {
   let address = UInt(bitPattern: data)
   WebKitActor.assumeIsolated {
     guard let pointer = UnsafeRawPointer(bitPattern: address) else { return }
-    Unmanaged<ClockLink>.fromOpaque(pointer).takeUnretainedValue().answer()
+    Unmanaged<ClockLink>.fromOpaque(pointer).takeUnretainedValue().hear()
   }
   return 1
 }

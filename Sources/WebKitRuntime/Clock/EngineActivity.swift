@@ -10,12 +10,14 @@ internal import Glibc
   /// Makes the network process, once it starts, tell what it does.
   static func watchNetwork() { _ = network }
 
-  /// Returns when the network process has nothing to do but wait for others; false when the wait was ended.
-  static func networkRests() async -> Bool {
-    guard let network, network.isJoined, !networkIsLost else { return true }
+  /// Answers when the network process has nothing to do but wait for others.
+  static func networkRests(_ answer: @escaping ClockLink.Answer) {
+    guard let network, network.isJoined, !networkIsLost else { return answer(true) }
     networkIsAsked = true
-    defer { networkIsAsked = false }
-    return await network.rests()
+    network.rests { rests in
+      networkIsAsked = false
+      answer(rests)
+    }
   }
 
   /// Ends the wait for the network process, which isn't asked again.

@@ -44,27 +44,71 @@ internal import Glibc
   /// When the next timer of the web process is due, as far as it knew when it last rested; a long time hence for none.
   package var nextTimer: Duration { .nanoseconds(max(link.now, link.due) - epoch) }
 
+  /// Whether pages needn't paint, since nobody looks: their scripts, styles and layout go on. A picture makes it false.
+  package var isUnseen: Bool {
+    get { link.isUnseen }
+    set { link.isUnseen = newValue }
+  }
+
   /// Stops time at the beginning of a render; `date` is what scripts take for the day and hour, in seconds since 1970.
   package func begin(date: Double) {
     epoch = epoch == 0 ? Self.firstEpoch : epoch + Self.betweenEpochs
     isStopped = false
+    isUnseen = false
     link.freeze(at: epoch, wall: Int64(date * 1_000) * 1_000_000)
   }
 
-  /// Lets time pass up to this instant, timer by timer, and returns once all that follows has been done, in the web
-  /// process, on the way between the processes, and here; false when the clock was stopped.
-  package func advance(to instant: Duration) async -> Bool {
-    let instant = epoch + Int64(instant / .nanoseconds(1))
+  /// Returns once all that was begun at this instant is done, by windows too; false when the clock was stopped.
+  package func settle() async -> Bool {
     EngineActivity.syncWindows()
-    while !isStopped {
-      // Who rests before and after, and hasn't woken in between, has sent nothing that the others haven't got.
-      let (restedBefore, before) = (EngineActivity.rests, turns)
-      guard await link.rests(at: instant), await EngineActivity.networkRests() else { return false }
-      await WebKitActor.idle()
-      if restedBefore, EngineActivity.rests, turns == before { return true }
+    return await WebKitActor.wait { wakeup in
+      advance(to: now) { wakeup.resume(returning: $0) }
     }
-    return false
   }
+
+  /// Lets time pass, at once, while everything rests; to an instant before `nextTimer`.
+  package func pass(to instant: Duration) { link.pass(to: nanoseconds(instant)) }
+
+  /// Lets time pass up to this instant, timer by timer, and tells once all that follows has been done, in the web
+  /// process, on the way between the processes, and here; false when the clock was stopped.
+  ///
+  /// There may be thousands of them in a render, and a task's waits would be hand-overs between threads.
+  package func advance(to instant: Duration, then: @escaping @WebKitActor (Bool) -> Void) {
+    look(at: nanoseconds(instant), then)
+  }
+
+  /// Looks at everyone after the last that the others did: at the web process after this one, at the network process
+  /// after both, and at this one again in the end.
+  private func look(at instant: Int64, _ then: @escaping @WebKitActor (Bool) -> Void) {
+    guard !isStopped else { return then(false) }
+    let (turns, rested) = (EngineActivity.turns, EngineActivity.rests)
+    link.rests(at: instant) { [weak self] answered in
+      guard let self, answered else { return then(false) }
+      whenQuiet(since: turns) { [weak self] isQuiet in
+        guard rested, isQuiet else { return self?.look(at: instant, then) ?? then(false) }
+        self?.lookAtNetwork(since: turns, at: instant, then)
+      }
+    }
+  }
+
+  private func lookAtNetwork(since turns: UInt32, at instant: Int64, _ then: @escaping @WebKitActor (Bool) -> Void) {
+    let before = EngineActivity.networkTurns
+    EngineActivity.networkRests { [weak self] answered in
+      guard let self, answered else { return then(false) }
+      let hasRested = EngineActivity.networkTurns == before
+      whenQuiet(since: turns) { [weak self] isQuiet in
+        guard hasRested, isQuiet else { return self?.look(at: instant, then) ?? then(false) }
+        then(true)
+      }
+    }
+  }
+
+  /// Tells, once everything here is done, whether nothing has come since the engine's threads had woken so often.
+  private func whenQuiet(since turns: UInt32, _ then: @escaping @WebKitActor (Bool) -> Void) {
+    WebKitActor.whenIdle { then(EngineActivity.rests && EngineActivity.turns == turns && !Wakeups.areOnTheirWay) }
+  }
+
+  private func nanoseconds(_ instant: Duration) -> Int64 { epoch + Int64(instant / .nanoseconds(1)) }
 
   /// Ends whatever waits for the clock; its web process may never come to rest.
   package func stop() {
@@ -72,6 +116,4 @@ internal import Glibc
     link.stop()
     EngineActivity.stopWaiting()
   }
-
-  private var turns: [UInt32] { [link.turns, EngineActivity.networkTurns, EngineActivity.turns] }
 }

@@ -40,6 +40,8 @@ internal import CWebKitGTK
 
   let context: UnsafeMutablePointer<WebKitWebContext>
   private let configuration: Configuration
+  /// What its web processes live in; nil for the machine's time.
+  var clock: SteppedClock? { configuration.clock }
   /// Answers `creative://HOST/path`, by host.
   private var handlers: [String: (String) -> SchemeResponse] = [:]
   /// The proxy that its pages' requests go by; nil for the machine's own ways.
@@ -55,7 +57,8 @@ internal import CWebKitGTK
     webkit_memory_pressure_settings_set_kill_threshold(memory, 1.0)
     webkit_memory_pressure_settings_set_strict_threshold(memory, 0.9)
     webkit_memory_pressure_settings_set_conservative_threshold(memory, 0.8)
-    webkit_memory_pressure_settings_set_poll_interval(memory, 0.5)
+    // Looking takes some milliseconds; with a clock that is stepped these seconds are soon over.
+    webkit_memory_pressure_settings_set_poll_interval(memory, configuration.clock == nil ? 0.5 : 8)
     context = galley_context_new(manager, memory)
     webkit_memory_pressure_settings_free(memory)
     if let proxy = configuration.proxy {

@@ -35,16 +35,13 @@ package final class GLibExecutor: SerialExecutor, @unchecked Sendable {
     g_source_unref(source)
   }
 
-  /// Returns when the loop has no work left of any higher priority.
-  func idle() async {
-    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      let source = g_idle_source_new()
-      g_source_set_priority(source, G_PRIORITY_LOW)
-      let waiting = Unmanaged.passRetained(IdleContinuation(continuation)).toOpaque()
-      g_source_set_callback(source, { resumeIdle($0) }, waiting, nil)
-      g_source_attach(source, context)
-      g_source_unref(source)
-    }
+  /// Runs `body` on the loop's thread when no work of any higher priority is left.
+  func whenIdle(_ body: @escaping @WebKitActor () -> Void) {
+    let source = g_idle_source_new()
+    g_source_set_priority(source, G_PRIORITY_LOW)
+    g_source_set_callback(source, { runIdle($0) }, Unmanaged.passRetained(IdleWork(body)).toOpaque(), nil)
+    g_source_attach(source, context)
+    g_source_unref(source)
   }
 
   package func isIsolatingCurrentContext() -> Bool? {
@@ -93,13 +90,15 @@ private func releasePendingJob(_ data: gpointer?) {
   if let data { Unmanaged<PendingJob>.fromOpaque(data).release() }
 }
 
-/// Who waits for the loop to have nothing to do.
-private final class IdleContinuation: Sendable {
-  let continuation: CheckedContinuation<Void, Never>
-  init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+/// What waits for the loop to have nothing else to do.
+private final class IdleWork: Sendable {
+  let body: @WebKitActor () -> Void
+  init(_ body: @escaping @WebKitActor () -> Void) { self.body = body }
 }
 
-private func resumeIdle(_ data: gpointer?) -> gboolean {
-  if let data { Unmanaged<IdleContinuation>.fromOpaque(data).takeRetainedValue().continuation.resume() }
+private func runIdle(_ data: gpointer?) -> gboolean {
+  guard let data else { return 0 }
+  let work = Unmanaged<IdleWork>.fromOpaque(data).takeRetainedValue()
+  WebKitActor.assumeIsolated { work.body() }
   return 0
 }

@@ -20,7 +20,12 @@
   }
 
   /// Returns when the WebKit thread has nothing else to do.
-  package static func idle() async { await executor.idle() }
+  @WebKitActor package static func idle() async {
+    await wait { wakeup in whenIdle { wakeup.resume() } }
+  }
+
+  /// Runs `body` when the WebKit thread has nothing else to do; without a task, whose waits go by other threads.
+  static func whenIdle(_ body: @escaping @WebKitActor () -> Void) { executor.whenIdle(body) }
 
   /// Runs `body` on the WebKit thread.
   package static func run<T: Sendable>(_ body: @WebKitActor () throws -> T) async rethrows -> T {

@@ -3,7 +3,7 @@ internal import Synchronization
 /// A script call that someone waits for; it ends once, by the engine or by whoever gives it up first.
 final class ScriptCall: Sendable {
   typealias Outcome = Result<String, ScriptError>
-  typealias Waiter = CheckedContinuation<Outcome, Never>
+  typealias Waiter = Wakeup<Outcome>
 
   private enum State {
     case new

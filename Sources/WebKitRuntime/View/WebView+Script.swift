@@ -29,8 +29,8 @@ extension WebView {
       activity += 1
     }
     let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        if call.wait(continuation) { start(world == .host ? Self.withoutGesture + body : body, arguments, world, call) }
+      await WebKitActor.wait { wakeup in
+        if call.wait(wakeup) { start(world == .host ? Self.withoutGesture + body : body, arguments, world, call) }
       }
     } onCancel: {
       call.end(.failure(ScriptError(description: "the call was cancelled")))

@@ -10,10 +10,14 @@ extension WebView {
   /// What the page paints by itself now, in physical pixels and with everything flat; takes about a frame.
   package func snapshot() async throws(SnapshotError) -> Bitmap {
     activity += 1
-    defer { activity += 1 }
-    let outcome = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Result<Bitmap, SnapshotError>, Never>) in
-      let box = Unmanaged.passRetained(SnapshotContinuation(continuation)).toOpaque()
+    snapshots += 1
+    session.clock?.isUnseen = false
+    defer {
+      activity += 1
+      snapshots -= 1
+    }
+    let outcome = await WebKitActor.wait { (wakeup: Wakeup<Result<Bitmap, SnapshotError>>) in
+      let box = Unmanaged.passRetained(SnapshotWakeup(wakeup)).toOpaque()
       webkit_web_view_get_snapshot(
         pointer, WEBKIT_SNAPSHOT_REGION_VISIBLE, WEBKIT_SNAPSHOT_OPTIONS_NONE, nil, { onSnapshotDone($0, $1, $2) }, box)
     }
@@ -21,14 +25,14 @@ extension WebView {
   }
 }
 
-private final class SnapshotContinuation: Sendable {
-  let continuation: CheckedContinuation<Result<Bitmap, SnapshotError>, Never>
-  init(_ continuation: CheckedContinuation<Result<Bitmap, SnapshotError>, Never>) { self.continuation = continuation }
+private final class SnapshotWakeup: Sendable {
+  let wakeup: Wakeup<Result<Bitmap, SnapshotError>>
+  init(_ wakeup: Wakeup<Result<Bitmap, SnapshotError>>) { self.wakeup = wakeup }
 }
 
 private func onSnapshotDone(_ view: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
   guard let view, let data else { return }
-  let box = Unmanaged<SnapshotContinuation>.fromOpaque(data).takeRetainedValue()
+  let box = Unmanaged<SnapshotWakeup>.fromOpaque(data).takeRetainedValue()
   var error: UnsafeMutablePointer<GError>?
   let surface = view.withMemoryRebound(to: WebKitWebView.self, capacity: 1) {
     webkit_web_view_get_snapshot_finish($0, result, &error)
@@ -36,15 +40,15 @@ private func onSnapshotDone(_ view: UnsafeMutablePointer<GObject>?, _ result: Op
   guard let surface else {
     let message = error.map { String(cString: $0.pointee.message) } ?? "no snapshot"
     g_clear_error(&error)
-    return box.continuation.resume(returning: .failure(SnapshotError(description: message)))
+    return box.wakeup.resume(returning: .failure(SnapshotError(description: message)))
   }
   defer { cairo_surface_destroy(surface) }
   cairo_surface_flush(surface)
   guard let pixels = cairo_image_surface_get_data(surface) else {
-    return box.continuation.resume(returning: .failure(SnapshotError(description: "the snapshot has no pixels")))
+    return box.wakeup.resume(returning: .failure(SnapshotError(description: "the snapshot has no pixels")))
   }
   let bitmap = Bitmap(
     width: Int(cairo_image_surface_get_width(surface)), height: Int(cairo_image_surface_get_height(surface)),
     copying: pixels, stride: Int(cairo_image_surface_get_stride(surface)))
-  box.continuation.resume(returning: .success(bitmap))
+  box.wakeup.resume(returning: .success(bitmap))
 }

@@ -40,7 +40,7 @@ internal import CWebKitGTK
   private let window: UnsafeMutablePointer<GtkWidget>
   private let content: UnsafeMutablePointer<WebKitUserContentManager>
   /// Keeps the session alive as long as a view of it.
-  private let session: WebSession
+  let session: WebSession
   /// dip
   package private(set) var width: Int
   package private(set) var height: Int
@@ -54,6 +54,8 @@ internal import CWebKitGTK
   package var decideNavigation: ((NavigationRequest) -> Bool)?
   /// Rises whenever something new was drawn into the window.
   package private(set) var drawings = 0
+  /// Pictures that were asked for and haven't come.
+  package internal(set) var snapshots = 0
   /// Numbers the resources in the order they were asked for.
   package internal(set) var resourceCount = 0
   /// The addresses of those on their way, by their numbers.

@@ -29,7 +29,7 @@ struct MeasurementsSchemaTests {
   private static let full = Measurements(
     clock: .virtual,
     load: LoadBoundary.all(domContentLoaded: 1, windowLoad: 2, complete: 3, dividing: [resource]),
-    resources: [resource],
+    firstPaint: 2, resources: [resource],
     heavyAd: HeavyAdBudget(
       resources: [resource], samples: [ProcessorSample(t: 1, seconds: 0.5)], activation: 5, end: 9),
     beforeShown: EarlyPlayback(media: 1, animations: 2),
@@ -39,7 +39,7 @@ struct MeasurementsSchemaTests {
         surface: SurfaceAudit(isBlank: false, hasBorder: true, whiteEdge: 0.5, blackEdge: 0))
     ],
     motion: MotionMeasure(
-      from: 1, until: 3, pictures: 2, steps: [.init(t: 2, share: 0.1)], endsBlank: true,
+      from: 1, until: 30_000, pictures: 2, steps: [.init(t: 2, share: 0.1)], endsBlank: true,
       flashes: FlashMeasure(count: 4, mostInOneSecond: 2, worstFrom: 1, area: 9, share: 0.5)))
 
   private static let bare = Measurements(
@@ -61,7 +61,7 @@ struct MeasurementsSchemaTests {
       "header": json["resources"]?[0]?["requestHeaders"]?[0], "heavyAd": json["heavyAd"],
       "share": json["heavyAd"]?["network"], "playback": json["beforeShown"], "page": page,
       "document": page?["document"], "surface": page?["surface"], "element": page?["document"]?["unnamed"]?[0],
-      "motion": json["motion"],
+      "motion": json["motion"], "summary": json["motion"]?["summary"],
     ]
     for (name, part) in parts {
       let named = try #require(schema.root["$defs"]?[name]?["properties"]?.object)

@@ -23,6 +23,7 @@ enum Samples {
         height: 2745)
     ],
     filmstrip: .init(sheet: "filmstrip.png", animation: "filmstrip-animation.png", interval: 0.5, frames: 31),
+    inexact: Inexact.allCases,
     warnings: ["The creative never asked for mraid.js."], eventCount: 42, attempts: 2,
     timings: ["open": 3.25, "load": 81, "total": 412])
 

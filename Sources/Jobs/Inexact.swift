@@ -1,0 +1,9 @@
+/// What of a render in stepped time lives in the machine's, so that its pictures needn't be the same every time.
+package enum Inexact: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The engine's compositor drew the pages.
+  case compositor
+  /// A film took longer than a second to show what it should.
+  case films
+  /// Something that a page asked for hadn't come after a second, and time went on without it.
+  case network
+}

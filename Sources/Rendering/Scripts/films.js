@@ -1,0 +1,222 @@
+// Films and sounds in stepped time; runs in every frame before the page.
+// The engine's media stack lives in the machine's time. So an element that begins to play is stopped there, and goes on
+// here: its position is counted in the page's time, and shown by seeking to it four times a second and for each picture.
+(() => {
+  "use strict";
+  const handler = window.webkit && window.webkit.messageHandlers && window.webkit.messageHandlers["__GALLEY_HANDLER__"];
+  if (!handler) return;
+  const post = handler.postMessage.bind(handler);
+  const { WeakMap, WeakSet, Set, Event, Promise, HTMLMediaElement, HTMLVideoElement } = window;
+  const bound = (method) => Function.prototype.call.bind(method);
+  const [delay, undelay] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
+  const time = performance.now.bind(performance);
+  const Media = HTMLMediaElement.prototype;
+  const property = (name) => Object.getOwnPropertyDescriptor(Media, name);
+  const native = { play: bound(Media.play), pause: bound(Media.pause) };
+  for (const name of ["currentTime", "playbackRate"]) {
+    native[name] = { get: bound(property(name).get), set: bound(property(name).set) };
+  }
+  for (const name of ["duration", "loop", "paused", "ended"]) native[name] = { get: bound(property(name).get) };
+  const dispatch = bound(EventTarget.prototype.dispatchEvent);
+  const listen = bound(EventTarget.prototype.addEventListener);
+  const isConnected = bound(Object.getOwnPropertyDescriptor(Node.prototype, "isConnected").get);
+  const rootOf = bound(Node.prototype.getRootNode);
+  const [has, get, set] = [WeakMap.prototype.has, WeakMap.prototype.get, WeakMap.prototype.set].map(bound);
+  const [add, drop] = [Set.prototype.add, Set.prototype.delete].map(bound);
+  const stop = bound(Event.prototype.stopImmediatePropagation);
+  const interval = 250;
+
+  const runs = new WeakMap();
+  const playing = new Set();
+  const say = (what) => { try { post(`galley:film-${what}`); } catch { /* the page is going away */ } };
+
+  // What of an element has begun in the machine's time and not ended: time waits for it.
+  const begin = (run, what) => { if (!run.waits[what]) { run.waits[what] = true; say("waits"); } };
+  const end = (run, what) => { if (run.waits[what]) { run.waits[what] = false; say("goes-on"); } };
+
+  const runOf = (film) => {
+    if (!has(runs, film)) {
+      const run = { isPlaying: false, isOver: false, isOwn: false, swallows: 0, position: 0, since: 0, waits: {} };
+      set(runs, film, run);
+      // What happens to one that isn't in the document itself doesn't come by the window.
+      if (rootOf(film) !== document) for (const name of heard) listen(film, name, hear, true);
+    }
+    return get(runs, film);
+  };
+  const length = (film) => { const value = native.duration.get(film); return value > 0 ? value : Infinity; };
+  const position = (film, run) => {
+    if (!run.isPlaying) return run.position;
+    const passed = (time() - run.since) / 1000 * native.playbackRate.get(film);
+    return Math.max(0, Math.min(length(film), run.position + passed));
+  };
+  const tell = (film, name) => delay(() => dispatch(film, new Event(name)), 0);
+
+  // The last picture is a moment before the end. What the engine says of where it is needn't be what it shows.
+  const show = (film, run, isSure = true) => {
+    if (!(film instanceof HTMLVideoElement)) return;
+    const wanted = Math.max(0, Math.min(position(film, run), length(film) - 0.001));
+    if (isSure && Math.abs(native.currentTime.get(film) - wanted) < 0.0005) return;
+    run.isOwn = true;
+    begin(run, "seek");
+    native.currentTime.set(film, wanted);
+  };
+
+  const schedule = (film, run) => {
+    undelay(run.timer);
+    if (!run.isPlaying) return;
+    const left = (length(film) - position(film, run)) * 1000 / (native.playbackRate.get(film) || 1);
+    run.timer = delay(() => tick(film, run), Math.max(0, Math.min(interval, left)));
+  };
+  const rebase = (film, run, value) => {
+    run.position = value;
+    run.since = time();
+  };
+  const halt = (film, run) => {
+    rebase(film, run, position(film, run));
+    run.isPlaying = false;
+    drop(playing, film);
+    undelay(run.timer);
+  };
+  const tick = (film, run) => {
+    if (run.wasConnected && !isConnected(film)) return Media.pause.call(film);
+    if (position(film, run) >= length(film) - 0.0005) return finish(film, run);
+    show(film, run);
+    dispatch(film, new Event("timeupdate"));
+    schedule(film, run);
+  };
+  const finish = (film, run) => {
+    if (native.loop.get(film)) {
+      rebase(film, run, 0);
+      show(film, run);
+      dispatch(film, new Event("timeupdate"));
+      return schedule(film, run);
+    }
+    halt(film, run);
+    run.isOver = true;
+    show(film, run);
+    for (const name of ["timeupdate", "pause", "ended"]) dispatch(film, new Event(name));
+  };
+
+  // The engine has begun to play: it is stopped where it began, and the film goes on here.
+  const take = (film, run) => {
+    run.swallows += 1;
+    native.pause(film);
+    run.isPlaying = true;
+    run.isOver = false;
+    run.wasConnected = isConnected(film);
+    rebase(film, run, run.position);
+    add(playing, film);
+    show(film, run, false);
+    schedule(film, run);
+  };
+  const forget = (film, run) => {
+    halt(film, run);
+    Object.assign(run, { hasBegun: false, isOver: false, isOwn: false, position: 0 });
+  };
+
+  const acts = {
+    loadstart: (film, run) => begin(run, "load"),
+    emptied: (film, run) => { forget(film, run); end(run, "play"); end(run, "seek"); },
+    error: (film, run) => { for (const what of ["load", "play", "seek"]) end(run, what); },
+    // The engine waits for more than that, by timers that don't come while time stands still.
+    canplay: (film, run) => {
+      if (film.autoplay && !run.hasBegun && native.paused.get(film)) native.play(film).catch(() => {});
+    },
+    play: (film, run) => {
+      run.hasBegun = true;
+      begin(run, "play");
+    },
+    playing: (film, run) => { end(run, "play"); if (!run.isPlaying) take(film, run); },
+    seeking: (film, run) => { begin(run, "seek"); return run.isOwn; },
+    seeked: (film, run) => {
+      const wasOwn = run.isOwn;
+      run.isOwn = false;
+      end(run, "seek");
+      return wasOwn;
+    },
+    pause: (film, run) => {
+      run.hasBegun = true;
+      end(run, "play");
+      if (run.swallows === 0) return false;
+      run.swallows -= 1;
+      return true;
+    },
+    timeupdate: (film, run) => run.isPlaying || run.isOwn || run.isOver,
+    waiting: (film, run) => run.isPlaying,
+    ended: (film, run) => run.isOver || run.isPlaying,
+  };
+  for (const name of ["loadeddata", "suspend", "abort", "stalled"]) acts[name] = (film, run) => end(run, "load");
+  const heard = Object.keys(acts);
+  const handled = new WeakSet();
+  const hear = (event) => {
+    if (!event.isTrusted || !(event.target instanceof HTMLMediaElement) || handled.has(event)) return;
+    handled.add(event);
+    if (acts[event.type](event.target, runOf(event.target)) === true) stop(event);
+  };
+  for (const name of heard) listen(window, name, hear, true);
+
+  // The host asks for pictures of this instant, or whether a film plays.
+  listen(window, "__GALLEY_FILMS__", (event) => {
+    stop(event);
+    if (event.target instanceof HTMLMediaElement) {
+      if (has(runs, event.target) && get(runs, event.target).isPlaying) event.preventDefault();
+    } else {
+      for (const film of playing) show(film, get(runs, film));
+    }
+  }, true);
+
+  const replace = (name, twin) => {
+    const { enumerable } = property(name);
+    const own = Object.getOwnPropertyDescriptor(twin, name);
+    Object.defineProperty(Media, name, { ...own, enumerable, configurable: true });
+  };
+  const known = (film) => (film instanceof HTMLMediaElement && has(runs, film) ? get(runs, film) : null);
+  replace("play", {
+    play() {
+      const run = this instanceof HTMLMediaElement ? runOf(this) : null;
+      if (run && run.isPlaying) return Promise.resolve();
+      if (run && run.isOver) {
+        run.isOver = false;
+        rebase(this, run, 0);
+        show(this, run);
+      }
+      return native.play(this);
+    },
+  });
+  replace("pause", {
+    pause() {
+      const run = known(this);
+      if (!run || !run.isPlaying) return native.pause(this);
+      halt(this, run);
+      show(this, run);
+      tell(this, "timeupdate");
+      tell(this, "pause");
+    },
+  });
+  replace("paused", { get paused() { const run = known(this); return run && run.isPlaying ? false : native.paused.get(this); } });
+  replace("ended", { get ended() { const run = known(this); return run && (run.isPlaying || run.isOver) ? run.isOver : native.ended.get(this); } });
+  replace("currentTime", {
+    get currentTime() {
+      const run = known(this);
+      return run && (run.isPlaying || run.isOver || run.isOwn) ? position(this, run) : native.currentTime.get(this);
+    },
+    set currentTime(value) {
+      native.currentTime.set(this, value);
+      const run = known(this);
+      if (!run) return;
+      run.isOwn = false;
+      run.isOver = false;
+      rebase(this, run, Math.max(0, Math.min(length(this), Number(value))));
+      schedule(this, run);
+    },
+  });
+  replace("playbackRate", {
+    get playbackRate() { return native.playbackRate.get(this); },
+    set playbackRate(value) {
+      const run = known(this);
+      if (run && run.isPlaying) rebase(this, run, position(this, run));
+      native.playbackRate.set(this, value);
+      if (run) schedule(this, run);
+    },
+  });
+})();
