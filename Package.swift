@@ -146,8 +146,8 @@ let package = Package(
     .target(
       name: "Planning",
       dependencies: [
-        "Workers", "Checks", "Exploration", "Baselines", "Machine", "Bundles", "Comparison", "Jobs", "Stage", "MRAID",
-        "Pixels",
+        "Workers", "Checks", "Exploration", "Baselines", "Machine", "Bundles", "Comparison", "Feed", "Jobs", "Stage",
+        "MRAID", "Pixels",
       ], swiftSettings: settings),
     .target(
       name: "ServiceStore",

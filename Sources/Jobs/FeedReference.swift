@@ -12,4 +12,11 @@ package struct FeedReference: Hashable, Sendable, Codable {
     self.path = path
     self.creatives = creatives
   }
+
+  /// The feed itself as something to render: named like its file, without the ending.
+  package var asCreative: CreativeReference {
+    let file = path.split(separator: "/").last.map(String.init) ?? "feed"
+    let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
+    return CreativeReference(argument: argument, path: path, name: stem.isEmpty ? "feed" : stem)
+  }
 }

@@ -75,4 +75,15 @@ struct MediaChoiceTests {
       try MediaChoice.choose(from: refusal.files, width: 100, height: 100)
     }
   }
+
+  @Test("or that there is only a program beside no film")
+  func programAlone() throws {
+    var linear = VASTLinear()
+    linear.interactiveFiles = [VASTMediaFile(url: "a", type: "text/html", width: 0, height: 0, apiFramework: "SIMID")]
+    let problem = VASTProblem(
+      .interactiveNotExecuted, "the ad has no film, only programs (SIMID), which aren't run")
+    #expect(throws: problem) { try MediaChoice.choose(of: linear, width: 100, height: 100) }
+    linear.mediaFiles = [file("f", 320, 180)]
+    #expect(try MediaChoice.choose(of: linear, width: 100, height: 100).url == "f")
+  }
 }

@@ -35,6 +35,8 @@ package final class AdViewManager {
   var closed: [any Creative] = []
   /// Whether the app is.
   private var isInBackground = false
+  /// Whether something of the ad's place can be seen; a feed's cell may be scrolled away, and its film stops meanwhile.
+  package var isInSight = true { didSet { updateRunning() } }
   /// Whether the current creative was last told to run.
   private var runs = true
 
@@ -99,8 +101,8 @@ package final class AdViewManager {
 
   /// Stops the creative or lets it go on, whichever is due.
   func updateRunning() {
-    let mayRun = !isInBackground && modalManager.stack.top?.kind.isHostContent != true
-    guard let creative = currentCreative, mayRun != runs else { return }
+    let mayRun = isInSight && !isInBackground && modalManager.stack.top?.kind.isHostContent != true
+    guard isShown, let creative = currentCreative, mayRun != runs else { return }
     runs = mayRun
     if mayRun { creative.resume() } else { creative.pause() }
   }

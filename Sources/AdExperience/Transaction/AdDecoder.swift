@@ -47,7 +47,9 @@ package enum AdDecoder {
     do {
       return try VASTParser.parse(bytes)
     } catch {
-      throw AdError("\(name), \(error) (VAST error \(error.code.rawValue))", code: "vast-invalid")
+      throw AdError(
+        "\(name), \(error) (VAST error \(error.code.rawValue))", code: "vast-invalid",
+        untold: error.code)
     }
   }
 

@@ -16,4 +16,12 @@ package enum PlayerReport: Hashable, Sendable {
   /// An icon came into sight, or was touched; by its place in the ad.
   case iconShown(Int)
   case iconClicked(Int)
+
+  /// Whether somebody touched the player, so that the ad is what the person is at.
+  package var isPersons: Bool {
+    switch self {
+    case .clicked, .skipped, .fullScreen, .iconClicked: true
+    case .playing, .time, .paused, .ended, .muted, .failed, .iconShown: false
+    }
+  }
 }

@@ -10,6 +10,8 @@ package struct AdCellMachine: Hashable, Sendable {
     case willLeave(at: Double)
     case loaded(at: Double)
     case failed
+    /// The ad that was there is no more, and not by its own wish.
+    case lost(at: Double)
     /// The time that was asked for by `startRotation` has passed.
     case rotationIsDue(at: Double)
   }
@@ -69,6 +71,10 @@ package struct AdCellMachine: Hashable, Sendable {
       guard content == .loading else { return [] }
       content = .failed
       return [.collapse]
+    case .lost(let now):
+      guard content == .loaded else { return [] }
+      content = .failed
+      return stopRotation(now) + [.collapse]
     case .rotationIsDue(let now):
       guard let turn, let since, spent + now - since >= turn - 0.5 else { return [] }
       self.since = now

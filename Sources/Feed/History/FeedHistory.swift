@@ -32,6 +32,9 @@ package struct FeedHistory: Hashable, Sendable {
   /// The app is replaced by this version.
   package mutating func update(to version: String) { self.version = version }
 
+  /// The person registers, by whatever way the app has, or goes back on it.
+  package mutating func register(_ isRegistered: Bool = true) { self.isRegistered = isRegistered }
+
   /// The notification came up, which starts its days and launches anew unless it did in this launch before.
   package mutating func meetNotification() {
     if encounter?.launch != launches { note(.ignored) }

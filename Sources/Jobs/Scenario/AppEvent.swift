@@ -6,6 +6,8 @@ package enum AppEvent: Hashable, Sendable, Codable {
   case days(Double)
   /// The app is replaced by this version.
   case update(String)
+  /// The person registers with the app, or no longer is registered.
+  case register(Bool)
   /// The next request of the app's fails.
   case failNextRequest
   /// There is no network from here on, or there is again.

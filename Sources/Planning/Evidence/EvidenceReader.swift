@@ -15,6 +15,11 @@ package enum EvidenceReader {
       exploration: explored.map(states), measurements: decoded(Measurements.self, at: folder.measurements))
   }
 
+  /// The evidence of each ad of the feed whose results are in `job`'s folder.
+  package static func readFeed(_ job: RenderJob, record: RenderRecord) -> [FeedEvidence] {
+    FeedEvidence.read(job, record: record, events: events(at: ResultFolder(job.output).events))
+  }
+
   private static func states(_ explored: ExploredCreative) -> ExploredStates {
     let found = explored.found
     return ExploredStates(

@@ -6,19 +6,23 @@ internal import WebKitRuntime
 @WebKitActor final class FeedCellSlot {
   private let stage: StageController
   private let onRequest: () -> Void
+  private let onReplaced: () -> Void
   private var view: AdViewID?
 
-  /// A place whose owner gets another ad when the one in it took itself away.
-  init(stage: StageController, onRequest: @escaping () -> Void) {
+  /// A place whose owner gets another ad when the one in it took itself away, and hears of the ad's next view.
+  init(stage: StageController, onRequest: @escaping () -> Void, onReplaced: @escaping () -> Void) {
     self.stage = stage
     self.onRequest = onRequest
+    self.onReplaced = onReplaced
   }
 }
 
 extension FeedCellSlot: @WebKitActor AdSlot {
   func show(_ view: AdViewID) {
+    let replaced = self.view
     self.view = view
-    stage.updateFeed { $0.shown = $0.shown.filter { $0 != view } + [view] }
+    stage.updateFeed { $0.shown = $0.shown.filter { $0 != view && $0 != replaced } + [view] }
+    if let replaced, replaced != view { onReplaced() }
   }
 
   func requestAd() { onRequest() }

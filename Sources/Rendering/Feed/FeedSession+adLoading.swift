@@ -15,25 +15,34 @@ extension FeedSession {
         resolver.reject(refusal)
         return done()
       }
-      switch creative(for: unit, isFirstTry: request.attempt == 1) {
+      let creative = creative(for: unit, isFirstTry: request.attempt == 1)
+      loads += 1
+      let name = CreativeViews(number: loads).page.rawValue
+      note("adLoading", ["ad": .string(name), "cell": .string(ad.id), "creative": .string(creative.reference.name)])
+      switch creative.bundle {
       case .failure(let fault):
+        session.recorder.record(
+          .ad, "failedToLoad", ["ad": .string(name), "error": .string(fault.message), "code": .string(fault.code)])
         resolver.reject(fault)
         done()
-      case .success(let bundle): load(bundle, into: ad, resolver, done)
+      case .success(let bundle): load(bundle, creative.reference, into: ad, resolver, done)
       }
     }
     return promise
   }
 
   private func load(
-    _ bundle: CreativeBundle, into ad: FeedAd, _ resolver: Promise<AdViewManager>.Resolver,
+    _ bundle: CreativeBundle, _ reference: CreativeReference, into ad: FeedAd,
+    _ resolver: Promise<AdViewManager>.Resolver,
     _ done: @escaping () -> Void
   ) {
-    loads += 1
     let slot = FeedCellSlot(stage: session.stage) { [weak self, weak ad] in
       if let self, let ad { rotate(ad) }
+    } onReplaced: { [weak self] in
+      self?.session.requestPicture("end-card")
     }
-    let child = RenderSession(in: session, bundle: bundle, number: loads, size: ad.place.size, slot: slot)
+    let child = RenderSession(
+      in: session, bundle: bundle, argument: reference.argument, number: loads, size: ad.place.size, slot: slot)
     ad.coming = child
     placeAds()
     child.adLog.onLoaded = { [weak self, weak ad, weak child] error in
@@ -41,8 +50,8 @@ extension FeedSession {
       child.adLog.onLoaded = nil
       child.loadEnd = error.map { .failure($0) } ?? .success(())
       if let error {
-        discard(child)
         if ad.coming === child { ad.coming = nil }
+        discard(child)
         resolver.reject(error)
       } else {
         resolver.resolve(child.manager)
@@ -61,12 +70,13 @@ extension FeedSession {
   private func limit(_ child: RenderSession) {
     Task { @WebKitActor [weak child, clock = session.clock] in
       await clock.sleep(for: Self.longestLoad)
-      child?.adLog.onLoaded?(AdError("not loaded after \((Self.longestLoad / .seconds(1)).plain) s"))
+      child?.adLog.onLoaded?(
+        AdError("not loaded after \((Self.longestLoad / .seconds(1)).plain) s", code: "ad-too-slow"))
     }
   }
 
   /// The creatives fill the slots in turn, also those of rotations; one that fails is not replaced by another.
-  private func creative(for unit: AdUnit, isFirstTry: Bool) -> Result<CreativeBundle, Fault> {
+  private func creative(for unit: AdUnit, isFirstTry: Bool) -> FeedCreative {
     if isFirstTry || chosen[unit] == nil {
       chosen[unit] = turns
       turns += 1

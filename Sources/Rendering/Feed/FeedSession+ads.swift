@@ -34,8 +34,9 @@ extension FeedSession {
     if let former = ad.session { discard(former) }
     ad.session = coming
     placeAds()
+    coming.manager.isInSight = isInSight(ad)
     coming.manager.show()
-    coming.gate.release()
+    coming.endAwaitingShow()
   }
 
   /// The next creative in its turn takes the cell over, once it is loaded.
@@ -74,7 +75,9 @@ extension FeedSession {
       // Views are whole dip wide; a cell narrower than its ad shows as much as fits.
       let frame = Rect(
         x: room.x.rounded(), y: room.y.rounded(), width: ad.place.size.width, height: ad.place.size.height)
-      for session in ad.sessions { slots[session.views.page] = frame }
+      for session in ad.sessions {
+        for view in session.viewsOfAd where view != session.views.secondPart { slots[view] = frame }
+      }
     }
     session.stage.updateFeed { $0.slots = slots }
   }
@@ -89,11 +92,16 @@ extension FeedSession {
   func discard(_ child: RenderSession) {
     child.flushNetwork()
     child.isOver = true
-    for id in [child.views.page, child.views.secondPart] {
-      session.stage.pages[id]?.view.onEvent = nil
-      session.stage.remove(id)
+    child.endAwaitingShow()
+    session.warnings += child.warnings.map { "\(child.views.page.rawValue): \($0)" }
+    for page in child.pagesOfAd {
+      page.view.onEvent = nil
+      session.stage.remove(page.id)
     }
-    session.stage.updateFeed { feed in feed.shown.removeAll { $0 == child.views.page } }
+    if hasProcesses { child.lender?.terminate() }
+    child.lender = nil
+    let views = child.viewsOfAd
+    session.stage.updateFeed { feed in feed.shown.removeAll { views.contains($0) } }
     session.webSession.stopServing(host: child.addresses.host)
     if active === child { active = nil }
   }

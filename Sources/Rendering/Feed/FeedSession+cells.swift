@@ -22,10 +22,21 @@ extension FeedSession {
     let distance = spec?.ads?.distance ?? 0
     let near = Set(geometry.cells(from: at, height: windowHeight, distance: distance).map(\.id))
     for ad in ads where !seen.contains(ad.id) { handle(.willLeave(at: session.now), ad) }
+    for ad in ads { ad.session?.manager.isInSight = isInSight(ad, seen) }
     guard next == nil else { return }
     for ad in ads where near.contains(ad.id) { handle(.comesNear, ad) }
     for ad in ads where seen.contains(ad.id) { handle(.appears(at: session.now), ad) }
     meetNotification()
+  }
+
+  /// Whether a person sees something of the ad: in its cell, or where it went from there.
+  func isInSight(_ ad: FeedAd) -> Bool {
+    isInSight(ad, isSeen ? Set(geometry.cellsWithAd(from: offset, height: windowHeight).map(\.id)) : [])
+  }
+
+  private func isInSight(_ ad: FeedAd, _ seen: Set<String>) -> Bool {
+    let isOnTop = !session.modalManager.stack.states.isEmpty && active != nil && active === ad.session
+    return isOnTop || seen.contains(ad.id)
   }
 
   /// The notification counts as met as soon as something of it is on the screen.

@@ -13,12 +13,19 @@ extension FeedSession {
     let spec = try await Self.read(reference)
     self.spec = spec
     situation = FeedSituation(kind: spec.kind, history: spec.history)
-    for creative in reference.creatives { creatives.append(await Self.open(creative)) }
+    for creative in reference.creatives {
+      creatives.append(FeedCreative(reference: creative, bundle: await Self.open(creative)))
+    }
     posts = try await loadPosts(spec)
     pictures = Set(posts.compactMap(\.picture))
     note("posts", ["count": .number(Double(posts.count))])
     serve()
     try await build()
+    watchAds()
+    session.photographer.seenAds = { [weak self] in
+      guard let self else { return [] }
+      return ads.filter { self.isInSight($0) }.compactMap { $0.session?.views.page.rawValue }
+    }
     session.loadEnd = .success(())
     session.recorder.wakeWaiters()
   }

@@ -57,6 +57,10 @@ extension FeedSession {
     case .update(let version):
       situation.history.update(to: version)
       session.recorder.record(.host, "update", ["version": .string(version)])
+    case .register(let isRegistered):
+      situation.history.register(isRegistered)
+      session.recorder.record(.host, "register", ["registered": .bool(isRegistered)])
+      removeWhatIsNotDue()
     case .failNextRequest:
       network.failures += 1
       session.recorder.record(.host, "failNextRequest")
@@ -101,6 +105,6 @@ extension FeedSession {
 
   /// The ad whose view this is.
   func ad(showing view: AdViewID?) -> RenderSession? {
-    ads.lazy.flatMap(\.sessions).first { $0.views.page == view || $0.views.secondPart == view }
+    view.flatMap { view in ads.lazy.flatMap(\.sessions).first { $0.viewsOfAd.contains(view) } }
   }
 }

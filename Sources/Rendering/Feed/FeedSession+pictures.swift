@@ -14,11 +14,12 @@ extension FeedSession {
     try await stop()
   }
 
-  /// Goes down the feed a window at a time, to its end.
-  func tour() async throws(Fault) {
+  /// Goes down the feed a window at a time, to its end; films on the way are watched while there is time.
+  func tour(until deadline: ContinuousClock.Instant) async throws(Fault) {
     while offset < geometry.offset(nearest: .infinity, height: windowHeight), session.failure == nil {
       try await scroll(to: offset + windowHeight)
       try await stop()
+      try await followFilms(until: deadline)
     }
   }
 
@@ -34,12 +35,16 @@ extension FeedSession {
     try await picture("feed-\(stops)")
   }
 
-  /// A picture of the screen with every ad on it at rest.
-  private func picture(_ name: String) async throws(Fault) {
+  /// A picture of the screen with every ad on it at rest, films at the moment told last.
+  func picture(_ name: String) async throws(Fault) {
+    await session.holdFilms()
+    defer { session.letFilmsGoOn() }
     do {
-      for page in session.stage.pagesOnScreen { _ = try await Settling(page: page, clock: session.clock).settle() }
-      session.flushNetwork()
-      try await session.photographer.take(name, state: session.activeCreative?.session.state ?? .default)
+      try await tryAgainAfterLosses {
+        for page in session.stage.pagesOnScreen { _ = try await Settling(page: page, clock: session.clock).settle() }
+        session.flushNetwork()
+        try await session.photographer.take(name, state: session.activeCreative?.session.state ?? .default)
+      }
     } catch {
       guard session.failure == nil else { return }
       throw .engine("picture-failed", "no picture \(name): \(error)")
@@ -64,29 +69,39 @@ extension FeedSession {
   /// One picture of the whole feed, put together of what its window shows on the way down.
   func pictureWhole() async throws(Fault) {
     guard let document, session.modalManager.stack.states.isEmpty, geometry.height > 0 else { return }
-    let screen = session.stage.screen
-    let scale = Double(screen.device.renderScale)
-    let height = min(geometry.height, Self.tallest)
-    if geometry.height > height { session.warnings.append("the picture of the whole feed ends at \(height.plain) dip") }
-    let size = screen.pixelFrame(of: Rect(x: 0, y: 0, width: screen.contentArea.width, height: height))
-    var whole = Bitmap(width: size.width, height: size.height, fill: .white)
+    if geometry.height > Self.tallest {
+      session.warnings.append("the picture of the whole feed ends at \(Self.tallest.plain) dip")
+    }
+    await session.holdFilms()
+    defer { session.letFilmsGoOn() }
     do {
-      for at in stride(from: 0, to: height, by: windowHeight) {
-        let shown = geometry.offset(nearest: at, height: windowHeight)
-        try await document.scroll(to: shown)
-        try await session.clock.nextFrame(of: document.page.view)
-        whole.blit(try await document.page.picture(session.clock), x: 0, y: Int((shown * scale).rounded()))
-      }
-      try await document.scroll(to: offset)
-      for view in screen.feed?.shown ?? [] {
-        guard let frame = screen.feed?.slots[view], let page = session.stage.pages[view] else { continue }
-        let place = screen.pixelFrame(of: frame)
-        whole.blit(try await page.picture(session.clock), x: place.x, y: place.y)
-      }
+      var whole: Bitmap?
+      try await tryAgainAfterLosses { whole = try await wholePicture(document) }
+      if let whole { session.photographer.keep(whole, as: "whole-feed") }
     } catch {
       guard session.failure == nil else { return }
       throw .engine("picture-failed", "no picture of the whole feed: \(error)")
     }
-    session.photographer.keep(whole, as: "whole-feed")
+  }
+
+  private func wholePicture(_ document: FeedDocument) async throws -> Bitmap {
+    let screen = session.stage.screen
+    let scale = Double(screen.device.renderScale)
+    let height = min(geometry.height, Self.tallest)
+    let size = screen.pixelFrame(of: Rect(x: 0, y: 0, width: screen.contentArea.width, height: height))
+    var whole = Bitmap(width: size.width, height: size.height, fill: .white)
+    for at in stride(from: 0, to: height, by: windowHeight) {
+      let shown = geometry.offset(nearest: at, height: windowHeight)
+      try await document.scroll(to: shown)
+      try await session.clock.nextFrame(of: document.page.view)
+      whole.blit(try await document.page.picture(session.clock), x: 0, y: Int((shown * scale).rounded()))
+    }
+    try await document.scroll(to: offset)
+    for view in screen.feed?.shown ?? [] {
+      guard let frame = screen.feed?.slots[view], let page = session.stage.pages[view] else { continue }
+      let place = screen.pixelFrame(of: frame)
+      whole.blit(try await page.picture(session.clock), x: place.x, y: place.y)
+    }
+    return whole
   }
 }

@@ -35,7 +35,7 @@ internal import WebKitRuntime
   /// What the rules go by.
   var situation = FeedSituation(kind: "feed")
   /// The creatives, or why one can't be opened, in the order in which they fill slots.
-  var creatives: [Result<CreativeBundle, Fault>] = []
+  var creatives: [FeedCreative] = []
   /// How many creatives have had their turn, and how many ads have begun to load.
   var turns = 0
   var loads = 0
@@ -53,6 +53,11 @@ internal import WebKitRuntime
   /// What is done to the page one after the other: cells that change their size.
   var changes: Task<Void, Never>?
   var pendingChanges = 0
+  /// Ads lost so far, and web processes that were ended for their memory.
+  var losses = 0
+  var memoryEnds = 0
+  /// Looks for ads that don't answer any more.
+  var watch: Task<Void, Never>?
   /// Stops pictured so far.
   var stops = 0
 
@@ -86,6 +91,9 @@ internal import WebKitRuntime
     ads = []
   }
 
+  /// Whether each ad has a web process of its own.
+  var hasProcesses: Bool { !session.clock.isVirtual }
+
   /// What goes along with the feed's requests, in this order.
   private func makeSender() -> RequestSender {
     let rules = spec?.requests ?? RequestRules()
@@ -94,7 +102,7 @@ internal import WebKitRuntime
     behaviours.append(
       ActivityBehaviour(
         show: { [weak self] in self?.indicate($0, true) }, hide: { [weak self] in self?.indicate($0, false) }))
-    behaviours.append(RetryBehaviour(rules.backOff) { !($0 is Fault) })
+    behaviours.append(RetryBehaviour(rules.backOff) { ($0 as? AdError)?.isPassing ?? !($0 is Fault) })
     behaviours.append(LogBehaviour { [weak self] name, detail in self?.note(name, detail) })
     behaviours.append(metrics)
     return RequestSender(behaviour: CombinedBehaviour(behaviours), timer: timer)

@@ -18,6 +18,8 @@ internal import WebKitRuntime
   /// Whether pages that only a compositor draws right are looked for, and who is told.
   private let mindsDepth: Bool
   var onDepth: (() -> Void)?
+  /// The feed's ads of which something can be seen; nil where there is no feed.
+  var seenAds: (() -> [String])?
   /// A creative that changes state for ever gets so many pictures.
   static let capacity = 60
 
@@ -111,7 +113,9 @@ internal import WebKitRuntime
       RenderRecord.Screenshot(
         name: full, path: "screenshots/\(full).png", state: state, t: recorder.now, at: instant, width: width,
         height: height))
-    recorder.record(.host, "screenshot", ["name": .string(full)])
+    var detail: [String: JSONValue] = ["name": .string(full)]
+    if let ads = seenAds?(), !ads.isEmpty { detail["ads"] = .array(ads.map { .string($0) }) }
+    recorder.record(.host, "screenshot", .object(detail))
     return "\(folder.path)/screenshots/\(full)"
   }
 

@@ -43,7 +43,7 @@ extension AdLog: @WebKitActor AdViewManagerDelegate {
   }
 
   func failedToLoad(_ error: AdError) {
-    note("failedToLoad", ["error": .string(error.description)])
+    note("failedToLoad", ["error": .string(error.description), "code": .string(error.code)])
     onLoaded?(error)
   }
 

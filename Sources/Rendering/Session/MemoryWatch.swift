@@ -5,12 +5,12 @@ internal import WebKitRuntime
 enum MemoryWatch {
   private static let interval = Duration.milliseconds(100)
 
-  /// Returns when a web process holds more than so many MiB of resident memory; throws when cancelled.
-  @concurrent static func wait(until mebibytes: Int) async throws {
+  /// The web process that holds more than so many MiB of resident memory, once one does; throws when cancelled.
+  @concurrent static func wait(until mebibytes: Int) async throws -> Int32 {
     while true {
       try await Task.sleep(for: interval)
       for process in descendants(of: getpid()) where residentMebibytes(process) > mebibytes {
-        if isWebProcess(process) { return }
+        if isWebProcess(process) { return process }
       }
     }
   }

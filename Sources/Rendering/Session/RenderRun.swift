@@ -55,8 +55,13 @@ internal import WebKitRuntime
       await passDeadline()
     }
     let memory = Task { @WebKitActor [self] in
-      try await MemoryWatch.wait(until: job.limits.memory)
-      session.failForMemory()
+      while true {
+        let process = try await MemoryWatch.wait(until: job.limits.memory)
+        guard session.feed?.hasProcesses == true else { return session.failForMemory() }
+        // Which ad's it is, its view will tell.
+        session.feed?.memoryEnds += 1
+        kill(process, SIGKILL)
+      }
     }
     await work.value
     deadline.cancel()
@@ -103,7 +108,7 @@ internal import WebKitRuntime
       if let scenario = job.scenario {
         try await ScenarioRunner(session: session, scenario: scenario).run()
       } else {
-        try await session.feed?.tour()
+        try await session.feed?.tour(until: clock.began + .seconds(job.limits.timeout - Self.reserve))
       }
       await watch()
       await session.arrives()
@@ -136,17 +141,17 @@ internal import WebKitRuntime
 
   private func show() async throws(Fault) {
     guard session.failure == nil else { return }
+    await session.meter?.beforeShow()
+    // A scenario begins where the film does, and the film goes on while a step waits.
+    if job.scenario != nil { await session.holdFilms() }
     if let feed = session.feed {
       try await feed.show()
       return clock.end("settle")
     }
-    await session.meter?.beforeShow()
-    // A scenario begins where the film does, and the film goes on while a step waits.
-    if job.scenario != nil { await session.holdFilms() }
     session.manager.show()
     let captures = job.options.captures
     if captures.isEmpty, job.placement.kind == .banner { session.requestPicture("default") }
-    session.gate.release()
+    session.endAwaitingShow()
     // What the ad does by itself belongs to its instants.
     if !captures.isEmpty { try await session.take(captures, to: folder) }
     _ = await session.becomesQuiet(.seconds(30))

@@ -10,6 +10,7 @@ extension RenderSession {
     for state in transition.removed where state.displayView == .browser {
       stage.remove(.browser)
       awaitsPlayer = false
+      playsVideo = false
     }
     switch transition.top?.kind {
     case .browser(let url) where stage.pages[.browser] == nil: openBrowser(url)

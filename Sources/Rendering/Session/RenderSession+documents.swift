@@ -61,7 +61,7 @@ extension RenderSession {
   private func becomeReady(_ part: AdPart) {
     recorder.record(.page, "loadFinished", named(part == .two ? ["part": "two"] : .object([:])))
     // What it asks for in `ready` waits until it has been shown as it is.
-    if part == .one, onCreativeLoaded != nil { gate.hold() }
+    if part == .one, onCreativeLoaded != nil { awaitShow() }
     creative?.pageDidLoad(part)
     if part == .one { onCreativeLoaded?(nil) }
   }

@@ -37,6 +37,7 @@ extension RenderSession {
       configuration.topFrameScripts = [scripts.bridge(creative.session, part: part, template: job.options.bridge)]
     }
     let view = WebView(session: webSession, configuration: configuration, related: relatedView(for: id))
+    if host != nil, lender == nil { lender = view }
     view.tellsHeads = meter != nil
     var network: NetworkLog?
     if part != nil || isAd {
@@ -56,8 +57,11 @@ extension RenderSession {
   }
 
   /// What lends the new page its web process: the creative's own page, or one started ahead.
+  ///
+  /// In a feed each ad has a process of its own, so that none holds up another or takes it along when it dies. A clock
+  /// that is stepped is one process's: with it they all use the feed's.
   private func relatedView(for id: AdViewID) -> WebView? {
-    if stage.screen.feed != nil, id != .feed { return stage.pages[.feed]?.view }
+    if let host { return lender ?? (clock.isVirtual ? host.stage.pages[.feed]?.view : nil) }
     if id == views.page || id == .feed { return starter }
     return stage.pages[views.page]?.view ?? stage.pages[views.player]?.view ?? starter
   }

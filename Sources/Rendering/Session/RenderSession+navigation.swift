@@ -13,7 +13,7 @@ extension RenderSession {
   /// WebKit doesn't say which frame asks, so a navigation without a gesture is let go here; if it turns out to be the
   /// main frame's, `loadStarted` stops it.
   func allows(_ request: NavigationRequest, of page: AdPage) -> Bool {
-    guard page.part != nil, failure == nil else { return failure == nil }
+    guard isAds(page), failure == nil else { return failure == nil }
     guard page.hasStarted else {
       page.hasStarted = true
       return true
@@ -24,7 +24,7 @@ extension RenderSession {
   /// The main frame goes somewhere: within the creative that is its own affair, elsewhere it is stopped.
   func loadStarted(_ page: AdPage) {
     let url = page.lastAllowed ?? page.view.url
-    guard page.part != nil, page.hasCommitted else { return page.beginLoad() }
+    guard isAds(page), page.hasCommitted else { return page.beginLoad() }
     if staysInside(url) || (bundle.url != nil && loadEnd == nil) {
       note(page, "navigation", navigationDetail(url, kind: "other", gesture: false, allowed: true))
       page.beginLoad()
@@ -52,10 +52,17 @@ extension RenderSession {
       guard let self, request.gesture else { return }
       gate.pass { [weak self] in
         self?.becomeActive()
-        self?.creative?.clickedThrough(to: request.url)
+        if let card = self?.cards[page.id] {
+          card.clicked(to: request.url)
+        } else {
+          self?.creative?.clickedThrough(to: request.url)
+        }
       }
     }
   }
+
+  /// Whether the page shows what the ad's maker made, rather than something of the host's.
+  private func isAds(_ page: AdPage) -> Bool { page.part != nil || cards[page.id] != nil }
 
   private func staysInside(_ url: String) -> Bool {
     addresses.isOwn(url) || url.hasPrefix("about:") || url.hasPrefix("javascript:")

@@ -120,6 +120,9 @@ extension RenderSession {
   private func resource(_ load: ResourceLoad, of page: AdPage) {
     if load.index == 0 { page.documentLoad = load }
     noteImage(load, of: page)
+    if let film = films[page.id], (200..<300).contains(load.status), (load.redirects.first ?? load.url) == film.source {
+      film.isFound = true
+    }
     if page.part == .one, load.index == 0, bundle.url != nil {
       if load.status >= 400 {
         onCreativeLoaded?(AdError("\(load.url) answered with status \(load.status)"))
@@ -135,6 +138,10 @@ extension RenderSession {
 
   private func processEnded(_ end: ProcessEnd) {
     guard end != .terminatedByHost else { return }
+    if let feed = host?.feed, feed.hasProcesses {
+      guard !isOver else { return }
+      return feed.lose(self, end)
+    }
     pageLog.close()
     recorder.record(.page, "webProcessEnded", ["reason": .string(end.rawValue)])
     switch end {

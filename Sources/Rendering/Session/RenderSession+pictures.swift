@@ -34,8 +34,7 @@ extension RenderSession {
 
   /// Logs what the pages have loaded since the last fixed point.
   func flushNetwork() {
-    let ids = [views.page, views.secondPart] + films.keys.sorted { $0.rawValue < $1.rawValue }
-    for id in ids { stage.pages[id]?.network?.flush() }
+    for page in pagesOfAd { page.network?.flush() }
     feed?.flushNetwork()
   }
 

@@ -8,6 +8,8 @@ internal import WebKitRuntime
 /// One render while it runs: the creative's pages, the ad manager, the screen, and the log of it all.
 @WebKitActor final class RenderSession {
   let job: RenderJob
+  /// What the caller called the creative.
+  let argument: String
   /// What was opened; once a response is understood, what it turned out to show.
   var bundle: CreativeBundle
   /// Where a response came from, to which addresses in it refer; nil for files.
@@ -38,6 +40,10 @@ internal import WebKitRuntime
   let views: CreativeViews
   /// The render whose feed this is an ad of; nil for a render's own session.
   private(set) weak var host: RenderSession?
+  /// The first view of a feed's ad, which lends its web process to those that follow.
+  var lender: WebView?
+  /// Whether the gate waits for the ad to be shown.
+  var awaitsShow = false
   /// The feed around the ads, for that placement.
   var feed: FeedSession?
   /// Set when it should but doesn't: the render is of no use then.
@@ -48,6 +54,8 @@ internal import WebKitRuntime
   /// The call that is carried out, when its page has raised its `error` already.
   var errorTold: String?
 
+  /// Whether it was asked whether it lives, and hasn't said.
+  var isAsked = false
   /// Nil until the transaction is made.
   var creative: HTMLCreative?
   var states: [MRAIDState] = []
@@ -66,12 +74,16 @@ internal import WebKitRuntime
   var secondPartAddress: String?
   /// The ad's films, by their players' views.
   var films: [AdViewID: Film] = [:]
+  /// End cards between the films of a pod, by their views.
+  var cards: [AdViewID: CompanionCreative] = [:]
   /// How many want films to stand still.
   var filmHolds = 0
   /// Galley's own pages in the creative's origin, by their paths.
   var ownPages: [String: SchemeResponse] = [:]
   /// Whether the player that `playVideo` opened hasn't shown anything yet.
   var awaitsPlayer = false
+  /// Whether the browser's page is the player that `playVideo` opened.
+  var playsVideo = false
   /// Events that had somebody to tell, and responses that were loaded.
   var beacons = 0
   var responses = 0
@@ -109,6 +121,7 @@ internal import WebKitRuntime
     self.starter = starter
     self.job = job
     self.bundle = bundle
+    argument = job.creative.argument
     responseAddress = bundle.url
     self.addresses = addresses
     self.webSession = webSession
@@ -155,7 +168,10 @@ internal import WebKitRuntime
   }
 
   /// One of the ads in the feed of `host`: it has its own page and manager, and the screen and the log in common.
-  init(in host: RenderSession, bundle: CreativeBundle, number: Int, size: Size, slot: any AdSlot) {
+  init(
+    in host: RenderSession, bundle: CreativeBundle, argument: String, number: Int, size: Size, slot: any AdSlot
+  ) {
+    self.argument = argument
     self.host = host
     isComposited = host.isComposited
     views = CreativeViews(number: number)
@@ -244,9 +260,14 @@ internal import WebKitRuntime
     switch modalManager.stack.top?.kind {
     case .browser: "browser"
     case .video: "video"
-    default:
-      stage.topAdPage.flatMap { films[$0.id] } == nil ? (activeCreative?.session.state ?? .default).rawValue : "film"
+    default: nameOfAd
     }
+  }
+
+  private var nameOfAd: String {
+    guard let view = stage.topAdPage?.id else { return (activeCreative?.session.state ?? .default).rawValue }
+    if film(view) != nil { return "film" }
+    return cards[view] == nil ? (activeCreative?.session.state ?? .default).rawValue : "end-card"
   }
 }
 

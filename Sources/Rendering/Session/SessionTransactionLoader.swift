@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import VAST
 internal import WebKitRuntime
 
 /// Makes the transaction of a render: of the creative under test, by the chain that every ad goes.
@@ -12,7 +13,12 @@ extension SessionTransactionLoader: @WebKitActor TransactionLoader {
   ) {
     session?.chain.run(configuration).observe { [weak session] result in
       guard session?.isOver == false else { return }
-      completion(result.mapError { AdError($0) })
+      let result = result.mapError { AdError($0) }
+      // A response that can't be read names nobody who could be told; the log is.
+      if case .failure(let error) = result, let code = error.untold {
+        session?.trackProblem(VASTProblem(code, error.description))
+      }
+      completion(result)
     }
   }
 }

@@ -31,9 +31,10 @@ extension RenderSession {
     for problem in resolution.problems { trackProblem(problem) }
     problems += resolution.problems
     guard !loaded.isEmpty else { throw Self.noFilm(problems) }
+    for (place, film) in loaded.dropLast().enumerated() { await loadCard(of: film, place: place + 1) }
     let endCard = await loadEndCard(of: loaded)
     // Without a page to hold it, what the film does waits for the first picture too.
-    if endCard == nil { gate.hold() }
+    if endCard == nil { awaitShow() }
     return makeFilms(loaded, before: endCard) + (endCard.map { [$0] } ?? [])
   }
 
@@ -42,8 +43,9 @@ extension RenderSession {
     return AdError("\(last.message) (VAST error \(last.code.rawValue))", code: "vast-error")
   }
 
+  /// The films, each with its own end card after it where others follow.
   private func makeFilms(_ films: [Film], before endCard: HTMLCreative?) -> [any Creative] {
-    films.enumerated().map { place, film in
+    films.enumerated().flatMap { (place, film) -> [any Creative] in
       let settings = VideoSettings(
         isInterstitial: isInterstitial, isMuted: !isInterstitial,
         isLast: endCard == nil && place == films.count - 1,
@@ -52,7 +54,7 @@ extension RenderSession {
         plan: TrackingPlan(ad: film.ad, duration: film.duration ?? 0), settings: settings, displayView: film.view,
         host: self)
       film.creative = creative
-      return creative
+      return [creative] + (cards[cardView(place + 1)].map { [$0] } ?? [])
     }
   }
 
@@ -69,9 +71,12 @@ extension RenderSession {
     bundle = bundle.showing(card.html { [weak self] in self?.address($0, of: ad) ?? $0 })
     do {
       let creative = try await loadPage()
-      creative.onDisplay = { [weak self] in self?.track(TrackedEvent("companionView", beacons: card.viewBeacons)) }
+      let detail: [String: JSONValue] = films.count > 1 ? ["ad": .number(Double(films.count))] : [:]
+      creative.onDisplay = { [weak self] in
+        self?.track(TrackedEvent("companionView", detail: detail, beacons: card.viewBeacons))
+      }
       creative.onClick = { [weak self] in
-        self?.track(TrackedEvent("companionClick", beacons: card.companion.clickTracking))
+        self?.track(TrackedEvent("companionClick", detail: detail, beacons: card.companion.clickTracking))
       }
       return creative
     } catch {
@@ -94,7 +99,7 @@ extension RenderSession {
     detail["skip"] = linear.skipOffset?.seconds(of: film.duration).map { .number($0) }
     if !ad.wrappers.isEmpty { detail["wrappers"] = .array(ad.wrappers.map { .string($0) }) }
     if !ad.extensions.isEmpty { detail["extensions"] = .array(ad.extensions.map { .string($0.xml) }) }
-    recorder.record(.vast, "ad", .object(detail))
+    recorder.record(.vast, "ad", named(.object(detail)))
     describeUnused(ad, linear)
   }
 

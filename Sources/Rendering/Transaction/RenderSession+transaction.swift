@@ -16,7 +16,7 @@ extension RenderSession {
 
   /// What there is before anything is loaded: an answer that was opened, or a page.
   private var openedResponse: AdResponse {
-    let name = job.creative.argument == "-" ? "standard input" : job.creative.argument
+    let name = argument == "-" ? "standard input" : argument
     guard let response = bundle.response else { return AdResponse(form: .page, name: name) }
     return AdResponse(form: response.form.response, body: response.bytes, name: name)
   }
@@ -50,7 +50,7 @@ extension RenderSession {
       guard let form = ResponseForm(body) else { throw AdError(error.description) }
       stage.remove(views.page)
       creative = nil
-      return AdResponse(form: form.response, body: body, name: bundle.url ?? job.creative.argument)
+      return AdResponse(form: form.response, body: body, name: bundle.url ?? argument)
     }
     .then { try AdDecoder.decode($0) }
     .then { [weak self] in self?.build($0) ?? Promise(error: AdError("the render is over")) }
@@ -77,15 +77,17 @@ extension RenderSession {
     detail["seat"] = bid.seat.map { .string($0) }
     if !bid.advertiserDomains.isEmpty { detail["domains"] = .array(bid.advertiserDomains.map { .string($0) }) }
     if !bid.apis.isEmpty { detail["apis"] = .array(bid.apis.map { .number(Double($0)) }) }
-    recorder.record(.ad, "bidWon", .object(detail))
-    if let url = won.winNotice { recorder.record(.ad, "winNotice", ["url": .string(url), "sent": false]) }
+    recorder.record(.ad, "bidWon", named(.object(detail)))
+    if let url = won.winNotice { recorder.record(.ad, "winNotice", named(["url": .string(url), "sent": false])) }
     for notice in won.lossNotices {
-      recorder.record(.ad, "lossNotice", ["url": .string(notice.url), "bid": .string(notice.bid), "sent": false])
+      recorder.record(
+        .ad, "lossNotice", named(["url": .string(notice.url), "bid": .string(notice.bid), "sent": false]))
     }
     if let url = won.billingNotice {
       adLog.onDisplay = { [weak self] in
-        self?.recorder.record(.ad, "billingNotice", ["url": .string(url), "sent": false])
-        self?.adLog.onDisplay = nil
+        guard let self else { return }
+        recorder.record(.ad, "billingNotice", named(["url": .string(url), "sent": false]))
+        adLog.onDisplay = nil
       }
     }
     let others = won.response.impressions.dropFirst().count

@@ -41,7 +41,9 @@ extension RenderSession: @WebKitActor VideoHost {
     }
     if job.options.sendsBeacons { timing["urls"] = .array(send(event.beacons.map { macros.replaced(in: $0) })) }
     if !timing.isEmpty { detail["timing"] = .object(timing) }
-    recorder.record(.vast, event.name, .object(detail))
+    // Where ads have names, `ad` is that; a film's place in its pod moves aside.
+    if host != nil, let place = detail.removeValue(forKey: "ad") { detail["film"] = place }
+    recorder.record(.vast, event.name, named(.object(detail)))
   }
 
   /// Sends them from the player's page, so that they are requests of the ad's like all others.
@@ -55,7 +57,7 @@ extension RenderSession: @WebKitActor VideoHost {
     return urls.map { .string($0) }
   }
 
-  private func tell(_ view: AdViewID, _ call: String) {
+  func tell(_ view: AdViewID, _ call: String) {
     guard let page = player(view) else { return }
     let script = order(call)
     // What the host calls counts as a person's doing, without which a film with sound wouldn't play.

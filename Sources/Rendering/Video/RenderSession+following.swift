@@ -13,11 +13,17 @@ extension RenderSession {
     while failure == nil, !filmsAreOver {
       let isInTime = await recorder.wait(deadline - ContinuousClock.now) { [weak self] in
         guard let self else { return true }
-        return failure != nil || filmsAreOver || recorder.count(Self.midpoint) > pictured
+        return failure != nil || filmsAreOver || waitsAtCard || recorder.count(Self.midpoint) > pictured
       }
       guard isInTime else {
         warnings.append("the film wasn't over when the time allowed was; --timeout allows more")
         break
+      }
+      if waitsAtCard {
+        // Somebody who wants to see the next film closes the card before it.
+        _ = await becomesQuiet()
+        recorder.record(.host, "close")
+        _ = manager.closeTopmost()
       }
       guard recorder.count(Self.midpoint) > pictured else { continue }
       pictured += 1
@@ -28,6 +34,8 @@ extension RenderSession {
     _ = await becomesQuiet()
     if let view = manager.currentCreative?.displayView, films[view] != nil { requestPicture("film-over") }
   }
+
+  private var waitsAtCard: Bool { manager.currentCreative is CompanionCreative }
 
   private var filmsAreOver: Bool { films.values.allSatisfy { $0.creative?.playback.isOver ?? true } }
 

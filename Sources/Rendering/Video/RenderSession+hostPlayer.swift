@@ -20,6 +20,7 @@ extension RenderSession {
     ownPages[path] = SchemeResponse(
       mimeType: "text/html; charset=utf-8", body: player.html(handler: scripts.handler, channel: scripts.channel))
     awaitsPlayer = true
+    playsVideo = true
     makePage(.browser, part: nil, isAd: true).view.load(addresses.origin + path)
   }
 
@@ -31,6 +32,7 @@ extension RenderSession {
     switch message {
     case .ready:
       // It plays once it was pictured.
+      if (host?.filmHolds ?? filmHolds) > 0 { tell(.browser, "hold('nearest')") }
       gate.pass { [weak self, weak page] in self?.start(page) }
       awaitsPlayer = false
     case .report(.failed(let reason)):

@@ -14,22 +14,28 @@ extension RenderSession {
     guard let linear = ad.linear else { throw VASTProblem(.unexpectedLinearity, "the ad has no film to play") }
     let scale = Double(job.device.renderScale)
     let media = try MediaChoice.choose(
-      from: linear.mediaFiles, width: placement.width * scale, height: placement.height * scale)
+      of: linear, width: placement.width * scale, height: placement.height * scale)
     let view = number == 1 ? views.player : AdViewID(rawValue: "\(views.player.rawValue)-\(number)")
-    let film = Film(ad: ad, media: media, view: view)
+    let film = Film(ad: ad, media: media, view: view, source: address(media.url, of: ad))
     films[view] = film
     let path = "\(PlayerPage.folder)\(view.rawValue).html"
     let player = PlayerPage(
-      film: linear, source: address(media.url, of: ad), isInterstitial: isInterstitial, isMuted: !isInterstitial
+      film: linear, source: film.source, isInterstitial: isInterstitial, isMuted: !isInterstitial
     ) { [weak self] in self?.address($0, of: ad) ?? $0 }
     ownPages[path] = SchemeResponse(
       mimeType: "text/html; charset=utf-8", body: player.html(handler: scripts.handler, channel: scripts.channel))
     serveCreative()
-    makePage(view, part: nil, isAd: true).view.load(addresses.origin + path)
+    let page = makePage(view, part: nil, isAd: true)
+    page.view.load(addresses.origin + path)
     _ = await recorder.wait(Self.patience) { [weak self] in film.readiness != nil || self?.failure != nil }
     switch film.readiness {
     case .success?: return film
-    case .failure(let problem)?: throw problem
+    case .failure(let problem)?:
+      // Of its requests is heard by another way than of its failure.
+      _ = await recorder.wait(.milliseconds(500)) { page.resourcesHaveEnded }
+      let isThere = film.isFound || film.source.hasPrefix("data:")
+      guard isThere, problem.code == .mediaNotFound else { throw problem }
+      throw VASTProblem(.mediaDisplay, "\(media.url) came, but isn't a film that can be played")
     case nil: throw VASTProblem(.mediaTimeout, "\(media.url) didn't show anything within 10 s")
     }
   }
@@ -44,7 +50,10 @@ extension RenderSession {
       film.readiness = .failure(VASTProblem(.mediaNotFound, "\(film.media.url): \(reason)"))
     case .report(let report):
       heed(page) { [weak self, weak film] in
-        self?.gate.pass { [weak film] in film?.creative?.handle(report) }
+        self?.gate.pass { [weak self, weak film] in
+          if report.isPersons { self?.becomeActive() }
+          film?.creative?.handle(report)
+        }
       }
     }
     recorder.wakeWaiters()
@@ -55,6 +64,8 @@ extension RenderSession {
     let seconds = duration ?? film.ad.linear?.duration ?? 0
     film.readiness =
       seconds > 0 ? .success(seconds) : .failure(VASTProblem(.unexpectedDuration, "\(film.media.url) has no length"))
+    // One that comes while all others stand still does so from the start.
+    if (host?.filmHolds ?? filmHolds) > 0 { tell(film.view, "hold(null)") }
   }
 
   /// Lets films stand still, at the moment told last where that was just now, until as many have let them go again.
@@ -63,9 +74,11 @@ extension RenderSession {
   func holdFilms() async {
     filmHolds += 1
     guard filmHolds == 1 else { return }
-    for film in films.values.sorted(by: { $0.view.rawValue < $1.view.rawValue }) {
-      let moment = film.creative?.playback.lastMoment.map { String($0) } ?? "null"
-      _ = try? await player(film.view)?.view.call("await \(order("hold(\(moment))"))", world: .page)
+    for ad in adsWithFilms {
+      await ad.tellFilms { film in
+        guard let film else { return "hold('nearest')" }
+        return "hold(\(film.creative?.playback.lastMoment.map { String($0) } ?? "null"))"
+      }
     }
   }
 
@@ -73,9 +86,21 @@ extension RenderSession {
   func releaseFilms() async {
     filmHolds -= 1
     guard filmHolds == 0 else { return }
+    for ad in adsWithFilms { await ad.tellFilms { _ in "release()" } }
+  }
+
+  /// This ad, or those in its feed, in an order that is always the same.
+  private var adsWithFilms: [RenderSession] {
+    ([self] + (feed?.ads.flatMap(\.sessions) ?? [])).filter { !$0.films.isEmpty || $0.playsVideo }
+  }
+
+  /// Tells each film of the ad something and waits until it has done it; nil is what the host's own player plays.
+  private func tellFilms(_ call: (Film?) -> String) async {
     for film in films.values.sorted(by: { $0.view.rawValue < $1.view.rawValue }) {
-      _ = try? await player(film.view)?.view.call(order("release()"), world: .page)
+      _ = try? await player(film.view)?.view.call("await \(order(call(film)))", world: .page)
     }
+    guard playsVideo else { return }
+    _ = try? await player(.browser)?.view.call("await \(order(call(nil)))", world: .page)
   }
 
   /// The same where nobody waits for it.

@@ -8,6 +8,16 @@ package enum MediaChoice {
   /// Kilobits a second that a phone's connection carries without waiting.
   package static let highestBitrate = 6_000
 
+  /// The file of a film; one that is only a program beside no film says so.
+  package static func choose(of linear: VASTLinear, width: Double, height: Double) throws(VASTProblem) -> VASTMediaFile
+  {
+    let programs = Set(linear.interactiveFiles.compactMap(\.apiFramework)).sorted().joined(separator: ", ")
+    guard !linear.mediaFiles.isEmpty || linear.interactiveFiles.isEmpty else {
+      throw VASTProblem(.interactiveNotExecuted, "the ad has no film, only programs (\(programs)), which aren't run")
+    }
+    return try choose(from: linear.mediaFiles, width: width, height: height)
+  }
+
   /// The file for a player of this size in the screen's pixels; throws what the standard calls having none.
   ///
   /// Of the files that fill the player the smallest, else the largest; of one size the best that still flows.

@@ -12,6 +12,8 @@ final class ScriptCall: Sendable {
   }
 
   private let state = Mutex(State.new)
+  /// When it was made.
+  let began = ContinuousClock.now
 
   /// Resumes `waiter` at the call's end; false when that was before it began.
   func wait(_ waiter: Waiter) -> Bool {

@@ -50,6 +50,9 @@ extension WebView {
 
     """
 
+  /// For how long the page has owed an answer; nil when it owes none.
+  package var silence: Duration? { calls.map(\.began).min().map { ContinuousClock.now - $0 } }
+
   /// Ends calls into a document that is gone; the engine only tells them once it collects garbage.
   func endCalls() {
     for call in calls { call.end(.failure(ScriptError(description: "the page went elsewhere"))) }

@@ -26,7 +26,7 @@ struct BaselineCall {
     try ResultFolder(rendering.out).create()
     // Before anything else runs: it changes the environment for a moment.
     let machine = MachineFingerprint()
-    let plan = planner.plan(rendering.creatives, recursive: rendering.recursive, spool: StandardInputSpool.fill)
+    let plan = try planner.plan(rendering.creatives, recursive: rendering.recursive, spool: StandardInputSpool.fill)
     let asked = BaselinePlace.asked(
       orientation: device.orientation, placement: placement, container: profile, variant: rendering.variant)
     let run = BaselineRun(

@@ -24,8 +24,16 @@ struct BatchPlanner {
   /// The share of the creatives to plan for, nil for all.
   var shard: Shard?
 
-  /// Finds the creatives and readies their result folders.
-  func plan(_ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool) -> BatchPlan {
+  /// Finds the creatives and readies their result folders; a feed of them is one thing to render.
+  func plan(_ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool) throws(Fault) -> BatchPlan {
+    guard let feed = placement.feed else { return planEach(arguments, recursive: recursive, spool: spool) }
+    let planner = FeedPlanner(
+      out: out, device: device, orientation: orientation, feed: feed, scenario: scenario, container: container,
+      limits: limits, options: options)
+    return try planner.plan(arguments, recursive: recursive, spool: spool)
+  }
+
+  private func planEach(_ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool) -> BatchPlan {
     let found = CreativeFinder.find(arguments, recursive: recursive, spool: spool)
     var plan = BatchPlan(out: out, items: [], shard: shard, found: found.count)
     for (position, found) in found.enumerated() {
@@ -64,7 +72,7 @@ struct BatchPlanner {
   ) throws(Fault) -> RenderJob {
     let placement = placement.placement(scenario: scenario?.placement)
     guard placement.kind != .feed else {
-      throw .request("no-feed", "a feed is shown by galley render --placement feed --feed FILE only")
+      throw .request("no-feed", "a scenario for a feed needs --feed with the feed's file")
     }
     var job = RenderJob(
       id: id, creative: creative, output: folder.path, device: device, orientation: orientation,

@@ -3,6 +3,7 @@ internal import Feed
 internal import FoundationEssentials
 internal import Jobs
 internal import MRAID
+internal import Planning
 internal import Stage
 internal import Workers
 
@@ -30,7 +31,8 @@ struct FeedPlanner {
       throw .request("feed-missing", "can't read the feed \(feed)")
     }
     _ = try FeedFile.parse(String(decoding: data, as: UTF8.self), source: feed)
-    let reference = CreativeReference(argument: feed, path: path, name: name(of: path))
+    let described = FeedReference(argument: feed, path: path, creatives: creatives)
+    let reference = described.asCreative
     let folder = ResultFolder(absolute(out) + "/" + reference.name)
     try folder.prepare()
     let own = scenario == nil ? try ScenarioFile.beside(reference)?.read() : nil
@@ -38,20 +40,11 @@ struct FeedPlanner {
       id: 0, creative: first, output: folder.path, device: device, orientation: orientation,
       placement: Placement(kind: .feed), scenario: scenario ?? own, container: container, limits: limits,
       options: options)
-    if let container, container.behaviour.placement == .interstitial {
-      job.warnings.append("\(container.name) only ever fills the screen: its apps have no ads in feeds")
-    }
-    job.feed = FeedReference(argument: feed, path: path, creatives: creatives)
+    job.show(in: container)
+    job.feed = described
     var plan = BatchPlan(out: out, items: [BatchPlan.Item(name: reference.name, work: .render(job))], found: 1)
     if own != nil { plan.withOwnScenario.append(reference.name) }
     return plan
-  }
-
-  /// The file's name without its ending, which the result folder gets.
-  private func name(of path: String) -> String {
-    let file = path.split(separator: "/").last.map(String.init) ?? "feed"
-    let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
-    return stem.isEmpty ? "feed" : stem
   }
 
   private func absolute(_ path: String) -> String {

@@ -28,9 +28,16 @@ struct CheckRun: Sendable {
       let evidence: Evidence
       switch item.work {
       case .refused: evidence = Evidence(record: record)
+      case .render(let job) where job.feed != nil: evidence = Evidence(record: record)
       case .render(let job): evidence = EvidenceReader.read(job, record: record, explored: explored[index])
       }
       report.creatives.append(judge.report(on: evidence, name: item.name, folder: item.hasFolder ? item.name : ""))
+      guard case .render(let job) = item.work, job.feed != nil else { continue }
+      // Networks take ads, not feeds.
+      report.creatives[report.creatives.count - 1].acceptance = []
+      report.creatives += EvidenceReader.readFeed(job, record: record).map {
+        judge.report(on: $0.evidence, name: "\(item.name)/\($0.name)", folder: item.name)
+      }
     }
     try keep(report)
     return (report, interrupted)

@@ -13,7 +13,7 @@ struct CheckCommand: AsyncParsableCommand {
     commandName: "check", abstract: "Render creatives and judge them by checks and networks' rules.",
     discussion: """
       Renders as galley render does, with a scenario or --explore, and judges what it finds. --out gets the results \
-      and report.json. 'galley checks' lists the checks.
+      and report.json. 'galley checks' lists the checks. With --feed every ad of the feed is judged.
 
       Exit codes: 0 all passed, 1 findings, 2 wrong usage, 3 Galley or the machine failed, 4 a deadline passed, \
       130 interrupted. With several creatives the first of 130, 3, 4, 2, 1 that applies.
@@ -44,6 +44,9 @@ struct CheckCommand: AsyncParsableCommand {
     if exploring.explore, scenario != nil {
       throw ValidationError("--explore finds its own way: it takes no --scenario")
     }
+    guard placement.feed != nil else { return }
+    if exploring.explore { throw FeedRefusal.explore }
+    if sharding.shard != nil { throw FeedRefusal.shard }
   }
 
   func run() async throws {
@@ -80,7 +83,7 @@ struct CheckCommand: AsyncParsableCommand {
     let planner = BatchPlanner(
       out: out, device: devices[0], orientation: device.orientation, placement: placement, scenario: given,
       container: profile, limits: limits.limits, options: options, explores: exploring.explore, shard: sharding.shard)
-    let plan = planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
+    let plan = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     return try plan.crossed(with: devices)
   }
 

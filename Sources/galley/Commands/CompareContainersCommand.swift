@@ -45,7 +45,7 @@ struct CompareContainersCommand: AsyncParsableCommand {
     let planner = BatchPlanner(
       out: out, device: resolved, orientation: device.orientation, placement: placement, scenario: given,
       limits: limits.limits, options: limits.renderOptions())
-    let plan = planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
+    let plan = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     let run = ContainerRun(
       jobs: try ContainerJobs(plan: plan, containers: containers),
       settings: PoolSettings(executable: executable, capacity: limits.jobs),

@@ -39,8 +39,11 @@ struct RenderCommand: AsyncParsableCommand {
       throw ValidationError("--explore finds its own way: it takes no --scenario")
     }
     let captures = capture.captures
-    if placement.feed != nil, exploring.explore || !captures.isEmpty || sharding.shard != nil {
-      throw ValidationError("a feed is scrolled through as a whole: not with --explore, --at, --filmstrip or --shard")
+    if placement.feed != nil {
+      if exploring.explore { throw FeedRefusal.explore }
+      if !captures.isEmpty { throw FeedRefusal.instants }
+      if sharding.shard != nil { throw FeedRefusal.shard }
+      if limits.measure { throw FeedRefusal.measure }
     }
     guard !captures.isEmpty else { return }
     if exploring.explore {
@@ -58,18 +61,11 @@ struct RenderCommand: AsyncParsableCommand {
     let executable = try Executables.worker()
     try ResultFolder(out).create()
     let settings = PoolSettings(executable: executable, capacity: limits.jobs)
-    if let feed = placement.feed {
-      let planner = FeedPlanner(
-        out: out, device: resolved, orientation: device.orientation, feed: feed, scenario: given, container: profile,
-        limits: limits.limits, options: limits.renderOptions(capture.captures))
-      let plan = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
-      throw try await Batch(plan: plan, settings: settings, output: output).run()
-    }
     let planner = BatchPlanner(
       out: out, device: resolved, orientation: device.orientation, placement: placement, scenario: given,
       container: profile, limits: limits.limits, options: limits.renderOptions(capture.captures),
       explores: exploring.explore, shard: sharding.shard)
-    let plan = planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
+    let plan = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     if exploring.explore {
       throw try await ExplorationBatch(plan: plan, settings: settings, budget: exploring.budget, output: output).run()
     }

@@ -4,7 +4,7 @@ import Testing
 /// A creative runs while the app is in front and nothing of the host's covers it.
 @Suite struct PauseTests {
   enum Event: String, Sendable {
-    case background, foreground, browser, close
+    case background, foreground, browser, close, outOfSight, inSight
   }
 
   struct Row: Sendable, CustomTestStringConvertible {
@@ -25,6 +25,10 @@ import Testing
     Row(events: [.browser, .background, .foreground, .close], told: ["pause", "resume"]),
     Row(events: [.browser, .background, .close], told: ["pause"]),
     Row(events: [.browser, .background, .close, .foreground], told: ["pause", "resume"]),
+    Row(events: [.outOfSight], told: ["pause"]),
+    Row(events: [.inSight], told: []),
+    Row(events: [.outOfSight, .background, .foreground], told: ["pause"]),
+    Row(events: [.background, .outOfSight, .foreground, .inSight], told: ["pause", "resume"]),
   ]
 
   @Test(arguments: rows, [AdConfiguration.Kind.banner, .interstitial])
@@ -36,12 +40,23 @@ import Testing
         switch event {
         case .background: rig.manager.pause()
         case .foreground: rig.manager.resume()
+        case .outOfSight: rig.manager.isInSight = false
+        case .inSight: rig.manager.isInSight = true
         case .browser: creative.openBrowser()
         case .close: _ = rig.manager.closeTopmost()
         }
       }
     }
     #expect(told.filter { $0.hasSuffix(" pause") || $0.hasSuffix(" resume") } == row.told.map { "ad \($0)" })
+  }
+
+  @Test func adShownOutOfSightIsPausedThoughThatWasKnownBefore() {
+    let rig = ManagerRig(.banner)
+    rig.supply("ad")
+    rig.manager.load()
+    rig.manager.isInSight = false
+    let told = rig.journal.during { rig.manager.show() }
+    #expect(told.filter { $0.hasSuffix(" pause") }.count == 1)
   }
 
   @Test func adShownInTheBackgroundIsPaused() {

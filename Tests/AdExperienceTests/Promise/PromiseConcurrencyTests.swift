@@ -7,7 +7,7 @@ import Testing
   static let shared = Home()
 }
 
-@Suite struct PromiseConcurrencyTests {
+@Suite(.timeLimit(.minutes(1))) struct PromiseConcurrencyTests {
   @Test @Home func `a promise of asynchronous work brings what it returns or throws`() async throws {
     let kept = Promise<Int> { try await Self.elsewhere(3) }
     #expect(kept.isPending)

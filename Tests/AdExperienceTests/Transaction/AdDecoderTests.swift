@@ -55,7 +55,8 @@ import VAST
       ),
     ]) func whatIsWrongIsOneErrorThatSaysWhere(text: String, code: String, message: String)
   {
-    #expect(throws: AdError(message, code: code)) { try decode(text) }
+    let untold: VASTErrorCode? = code == "vast-invalid" ? .schemaValidation : nil
+    #expect(throws: AdError(message, code: code, untold: untold)) { try decode(text) }
   }
 }
 
@@ -92,7 +93,8 @@ import VAST
     #expect(
       errors == [
         AdError("no answer", code: "x"),
-        AdError("a.xml, line 1: there is no element in it (VAST error 100)", code: "vast-invalid"), AdError("odd"),
+        AdError("a.xml, line 1: there is no element in it (VAST error 100)", code: "vast-invalid", untold: .xmlParsing),
+        AdError("odd"),
         AdError("the ad has no creative", code: "no-ad"),
       ])
   }

@@ -46,6 +46,16 @@ import Testing
     #expect(cell.handle(.rotationIsDue(at: 30_000)) == [])
   }
 
+  @Test mutating func `an ad that is lost ends its turn and collapses its cell for good`() {
+    #expect(cell.handle(.lost(at: 0)).isEmpty)
+    _ = cell.handle(.appears(at: 0))
+    _ = cell.handle(.loaded(at: 0))
+    #expect(cell.handle(.lost(at: 5)) == [.stopRotation, .collapse])
+    #expect(cell.isCollapsed)
+    #expect(cell.handle(.appears(at: 6)).isEmpty)
+    #expect(cell.handle(.rotationIsDue(at: 90_000)).isEmpty)
+  }
+
   @Test func `without a rotation an ad stays`() {
     var cell = AdCellMachine(rotation: nil)
     _ = cell.handle(.appears(at: 0))

@@ -68,6 +68,16 @@ import Testing
     #expect(!isDue(history))
   }
 
+  @Test func `whoever registers otherwise is left alone, until that is undone`() {
+    var history = FeedHistory()
+    history.meetNotification()
+    history.register()
+    #expect(!isDue(history))
+    #expect(rules.verdict(in: Sample.situation(history)).reason == "the person has registered")
+    history.register(false)
+    #expect(isDue(history))
+  }
+
   @Test func `the reason names the numbers it goes by`() {
     var history = FeedHistory()
     history.meetNotification()

@@ -16,7 +16,8 @@ struct ScenarioWriterTests {
     .swipeOver(odd, .left), .swipeOver("#a", .down), .choose(option: odd, from: .selector("#s")),
     .choose(option: "A", from: .point(Point(x: 3, y: 4))),
     .type(text: "12", into: .selector("input")), .close, .rotate(.landscape), .background, .foreground, .volume(50),
-    .app(.launch), .app(.days(5)), .app(.update("2.0")), .app(.failNextRequest), .app(.offline), .app(.online),
+    .app(.launch), .app(.days(5)), .app(.update("2.0")), .app(.register(true)), .app(.register(false)),
+    .app(.failNextRequest), .app(.offline), .app(.online),
     .volume(nil), .scroll(to: 852), .evaluate(odd), .screenshot("on"), .screenshot("a-1"),
     .expect([.state(.default)]),
     .expect([

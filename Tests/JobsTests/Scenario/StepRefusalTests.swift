@@ -22,6 +22,8 @@ struct StepRefusalTests {
       ("- update", "update needs a value: update: 2.0"),
       ("- update: {}", "update needs a version of 1 to 32 characters: update: 2.0"),
       ("- launch: now", "launch takes no value"),
+      ("- register: maybe", "register stands alone, or as register: false"),
+      ("- register:", "register needs a value: register: false"),
       ("- fail next requests", "unknown step \"fail next requests\"; did you mean fail next request?"),
       ("- volume", "volume needs a value: volume"),
       ("- close: now", "close takes no value"),

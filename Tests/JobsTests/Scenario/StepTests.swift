@@ -50,6 +50,8 @@ struct StepTests {
     arguments: [
       ("- launch", .launch), ("- advance: 5d", .days(5)), ("- advance: 0.5d", .days(0.5)),
       ("- update: 2.0", .update("2.0")), ("- update: \"3\"", .update("3")),
+      ("- register", .register(true)),
+      ("- register: true", .register(true)), ("- register: false", .register(false)),
       ("- fail next request", .failNextRequest), ("- offline", .offline), ("- online", .online),
     ] as [(String, AppEvent)])
   func app(text: String, event: AppEvent) throws {

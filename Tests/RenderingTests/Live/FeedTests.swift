@@ -210,6 +210,85 @@ extension LiveWebKit {
       #expect(Array(result.console.prefix(3)) == ["p.svg 200", "users.json 404", "feed.yaml 404"])
     }
 
+    @Test func `a film plays in its cell while it is seen, goes full screen and leaves its end card there`()
+      async throws
+    {
+      let card = """
+        <Creatives><Creative><CompanionAds><Companion width="300" height="250">
+        <HTMLResource><![CDATA[<body style="margin:0;background:#06c">]]></HTMLResource></Companion></CompanionAds></Creative>
+        </Creatives>
+        """
+      try owner.write("film.xml", VideoAd.inLine(more: card))
+      try owner.write(
+        "feed.yaml",
+        """
+        sources: {users: users.json, albums: albums.json, pictures: pictures.json}
+        ads: {first: {after: 2}, then: false, rotate: false}
+        """)
+      var options = TestRender.Options()
+      options.limits.timeout = 60
+      options.scenario = """
+        - scroll: 600
+        - wait: {event: vast/firstQuartile}
+        - tap: "#full-screen"
+        - wait: {event: vast/playerExpand}
+        - close
+        - wait: {event: vast/playerCollapse}
+        - scroll: 0
+        - expect: {events: [{name: vast/pause, count: 1}, {name: vast/midpoint, count: 0}]}
+        - scroll: 600
+        - wait: {event: vast/companionView}
+        """
+      options.feed = ("\(owner.path)/feed.yaml", ["\(owner.path)/film.xml"])
+      let result = try await TestRender.shared.render(path: owner.path, options)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      let told = result.events.filter { $0.source == .vast }
+      #expect(
+        told.map(\.name).filter { $0 != "mute" && $0 != "unmute" } == [
+          "ad", "impression", "creativeView", "start", "firstQuartile", "playerExpand", "playerCollapse", "pause",
+          "resume", "midpoint", "thirdQuartile", "complete", "companionView",
+        ])
+      #expect(told.allSatisfy { $0.detail["ad"] == "creative-1" })
+      let place = try #require(result.record.screenshots.firstIndex { $0.name.hasSuffix("end-card") })
+      let last = try result.picture(place + 1, ad: true)
+      #expect(last[last.width / 2, last.height / 2] == Color(rgb: 0x0066CC))
+    }
+
+    @Test func `an ad whose web process dies collapses its own cell, and the others live on`() async throws {
+      let eater = """
+        <!doctype html><script src="mraid.js"></script><script>
+        const kept = [];
+        const eat = () => { kept.push(new Uint8Array(64 << 20).fill(7)); };
+        mraid.addEventListener("exposureChange", (share) => { if (share > 0) setInterval(eat, 1); });
+        </script>
+        """
+      try owner.write(
+        "feed.yaml",
+        """
+        sources: {users: users.json, albums: albums.json, pictures: pictures.json}
+        ads: {first: {after: 1}, then: {every: 1}, distance: 10, rotate: false}
+        """)
+      try owner.write("eater.html", eater)
+      try owner.write("one.html", ad("one").html)
+      var options = TestRender.Options()
+      options.limits.memory = 700
+      options.limits.timeout = 60
+      options.scenario = """
+        - scroll: 700
+        - wait: {event: feed/adLost}
+        - scroll: 900
+        - tap: "#touch"
+        - wait: {state: expanded}
+        """
+      options.feed = ("\(owner.path)/feed.yaml", ["\(owner.path)/eater.html", "\(owner.path)/one.html"])
+      let result = try await TestRender.shared.render(path: owner.path, options)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(cells(result, "adLost").first == "ad-1")
+      #expect(cells(result, "collapsed").contains("ad-1") && !cells(result, "collapsed").contains("ad-2"))
+      #expect(result.record.states.contains(.expanded))
+      #expect(result.record.warnings.contains { $0.hasPrefix("creative-1 in ad-1 was lost") })
+    }
+
     @Test func `without a scenario the whole feed is gone through`() async throws {
       let result = try await render([ad("one")], nil)
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")

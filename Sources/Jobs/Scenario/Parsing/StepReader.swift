@@ -5,20 +5,23 @@ enum StepReader {
   /// The words a step can start with.
   enum Word: String, CaseIterable {
     case wait, advance, tap, swipe, type, choose, close, rotate, background, foreground, volume, scroll, evaluate
-    case screenshot, expect, launch, update, offline, online
+    case screenshot, expect, launch, update, register, offline, online
     case failNextRequest = "fail next request"
 
     /// Whether the word stands alone.
     var isBare: Bool {
       [.close, .background, .foreground, .launch, .offline, .online, .failNextRequest].contains(self)
     }
+
+    /// Whether it means something without a value as well.
+    var mayBeBare: Bool { isBare || self == .register }
   }
 
   /// The step's action, or a fault that says how to write it.
   static func action(_ step: YAMLNode) throws(Fault) -> Scenario.Action {
     if let text = step.text {
       let word = try word(text, step)
-      guard word.isBare else { throw step.fault("\(text) needs a value: \(usage(word))") }
+      guard word.mayBeBare else { throw step.fault("\(text) needs a value: \(usage(word))") }
       return try action(word, step)
     }
     guard step.isMapping else { throw step.fault("a step is a word or a mapping of one key, found \(step.kind)") }
@@ -63,6 +66,7 @@ enum StepReader {
     case .expect: return .expect(try ExpectationReader.expectations(value))
     case .launch: return .app(.launch)
     case .update: return .app(.update(try version(value)))
+    case .register: return .app(.register(try isRegistered(value)))
     case .offline: return .app(.offline)
     case .online: return .app(.online)
     case .failNextRequest: return .app(.failNextRequest)
@@ -82,6 +86,15 @@ enum StepReader {
       throw value.fault("update needs a version of 1 to 32 characters: update: 2.0")
     }
     return text
+  }
+
+  /// The word alone is itself the value.
+  private static func isRegistered(_ value: YAMLNode) throws(Fault) -> Bool {
+    if value.text == Word.register.rawValue { return true }
+    guard case .bool(let isRegistered)? = value.scalar else {
+      throw value.fault("register stands alone, or as register: false")
+    }
+    return isRegistered
   }
 
   private static func screenshotName(_ value: YAMLNode) throws(Fault) -> String {
@@ -107,6 +120,7 @@ enum StepReader {
     case .screenshot: "screenshot: name"
     case .expect: "expect: {state: expanded}"
     case .update: "update: 2.0"
+    case .register: "register: false"
     case .close, .background, .foreground, .volume, .launch, .offline, .online, .failNextRequest: word.rawValue
     }
   }

@@ -42,6 +42,8 @@ enum StepWriter {
     case .launch: "launch"
     case .days(let days): "advance: \(days.plain)d"
     case .update(let version): "update: \(quoted(version))"
+    case .register(true): "register"
+    case .register(false): "register: false"
     case .failNextRequest: "fail next request"
     case .offline: "offline"
     case .online: "online"

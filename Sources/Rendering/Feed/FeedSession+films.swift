@@ -1,0 +1,38 @@
+internal import AdExperience
+internal import Jobs
+internal import MRAID
+internal import VAST
+internal import WebKitRuntime
+
+extension FeedSession {
+  /// Stays where films are on the screen until they are over, as somebody does who watches; with pictures on the way.
+  ///
+  /// Half of the time that is left belongs to what comes further down.
+  func followFilms(until deadline: ContinuousClock.Instant) async throws(Fault) {
+    // A clock that is stepped doesn't make films play.
+    guard !session.clock.isVirtual, !runningFilms.isEmpty else { return }
+    let midpoint = EventPattern(source: .vast, name: "midpoint")
+    var pictured = session.recorder.count(midpoint)
+    let longest = ContinuousClock.now + (deadline - ContinuousClock.now) / 2
+    while session.failure == nil, !runningFilms.isEmpty {
+      let isInTime = await session.recorder.wait(longest - ContinuousClock.now) { [weak self] in
+        guard let self else { return true }
+        return session.failure != nil || runningFilms.isEmpty || session.recorder.count(midpoint) > pictured
+      }
+      guard session.failure == nil else { return }
+      guard isInTime else {
+        return session.warnings.append("a film in the feed wasn't watched to its end; --timeout allows more")
+      }
+      let isHalfWay = session.recorder.count(midpoint) > pictured
+      pictured = session.recorder.count(midpoint)
+      guard await session.becomesQuiet(.seconds(30)) else { return }
+      try await picture("feed-\(stops)-\(isHalfWay ? "midpoint" : "film-over")")
+    }
+  }
+
+  /// Films that a person sees and that aren't over.
+  private var runningFilms: [Film] {
+    ads.filter { isInSight($0) }.compactMap(\.session).flatMap { Array($0.films.values) }
+      .filter { $0.isWanted && $0.creative?.playback.isOver == false }
+  }
+}
