@@ -67,7 +67,7 @@ extension ProgramTier {
       #expect(replays.code == 0, "\(replays.errors)")
     }
 
-    @Test("goes through carousels and forms of the samples, says what is dead, and its scenarios replay it")
+    @Test("goes through carousels and forms of the samples, says what is dead, and the last scenario replays it")
     func fingers() async throws {
       let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Creatives/explore").path()
@@ -85,9 +85,8 @@ extension ProgramTier {
       let replays = try await program.shell(
         """
         for name in \(names.joined(separator: " ")); do
-          for steps in found/$name/scenarios/*.yaml; do
-            "$GALLEY" render "\(samples)/$name" --scenario "$steps" --out replay --quiet || exit 9
-          done
+          steps=$(ls found/$name/scenarios/*.yaml | tail -1)
+          "$GALLEY" render "\(samples)/$name" --scenario "$steps" --out replay --quiet || exit 9
         done
         """)
       #expect(replays.code == 0, "\(replays.errors)")
