@@ -88,7 +88,7 @@ extension ProgramTier {
       <div class="bar" id="css"></div><div class="bar" id="transition"></div><div class="bar" id="waapi"></div>
       <svg><rect height="20" width="0" fill="#f00">
         <animate attributeName="width" from="0" to="300" dur="30s" fill="freeze"/></rect></svg>
-      <div class="bar" id="frame"></div><div class="bar" id="steps"></div><div class="bar" id="date"></div><div class="bar" id="interval"></div>
+      <div class="bar" id="frame"></div><div class="bar" id="date"></div><div class="bar" id="interval"></div>
       <div class="bar" id="worker"></div><canvas width="320" height="20"></canvas>
       <iframe srcdoc="<style>@keyframes grow { to { width: 300px } } body { margin: 0 }
         div { height: 20px; width: 0; background: #f00; animation: grow 30s linear forwards }</style><div></div>"></iframe>
@@ -98,10 +98,8 @@ extension ProgramTier {
         const [born, date] = [performance.now(), Date.now()];
         requestAnimationFrame(() => transition.style.width = "300px");
         waapi.animate({ width: ["0px", "300px"] }, { duration: 30000, fill: "forwards" });
-        let drawn = 0;
         requestAnimationFrame(function draw(now) {
           set(frame, now - born);
-          set(steps, (drawn += 1) * 1000 / 60);
           set(document.getElementById("date"), Date.now() - date);
           const canvas = document.querySelector("canvas").getContext("2d");
           canvas.fillStyle = "#f00";
@@ -115,7 +113,7 @@ extension ProgramTier {
       </script>
       """
     private static let kinds = [
-      "css", "transition", "waapi", "smil", "frames", "steps", "date", "interval", "worker", "canvas", "iframe",
+      "css", "transition", "waapi", "smil", "frames", "date", "interval", "worker", "canvas", "iframe",
     ]
 
     @Test func picturesShowTheirInstantsWhateverMoves() async throws {
@@ -138,6 +136,28 @@ extension ProgramTier {
       let sheet = try PNGDecoder.read(path: "\(program.folder)/out/ad/filmstrip.png")
       #expect(sheet.height > 250)
       #expect(program.has("out/ad/filmstrip-animation.png"))
+    }
+
+    @Test func takingPicturesCallsForNoFrames() async throws {
+      try program.file(
+        "ad/index.html",
+        """
+        <!doctype html><meta name="ad.size" content="width=320,height=50">
+        <body style="margin: 0"><div id="bar" style="height: 50px; background: #f00"></div><script>
+          let drawn = 0;
+          requestAnimationFrame(function draw() {
+            bar.style.width = (drawn += 1) + "px";
+            requestAnimationFrame(draw);
+          });
+        </script>
+        """)
+      let outcome = try await program.render("ad --at 1,2,3 --filmstrip 0.25 --filmstrip-length 3 --json --timeout 60")
+      let record = try #require(try outcome.document().results.first)
+      let lengths = try record.screenshots.filter { $0.at != nil }.map { screenshot in
+        let picture = try PNGDecoder.read(path: "\(program.folder)/out/ad/screenshots/\(screenshot.name)-ad.png")
+        return (0..<picture.width).prefix { picture[$0, 10] != .white }.count * 320 / picture.width
+      }
+      #expect(zip(lengths, lengths.dropFirst()).map { $1 - $0 } == [60, 60], "\(lengths)")
     }
 
     @Test func whatAnAdDoesByItselfShowsAtItsInstant() async throws {

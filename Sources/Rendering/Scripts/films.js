@@ -1,12 +1,13 @@
 // Films and sounds in stepped time; runs in every frame before the page.
-// The engine's media stack lives in the machine's time. So an element that begins to play is stopped there, and goes on
-// here: its position is counted in the page's time, and shown by seeking to it four times a second and for each picture.
+// The engine's media stack lives in the machine's time. So there an element never plays: its position is counted here, in
+// the page's time, and shown by seeking to it four times a second and for each picture. To stop one that has just begun
+// to play wouldn't do: the engine's threads may then wait for each other for ever.
 (() => {
   "use strict";
   const handler = window.webkit && window.webkit.messageHandlers && window.webkit.messageHandlers["__GALLEY_HANDLER__"];
   if (!handler) return;
   const post = handler.postMessage.bind(handler);
-  const { WeakMap, WeakSet, Set, Event, Promise, HTMLMediaElement, HTMLVideoElement } = window;
+  const { WeakMap, WeakSet, Set, Event, Promise, DOMException, HTMLMediaElement, HTMLVideoElement } = window;
   const bound = (method) => Function.prototype.call.bind(method);
   const [delay, undelay] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
   const time = performance.now.bind(performance);
@@ -16,7 +17,7 @@
   for (const name of ["currentTime", "playbackRate"]) {
     native[name] = { get: bound(property(name).get), set: bound(property(name).set) };
   }
-  for (const name of ["duration", "loop", "paused", "ended"]) native[name] = { get: bound(property(name).get) };
+  for (const name of ["duration", "loop", "paused", "ended", "readyState", "error", "autoplay"]) native[name] = { get: bound(property(name).get) };
   const dispatch = bound(EventTarget.prototype.dispatchEvent);
   const listen = bound(EventTarget.prototype.addEventListener);
   const isConnected = bound(Object.getOwnPropertyDescriptor(Node.prototype, "isConnected").get);
@@ -36,7 +37,7 @@
 
   const runOf = (film) => {
     if (!has(runs, film)) {
-      const run = { isPlaying: false, isOver: false, isOwn: false, swallows: 0, position: 0, since: 0, waits: {} };
+      const run = { isWanted: false, isPlaying: false, isOver: false, isOwn: false, position: 0, since: 0, waits: {}, promises: [] };
       set(runs, film, run);
       // What happens to one that isn't in the document itself doesn't come by the window.
       if (rootOf(film) !== document) for (const name of heard) listen(film, name, hear, true);
@@ -51,11 +52,11 @@
   };
   const tell = (film, name) => delay(() => dispatch(film, new Event(name)), 0);
 
-  // The last picture is a moment before the end. What the engine says of where it is needn't be what it shows.
-  const show = (film, run, isSure = true) => {
+  // The last picture is a moment before the end.
+  const show = (film, run) => {
     if (!(film instanceof HTMLVideoElement)) return;
     const wanted = Math.max(0, Math.min(position(film, run), length(film) - 0.001));
-    if (isSure && Math.abs(native.currentTime.get(film) - wanted) < 0.0005) return;
+    if (Math.abs(native.currentTime.get(film) - wanted) < 0.0005) return;
     run.isOwn = true;
     begin(run, "seek");
     native.currentTime.set(film, wanted);
@@ -73,6 +74,7 @@
   };
   const halt = (film, run) => {
     rebase(film, run, position(film, run));
+    run.isWanted = false;
     run.isPlaying = false;
     drop(playing, film);
     undelay(run.timer);
@@ -97,17 +99,31 @@
     for (const name of ["timeupdate", "pause", "ended"]) dispatch(film, new Event(name));
   };
 
-  // The engine has begun to play: it is stopped where it began, and the film goes on here.
-  const take = (film, run) => {
-    run.swallows += 1;
-    native.pause(film);
-    run.isPlaying = true;
-    run.isOver = false;
+  const want = (film, run) => {
+    if (run.isOver) {
+      run.isOver = false;
+      rebase(film, run, 0);
+      show(film, run);
+    }
+    run.isWanted = true;
+    run.hasBegun = true;
     run.wasConnected = isConnected(film);
+    begin(run, "play");
+    tell(film, "play");
+    if (native.readyState.get(film) >= 3) goOn(film, run);
+  };
+  const goOn = (film, run) => {
+    end(run, "play");
+    run.isPlaying = true;
     rebase(film, run, run.position);
     add(playing, film);
-    show(film, run, false);
+    tell(film, "playing");
+    for (const { done } of run.promises.splice(0)) done();
     schedule(film, run);
+  };
+  const giveUp = (run) => {
+    end(run, "play");
+    for (const { fail } of run.promises.splice(0)) fail(new DOMException("The operation was aborted.", "AbortError"));
   };
   const forget = (film, run) => {
     halt(film, run);
@@ -115,31 +131,30 @@
   };
 
   const acts = {
-    loadstart: (film, run) => begin(run, "load"),
-    emptied: (film, run) => { forget(film, run); end(run, "play"); end(run, "seek"); },
-    error: (film, run) => { for (const what of ["load", "play", "seek"]) end(run, what); },
-    // The engine waits for more than that, by timers that don't come while time stands still.
+    // An element that has been paused doesn't begin by itself.
+    loadstart: (film, run) => {
+      native.pause(film);
+      begin(run, "load");
+    },
+    emptied: (film, run) => {
+      forget(film, run);
+      giveUp(run);
+      end(run, "seek");
+    },
+    error: (film, run) => {
+      giveUp(run);
+      for (const what of ["load", "seek"]) end(run, what);
+    },
     canplay: (film, run) => {
-      if (film.autoplay && !run.hasBegun && native.paused.get(film)) native.play(film).catch(() => {});
+      if (run.isWanted && !run.isPlaying) goOn(film, run);
+      else if (native.autoplay.get(film) && !run.hasBegun) want(film, run);
     },
-    play: (film, run) => {
-      run.hasBegun = true;
-      begin(run, "play");
-    },
-    playing: (film, run) => { end(run, "play"); if (!run.isPlaying) take(film, run); },
     seeking: (film, run) => { begin(run, "seek"); return run.isOwn; },
     seeked: (film, run) => {
       const wasOwn = run.isOwn;
       run.isOwn = false;
       end(run, "seek");
       return wasOwn;
-    },
-    pause: (film, run) => {
-      run.hasBegun = true;
-      end(run, "play");
-      if (run.swallows === 0) return false;
-      run.swallows -= 1;
-      return true;
     },
     timeupdate: (film, run) => run.isPlaying || run.isOwn || run.isOver,
     waiting: (film, run) => run.isPlaying,
@@ -173,27 +188,29 @@
   const known = (film) => (film instanceof HTMLMediaElement && has(runs, film) ? get(runs, film) : null);
   replace("play", {
     play() {
-      const run = this instanceof HTMLMediaElement ? runOf(this) : null;
-      if (run && run.isPlaying) return Promise.resolve();
-      if (run && run.isOver) {
-        run.isOver = false;
-        rebase(this, run, 0);
-        show(this, run);
-      }
-      return native.play(this);
+      // What is wrong with a call is the engine's to say; otherwise everything may play, as there.
+      if (!(this instanceof HTMLMediaElement) || native.error.get(this)) return native.play(this);
+      const run = runOf(this);
+      if (run.isPlaying) return Promise.resolve();
+      if (native.readyState.get(this) < 3 && this.preload !== "auto") this.preload = "auto";
+      const promise = new Promise((done, fail) => run.promises.push({ done, fail }));
+      if (!run.isWanted) want(this, run);
+      return promise;
     },
   });
   replace("pause", {
     pause() {
       const run = known(this);
-      if (!run || !run.isPlaying) return native.pause(this);
+      if (run) run.hasBegun = true;
+      if (!run || !run.isWanted) return native.pause(this);
       halt(this, run);
+      giveUp(run);
       show(this, run);
       tell(this, "timeupdate");
       tell(this, "pause");
     },
   });
-  replace("paused", { get paused() { const run = known(this); return run && run.isPlaying ? false : native.paused.get(this); } });
+  replace("paused", { get paused() { const run = known(this); return run ? !run.isWanted : native.paused.get(this); } });
   replace("ended", { get ended() { const run = known(this); return run && (run.isPlaying || run.isOver) ? run.isOver : native.ended.get(this); } });
   replace("currentTime", {
     get currentTime() {
