@@ -19,6 +19,13 @@ from server import Server
 
 # What would run if a page showed it as it is.
 HOSTILE = "<img src=x onerror=alert(1)>&{{name}}"
+# What a browser does when somebody drops a file.
+DROP = """
+  const [text, name] = arguments;
+  const carried = new DataTransfer();
+  carried.items.add(new File([text], name, {type: "text/html"}));
+  const event = new DragEvent("drop", {dataTransfer: carried, bubbles: true, cancelable: true});
+  document.getElementById("drop").dispatchEvent(event);"""
 VIEWS = {"light": (1280, 900, "light"), "dark": (1280, 900, "dark"), "phone": (390, 844, "light"),
          "phone-dark": (390, 844, "dark")}
 
@@ -91,15 +98,17 @@ class Pages:
                 yield entry["message"]
 
     def upload(self):
-        """a file that is chosen is rendered, and its run followed live"""
+        """files that are chosen and dropped are rendered, and their runs followed live"""
         for number, color in enumerate(("red", "blue")):
             page = self.folder / f"banner-{number}.html"
             page.write_text(f"<!doctype html><h1 style='color: {color}'>banner</h1>")
             self.open("/")
-            self.find("input[type=file]").send_keys(str(page))
             if number == 1:
                 self.find("input[name=checks]").click()
-            self.find("#upload button").click()
+                self.browser.execute_script(DROP, page.read_text(), page.name)
+            else:
+                self.find("input[type=file]").send_keys(str(page))
+                self.find("#upload button").click()
             self.until(lambda: "/renders/" in self.browser.current_url)
             self.runs.append(self.browser.current_url.rsplit("/", 1)[1])
             self.until(lambda: self.find("#run").get_attribute("data-status") == "completed")

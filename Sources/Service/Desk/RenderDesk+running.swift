@@ -77,6 +77,8 @@ extension RenderDesk: Service {
     await endWhenDrained()
     guard (try? await Task.sleep(for: .seconds(settings.bounds.drain))) != nil else { return }
     log.warning("handing back what still runs", metadata: ["running": "\(works.count)"])
+    // Nobody's any more before their workers are ended: what dies now died of the server, and is no creative's loss.
+    for id in Array(works.keys) { await release(id) }
     poolRun?.cancel()
   }
 

@@ -1,6 +1,7 @@
 import Logging
 import ServiceStore
 import Testing
+import Workers
 
 @testable import Service
 
@@ -11,8 +12,9 @@ import Testing
 
   init() throws {
     scratch = try Scratch()
-    let settings = ServiceSettings(
+    var settings = ServiceSettings(
       host: "127.0.0.1", port: 0, data: scratch.path, jobs: 1, worker: "/worker", executable: "/galley")
+    settings.bounds.drain = 0
     store = try Store(folder: scratch.path)
     desk = RenderDesk(
       settings: settings, store: store, data: try DataFolder(scratch.path), bulletin: Bulletin(),
@@ -54,6 +56,19 @@ import Testing
       try await restart()
     }
     #expect(try await store.losses(of: "creative") == nil)
+  }
+
+  @Test func theWorkersThatItEndsItselfAreNobodysLoss() async throws {
+    try await accept("ran", content: "creative")
+    try await restart()
+    await desk.take(.started(job: 1, attempt: 1))
+    #expect(try await store.render("ran")?.status == .running)
+    await desk.take(.retrying(job: 1, lost: .worker, reason: "killed by somebody"))
+    #expect(try await store.losses(of: "creative")?.count == 1)
+    await desk.drain()
+    await desk.take(.retrying(job: 1, lost: .worker, reason: "killed by the server"))
+    #expect(try await store.losses(of: "creative")?.count == 1)
+    #expect(try await store.render("ran")?.status == .running)
   }
 
   @Test func endsWhatWaitsOfACreativeThatIsntTriedAnyMore() async throws {
