@@ -15,7 +15,9 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parent.parent))
 from impostor import impostors
+from samples import hangs, load, own_creatives
 
 
 def parse_options():
@@ -38,7 +40,7 @@ def main():
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     options = parse_options()
     galley = (options.galley or options.build / "release" / "galley").resolve()
-    creatives = options.creatives or own_creatives(options.root)
+    creatives = options.creatives or own_creatives(options.root, "feed")
     runs = collections.defaultdict(list)
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="galley-fonts-") as fonts, load(options.load):
@@ -53,12 +55,6 @@ def main():
     print(f"{len(runs) - len(unlike)} of {len(runs)} creatives gave the same {pictures} pictures in each of {least} runs "
           f"or more, with {options.load} processes of load, in {time.monotonic() - began:.0f} s")
     sys.exit(1 if unlike or not runs else 0)
-
-
-def own_creatives(root):
-    folders = (root / "Creatives").iterdir()
-    families = sorted(folder for folder in folders if folder.is_dir() and folder.name not in ("conformance", "feed"))
-    return [str(creative) for family in families for creative in sorted(family.iterdir()) if creative.is_dir()]
 
 
 class Found:
@@ -91,12 +87,6 @@ def render(galley, creatives, options, environment):
                            env=os.environ | environment)
             for result in sorted(Path(out).rglob("result.json")):
                 yield str(result.parent.relative_to(out)), Found(result.parent)
-
-
-def hangs(creative):
-    """Whether its expectations say that only the deadline ends it: what it shows by then is the machine's doing."""
-    expected = Path(creative) / "expected.yaml"
-    return expected.is_file() and "outcome: timedOut" in expected.read_text()
 
 
 def report(runs, options):
@@ -132,18 +122,6 @@ def keep(folder, usual, others):
         target.mkdir(parents=True, exist_ok=True)
         for name, content in (found.pictures | {"events.ndjson": found.log}).items():
             (target / name).write_bytes(content)
-
-
-@contextlib.contextmanager
-def load(count):
-    """Keeps so many processes computing."""
-    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
-    try:
-        yield
-    finally:
-        for process in busy:
-            process.kill()
-            process.wait()
 
 
 main()

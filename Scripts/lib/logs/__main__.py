@@ -13,7 +13,9 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parent.parent))
 from log import difference, read_exploration, read_log
+from samples import hangs, load, own_creatives
 
 
 def parse_options():
@@ -55,12 +57,6 @@ def main():
     sys.exit(1 if unlike or not logs else 0)
 
 
-def own_creatives(root):
-    folders = (root / "Creatives").iterdir()
-    families = sorted(folder for folder in folders if folder.is_dir() and folder.name != "conformance")
-    return [str(creative) for family in families for creative in sorted(family.iterdir()) if creative.is_dir()]
-
-
 def render(galley, creatives, jobs):
     """Renders each creative once and gives its name and log."""
     hanging = [creative for creative in creatives if hangs(creative)]
@@ -87,12 +83,6 @@ def explore(galley, creatives, jobs):
     return render_all(galley, some, jobs, 120, *unbounded, file="exploration.json", read=read_exploration)
 
 
-def hangs(creative):
-    """Whether its expectations say that only the deadline ends it."""
-    expected = Path(creative) / "expected.yaml"
-    return expected.is_file() and "outcome: timedOut" in expected.read_text()
-
-
 def different(runs):
     """How many runs differ from the most common one, and how the first of them does; None when all are alike."""
     common, count = collections.Counter(runs).most_common(1)[0]
@@ -100,18 +90,6 @@ def different(runs):
         return None
     other = next(run for run in runs if run != common)
     return len(runs) - count, difference(common, other)
-
-
-@contextlib.contextmanager
-def load(count):
-    """Keeps so many processes computing."""
-    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
-    try:
-        yield
-    finally:
-        for process in busy:
-            process.kill()
-            process.wait()
 
 
 main()
