@@ -115,7 +115,9 @@ internal import WebKitRuntime
     self.outlet = outlet
     recorder = Recorder(writer: writer, addresses: addresses, clock: clock)
     pageLog = PageLog(recorder: recorder)
-    scripts = PageScripts(device: job.device, explores: job.options.explores, seed: job.options.seed)
+    scripts = PageScripts(
+      device: job.device, explores: job.options.explores, seed: job.options.seed,
+      watchesSockets: job.options.network.kind != .any)
     var screen = Screen(device: job.device, orientation: job.orientation)
     let adSize: Size
     switch job.placement.kind {
@@ -168,7 +170,8 @@ internal import WebKitRuntime
     outlet = host.outlet
     recorder = host.recorder
     pageLog = host.pageLog
-    scripts = PageScripts(device: job.device, seed: job.options.seed)
+    scripts = PageScripts(
+      device: job.device, seed: job.options.seed, watchesSockets: job.options.network.kind != .any)
     placement = PlacementSummary(kind: .feed, width: size.width, height: size.height, position: nil)
     stage = host.stage
     photographer = host.photographer
