@@ -18,8 +18,14 @@ struct PageScripts: Sendable {
   /// Whether pages live in a time that is stepped.
   let isStepped: Bool
 
-  init(device: Device, explores: Bool = false, seed: UInt32? = nil, isStepped: Bool = false) {
+  /// Whether each web socket that a page opens is told, as where not all addresses may be reached.
+  let watchesSockets: Bool
+
+  init(
+    device: Device, explores: Bool = false, seed: UInt32? = nil, isStepped: Bool = false, watchesSockets: Bool = false
+  ) {
     self.device = device
+    self.watchesSockets = watchesSockets
     self.seed = seed
     self.isStepped = isStepped
     inventory = explores ? Self.secret() : nil
@@ -33,7 +39,8 @@ struct PageScripts: Sendable {
   /// For every frame: what the page says, and what it sees of the device, whose screen is so large as it is held now.
   func everyFrame(on screen: Size) -> [String] {
     [
-      Self.text(PackageResources.observe_js).replacing("__GALLEY_HANDLER__", with: handler),
+      Self.text(PackageResources.observe_js).replacing("__GALLEY_HANDLER__", with: handler)
+        .replacing("__GALLEY_SOCKETS__", with: "\(watchesSockets)"),
       Self.text(PackageResources.device_js).replacing("__GALLEY_DEVICE__", with: deviceJSON(on: screen)),
       Self.text(PackageResources.fingers_js).replacing("__GALLEY_TOUCH__", with: "\(device.touch)"),
       Self.text(PackageResources.media_js),

@@ -50,8 +50,8 @@
   document.addEventListener("securitypolicyviolation", (event) =>
     report("violation", { directive: event.violatedDirective, blocked: place(event.blockedURI) }), true);
 
-  // The engine tells nobody of web sockets; the host looks up whether it kept one from its server.
-  const Socket = window.WebSocket;
+  // The engine tells nobody of web sockets; where some are kept from their servers, the host looks up which.
+  const Socket = "__GALLEY_SOCKETS__" === "true" ? window.WebSocket : null;
   if (typeof Socket === "function") {
     const { construct } = Reflect;
     const address = Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Socket.prototype, "url").get);

@@ -129,7 +129,8 @@ internal import WebKitRuntime
     recorder = Recorder(writer: writer, addresses: addresses, clock: clock)
     pageLog = PageLog(recorder: recorder)
     scripts = PageScripts(
-      device: job.device, explores: job.options.explores, seed: job.options.seed, isStepped: clock.isVirtual)
+      device: job.device, explores: job.options.explores, seed: job.options.seed, isStepped: clock.isVirtual,
+      watchesSockets: job.options.network.kind != .any)
     var screen = Screen(device: job.device, orientation: job.orientation)
     let adSize: Size
     switch job.placement.kind {
@@ -185,7 +186,9 @@ internal import WebKitRuntime
     outlet = host.outlet
     recorder = host.recorder
     pageLog = host.pageLog
-    scripts = PageScripts(device: job.device, seed: job.options.seed, isStepped: clock.isVirtual)
+    scripts = PageScripts(
+      device: job.device, seed: job.options.seed, isStepped: clock.isVirtual,
+      watchesSockets: job.options.network.kind != .any)
     placement = PlacementSummary(kind: .feed, width: size.width, height: size.height, position: nil)
     stage = host.stage
     photographer = host.photographer
