@@ -96,6 +96,8 @@ internal import WebKitRuntime
     guard await rest.comes() else { return !Task.isCancelled }
     if rest.goesOnWithoutLoads { note(.network) }
     guard !Task.isCancelled else { return false }
+    // One after the other: two that are woken at once may be back in either order.
+    guard !sleepers.wakeFirst(at: instant(ofFrame: frames)) else { return true }
     return await WebKitActor.wait { wakeup in
       passFrames(clock, rest, unseen: !surroundings.paints()) { passed in
         clock.isUnseen = false
@@ -113,8 +115,9 @@ internal import WebKitRuntime
     let before = rest.activity
     FrameStep(clock: clock).pass(to: instant(ofFrame: frames)) { [weak self] passed in
       guard let self, passed else { return then(false) }
-      let isAwaited = sleepers.wake(at: instant(ofFrame: frames))
-      guard !isAwaited, holds == 0, rest.lasts(since: before) else { return then(true) }
+      guard !sleepers.areDue(at: instant(ofFrame: frames)), holds == 0, rest.lasts(since: before) else {
+        return then(true)
+      }
       passFrames(clock, rest, unseen: unseen, then: then)
     }
   }

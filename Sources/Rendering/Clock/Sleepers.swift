@@ -32,21 +32,20 @@ internal import WebKitRuntime
   /// When the first is to be woken; nil when nobody waits.
   var nextInstant: Duration? { waiting.values.map(\.instant).min() }
 
-  /// Wakes all whose instant has come; false when nobody's has.
-  @discardableResult func wake(at instant: Duration) -> Bool {
-    let due = waiting.filter { $0.value.instant <= instant }.sorted {
-      ($0.value.instant, $0.key) < ($1.value.instant, $1.key)
-    }
-    for (id, sleeper) in due {
-      waiting[id] = nil
-      sleeper.wakeup.resume()
-    }
-    return !due.isEmpty
+  /// Whether somebody's instant has come.
+  func areDue(at instant: Duration) -> Bool { nextInstant.map { $0 <= instant } ?? false }
+
+  /// Wakes the first whose instant has come; false when nobody's has.
+  func wakeFirst(at instant: Duration) -> Bool {
+    let first = waiting.min { ($0.value.instant, $0.key) < ($1.value.instant, $1.key) }
+    guard let first, first.value.instant <= instant else { return false }
+    waiting.removeValue(forKey: first.key)?.wakeup.resume()
+    return true
   }
 
   /// Wakes everyone, and from now on keeps nobody.
   func wakeAll() {
     isOver = true
-    wake(at: .seconds(Int64.max / 2))
+    while wakeFirst(at: .seconds(Int64.max / 2)) {}
   }
 }
