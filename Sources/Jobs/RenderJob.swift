@@ -144,8 +144,9 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var measures: Bool
 
   package init(
-    isolation: Isolation = .process, followsClickthroughs: Bool = false, network: NetworkReach = .any, watch: Double? = nil,
-    clock: Clock = .real, date: Double? = nil, bridge: String? = nil, explores: Bool = false, measures: Bool = false,
+    isolation: Isolation = .process, followsClickthroughs: Bool = false, network: NetworkReach = .any,
+    watch: Double? = nil, clock: Clock = .real, date: Double? = nil, bridge: String? = nil, explores: Bool = false,
+    measures: Bool = false,
     compositing: Compositing = .automatic, captures: Captures = Captures(), seed: UInt32? = nil,
     sendsBeacons: Bool = false
   ) {

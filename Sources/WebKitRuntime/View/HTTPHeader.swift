@@ -9,11 +9,6 @@ package struct HTTPHeader: Hashable, Sendable {
   private static let most = 100
   private static let longest = 4_000
 
-  init(name: String, value: String) {
-    self.name = name
-    self.value = value
-  }
-
   /// Every line, in order; none for a head that doesn't exist.
   @WebKitActor static func list(_ headers: OpaquePointer?) -> [HTTPHeader] {
     guard let headers else { return [] }

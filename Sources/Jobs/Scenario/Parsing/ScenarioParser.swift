@@ -44,7 +44,8 @@ package enum ScenarioParser {
     let kind = try members["placement"]?.choice(Placement.Kind.self, "placement")
     if let kind, kind != .banner, let extra = members["size"] ?? members["position"] {
       throw extra.fault(
-        "size and position go with a banner; " + (kind == .feed ? "a feed has its own" : "an interstitial fills the screen"))
+        "size and position go with a banner; "
+          + (kind == .feed ? "a feed has its own" : "an interstitial fills the screen"))
     }
     let size = try members["size"].map { node throws(Fault) in try self.size(node) }
     let position = try members["position"]?.choice(Placement.Position.self, "position")
