@@ -29,6 +29,11 @@ extension FeedSession {
     meetNotification()
   }
 
+  /// Whether something of the ad's cell is in the feed's window, whatever covers it.
+  private func isInWindow(_ ad: FeedAd) -> Bool {
+    geometry.cellsWithAd(from: offset, height: windowHeight).contains { $0.id == ad.id }
+  }
+
   /// Whether a person sees something of the ad: in its cell, or where it went from there.
   func isInSight(_ ad: FeedAd) -> Bool {
     isInSight(ad, isSeen ? Set(geometry.cellsWithAd(from: offset, height: windowHeight).map(\.id)) : [])
@@ -76,7 +81,7 @@ extension FeedSession {
     case .stopRotation:
       ad.turn?.cancel()
       ad.turn = nil
-      note("rotationStopped", ["cell": .string(ad.id)])
+      note("rotationStopped", ["cell": .string(ad.id), "inWindow": .bool(isInWindow(ad))])
     case .rotate: rotate(ad)
     }
   }

@@ -146,6 +146,7 @@ extension LiveWebKit {
       #expect(result.events("feed/rotated").allSatisfy { $0.seq < stopped.seq })
       let left = try #require(result.events("mraid/exposureChange").last { $0.detail["arguments"]?[0]?.number == 0 })
       #expect(stopped.seq < left.seq)
+      #expect(stopped.detail["inWindow"] == true, "it stops just before the ad leaves")
     }
 
     @Test func `an ad that takes itself away is followed by the next`() async throws {
