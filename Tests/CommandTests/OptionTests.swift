@@ -59,25 +59,27 @@ import Testing
     #expect(throws: (any Error).self) { try DeviceOptions.parse(["--device", "iphone-15", "--screen", "390x844"]) }
   }
 
-  @Test func turnsLimitsIntoOptions() throws {
-    let options = try LimitOptions.parse([
+  @Test func turnsArgumentsIntoOptions() throws {
+    let options = try RenderingOptions.parse([
       "--offline", "--follow-clickthroughs", "--isolation", "session", "--memory", "512",
     ])
-    #expect(options.renderOptions() == RenderOptions(isolation: .session, followsClickthroughs: true, network: .none))
-    #expect(options.limits == Limits(timeout: 30, memory: 512))
+    #expect(options.options() == RenderOptions(isolation: .session, followsClickthroughs: true, network: .none))
+    #expect(options.limits.limits == Limits(timeout: 30, memory: 512))
   }
 
   @Test func nobodyIsToldOfAVideosEventsUnlessThatIsAskedFor() throws {
-    #expect(try !LimitOptions.parse([]).renderOptions().sendsBeacons)
-    #expect(try LimitOptions.parse(["--send-beacons"]).renderOptions().sendsBeacons)
+    #expect(try !RenderingOptions.parse([]).options().sendsBeacons)
+    #expect(try RenderingOptions.parse(["--send-beacons"]).options().sendsBeacons)
   }
 
   @Test func aDateNeedsAClockOfItsOwn() throws {
-    let options = try LimitOptions.parse(["--date", "2026-12-24T18:00:00Z", "--seed", "7"]).renderOptions()
+    let options = try RenderingOptions.parse(["--date", "2026-12-24T18:00:00Z", "--seed", "7"]).options()
     #expect(options == RenderOptions(clock: .virtual, date: 1_798_135_200, seed: 7))
-    #expect(throws: (any Error).self) { try LimitOptions.parse(["--date", "2026-12-24T18:00:00Z", "--clock", "real"]) }
-    #expect(throws: (any Error).self) { try LimitOptions.parse(["--date", "christmas"]) }
-    #expect(throws: (any Error).self) { try LimitOptions.parse(["--seed", "-1"]) }
+    #expect(throws: (any Error).self) {
+      try RenderingOptions.parse(["--date", "2026-12-24T18:00:00Z", "--clock", "real"])
+    }
+    #expect(throws: (any Error).self) { try RenderingOptions.parse(["--date", "christmas"]) }
+    #expect(throws: (any Error).self) { try RenderingOptions.parse(["--seed", "-1"]) }
   }
 
   @Test func readsInstants() throws {
@@ -99,9 +101,9 @@ import Testing
 
   @Test func instantsAreVirtualUnlessTheMachinesTimeIsWanted() throws {
     let captures = Captures(instants: [30])
-    #expect(try LimitOptions.parse([]).renderOptions(captures).clock == .virtual)
-    #expect(try LimitOptions.parse([]).renderOptions().clock == .real)
-    #expect(try LimitOptions.parse(["--clock", "real"]).renderOptions(captures).clock == .real)
+    #expect(try RenderingOptions.parse([]).options(captures).clock == .virtual)
+    #expect(try RenderingOptions.parse([]).options().clock == .real)
+    #expect(try RenderingOptions.parse(["--clock", "real"]).options(captures).clock == .real)
     #expect(throws: (any Error).self) { try RenderCommand.parse(["ad", "--at", "30", "--clock", "real"]) }
     #expect(throws: (any Error).self) { try RenderCommand.parse(["ad", "--at", "3", "--explore"]) }
     #expect(throws: Never.self) { try RenderCommand.parse(["ad", "--at", "30", "--clock", "real", "--timeout", "40"]) }

@@ -6,33 +6,33 @@ internal import Workers
 
 /// What `record` and `verify` have in common: from options to outcomes.
 struct BaselineCall {
-  let rendering: BaselineRenderOptions
+  let subject: BaselineSubjectOptions
   let baselines: BaselineOptions
   let device: DeviceOptions
   let placement: PlacementOptions
   let container: ContainerOptions
   let comparison: ComparisonArguments
-  let limits: LimitOptions
+  let rendering: RenderingOptions
   let output: OutputOptions
 
   /// Renders and judges; nil when a signal ended it.
   func run(isAcross: Bool) async throws(Fault) -> [BaselineOutcome]? {
     let profile = try container.resolved()
     let planner = BatchPlanner(
-      out: rendering.out, device: try device.resolved(), orientation: device.orientation, placement: placement,
-      scenario: try rendering.scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() },
-      container: profile, limits: limits.limits, options: limits.renderOptions())
+      out: subject.out, device: try device.resolved(), orientation: device.orientation, placement: placement,
+      scenario: try subject.scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() },
+      container: profile, limits: rendering.limits.limits, options: rendering.options())
     let executable = try Executables.worker()
-    try ResultFolder(rendering.out).create()
+    try ResultFolder(subject.out).create()
     // Before anything else runs: it changes the environment for a moment.
     let machine = MachineFingerprint()
-    let plan = try planner.plan(rendering.creatives, recursive: rendering.recursive, spool: StandardInputSpool.fill)
+    let plan = try planner.plan(subject.creatives, recursive: subject.recursive, spool: StandardInputSpool.fill)
     let asked = BaselinePlace.asked(
-      orientation: device.orientation, placement: placement, container: profile, variant: rendering.variant)
+      orientation: device.orientation, placement: placement, container: profile, variant: subject.variant)
     let run = BaselineRun(
       plan: plan, places: try places(plan, asked: asked), machine: machine,
-      settings: PoolSettings(executable: executable, capacity: limits.jobs),
-      comparer: ResultComparer(options: comparison.options, budget: comparison.budget), renders: rendering.renders,
+      settings: PoolSettings(executable: executable, capacity: rendering.limits.jobs),
+      comparer: ResultComparer(options: comparison.options, budget: comparison.budget), renders: subject.renders,
       isAcross: isAcross, output: output)
     return try await run.run()
   }

@@ -35,7 +35,7 @@ struct CheckCommand: AsyncParsableCommand {
   @OptionGroup(title: "Placement") var placement: PlacementOptions
   @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup(title: "Exploring") var exploring: ExploreOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Rendering") var rendering: RenderingOptions
   @OptionGroup(title: "Reports") var reports: ReportOptions
   @OptionGroup(title: "Sharding") var sharding: ShardOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -54,7 +54,7 @@ struct CheckCommand: AsyncParsableCommand {
     let profiles = try file.profiles(asked: rules.profileNames)
     let plan = try plan(by: file)
     let run = CheckRun(
-      plan: plan, settings: PoolSettings(executable: try Executables.worker(), capacity: limits.jobs),
+      plan: plan, settings: PoolSettings(executable: try Executables.worker(), capacity: rendering.limits.jobs),
       budget: exploring.explore ? exploring.budget : nil,
       judge: Judge(policy: file.policy, profiles: profiles, today: Self.today), profiles: profiles)
     let (report, interrupted) = try await run.run(CheckProgress(plan: plan, output: output, console: .error))
@@ -78,11 +78,12 @@ struct CheckCommand: AsyncParsableCommand {
     let given = try scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() }
     let profile = try container.resolved()
     try ResultFolder(out).create()
-    var options = limits.renderOptions()
+    var options = rendering.options()
     options.measures = true
     let planner = BatchPlanner(
       out: out, device: devices[0], orientation: device.orientation, placement: placement, scenario: given,
-      container: profile, limits: limits.limits, options: options, explores: exploring.explore, shard: sharding.shard)
+      container: profile, limits: rendering.limits.limits, options: options, explores: exploring.explore,
+      shard: sharding.shard)
     let plan = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     return try plan.crossed(with: devices)
   }

@@ -32,7 +32,7 @@ struct CompareContainersCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Search folders for creatives.") var recursive = false
   @OptionGroup(title: "Device") var device: DeviceOptions
   @OptionGroup(title: "Placement") var placement: PlacementOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Rendering") var rendering: RenderingOptions
   @OptionGroup(title: "Comparison") var comparison: ComparisonArguments
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -44,11 +44,11 @@ struct CompareContainersCommand: AsyncParsableCommand {
     try ResultFolder(out).create()
     let planner = BatchPlanner(
       out: out, device: resolved, orientation: device.orientation, placement: placement, scenario: given,
-      limits: limits.limits, options: limits.renderOptions())
+      limits: rendering.limits.limits, options: rendering.options())
     let plan = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     let run = ContainerRun(
       jobs: try ContainerJobs(plan: plan, containers: containers),
-      settings: PoolSettings(executable: executable, capacity: limits.jobs),
+      settings: PoolSettings(executable: executable, capacity: rendering.limits.jobs),
       comparer: ResultComparer(options: comparison.options, budget: comparison.budget), output: output)
     throw try await run.run()
   }

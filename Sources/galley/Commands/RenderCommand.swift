@@ -30,7 +30,7 @@ struct RenderCommand: AsyncParsableCommand {
   @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup(title: "Instants") var capture: CaptureOptions
   @OptionGroup(title: "Exploring") var exploring: ExploreOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Rendering") var rendering: RenderingOptions
   @OptionGroup(title: "Sharding") var sharding: ShardOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -43,13 +43,13 @@ struct RenderCommand: AsyncParsableCommand {
       if exploring.explore { throw FeedRefusal.explore }
       if !captures.isEmpty { throw FeedRefusal.instants }
       if sharding.shard != nil { throw FeedRefusal.shard }
-      if limits.measure { throw FeedRefusal.measure }
+      if rendering.measure { throw FeedRefusal.measure }
     }
     guard !captures.isEmpty else { return }
     if exploring.explore {
       throw ValidationError("--at and --filmstrip take an ad that is left alone: not with --explore")
     }
-    if limits.clock == .real, captures.end >= limits.timeout {
+    if rendering.time.clock == .real, captures.end >= rendering.limits.timeout {
       throw ValidationError("--clock real comes to \(captures.end.plain) s only with a longer --timeout")
     }
   }
@@ -60,10 +60,10 @@ struct RenderCommand: AsyncParsableCommand {
     let profile = try container.resolved()
     let executable = try Executables.worker()
     try ResultFolder(out).create()
-    let settings = PoolSettings(executable: executable, capacity: limits.jobs)
+    let settings = PoolSettings(executable: executable, capacity: rendering.limits.jobs)
     let planner = BatchPlanner(
       out: out, device: resolved, orientation: device.orientation, placement: placement, scenario: given,
-      container: profile, limits: limits.limits, options: limits.renderOptions(capture.captures),
+      container: profile, limits: rendering.limits.limits, options: rendering.options(capture.captures),
       explores: exploring.explore, shard: sharding.shard)
     let plan = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     if exploring.explore {

@@ -14,7 +14,7 @@ struct BaselineRecordCommand: AsyncParsableCommand {
       or the machine failed, 4 a deadline passed.
       """)
 
-  @OptionGroup var rendering: BaselineRenderOptions
+  @OptionGroup var subject: BaselineSubjectOptions
   @OptionGroup(title: "Baselines") var baselines: BaselineOptions
   @Flag(help: "Replace baselines that differ.") var overwrite = false
   @Flag(help: "Record though CI is set.") var inCi = false
@@ -22,18 +22,18 @@ struct BaselineRecordCommand: AsyncParsableCommand {
   @OptionGroup(title: "Placement") var placement: PlacementOptions
   @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup(title: "Comparison") var comparison: ComparisonArguments
-  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Rendering") var rendering: RenderingOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
     try ContinuousIntegration.check("record", isMeant: inCi)
     let call = BaselineCall(
-      rendering: rendering, baselines: baselines, device: device, placement: placement, container: container,
-      comparison: comparison, limits: limits, output: output)
+      subject: subject, baselines: baselines, device: device, placement: placement, container: container,
+      comparison: comparison, rendering: rendering, output: output)
     guard var outcomes = try await call.run(isAcross: false) else { throw ExitStatus.interrupted }
     for index in outcomes.indices { try record(&outcomes[index]) }
     let status = ExitStatus(worstOf: outcomes.map(status))
-    try BaselineReporter(output: output, command: "record").tell(outcomes, out: rendering.out, status: status)
+    try BaselineReporter(output: output, command: "record").tell(outcomes, out: subject.out, status: status)
     throw status
   }
 

@@ -16,7 +16,7 @@ struct BaselineVerifyCommand: AsyncParsableCommand {
       something else drew.
       """)
 
-  @OptionGroup var rendering: BaselineRenderOptions
+  @OptionGroup var subject: BaselineSubjectOptions
   @OptionGroup(title: "Baselines") var baselines: BaselineOptions
   @Flag(help: "Compare though another engine, device or font drew the baseline.") var acrossFingerprints = false
   @Flag(help: "Fail when a baseline's creative is gone from a folder searched with --recursive.") var strict = false
@@ -25,24 +25,24 @@ struct BaselineVerifyCommand: AsyncParsableCommand {
   @OptionGroup(title: "Placement") var placement: PlacementOptions
   @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup(title: "Comparison") var comparison: ComparisonArguments
-  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Rendering") var rendering: RenderingOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
     let call = BaselineCall(
-      rendering: rendering, baselines: baselines, device: device, placement: placement, container: container,
-      comparison: comparison, limits: limits, output: output)
+      subject: subject, baselines: baselines, device: device, placement: placement, container: container,
+      comparison: comparison, rendering: rendering, output: output)
     guard let outcomes = try await call.run(isAcross: acrossFingerprints) else { throw ExitStatus.interrupted }
     let gone =
-      rendering.recursive ? MissingCreative.found(below: rendering.creatives, baselines: baselines.baselines) : []
+      subject.recursive ? MissingCreative.found(below: subject.creatives, baselines: baselines.baselines) : []
     let status = ExitStatus(worstOf: outcomes.map(\.status) + (strict && !gone.isEmpty ? [.findings] : []))
     if let html {
       let place = baselines.baselines ?? BaselineOptions.folderName
-      let page = BaselinePage(outcomes: outcomes, gone: gone, baselines: place, out: rendering.out).page
+      let page = BaselinePage(outcomes: outcomes, gone: gone, baselines: place, out: subject.out).page
       try DiffPageFile(path: html).write(page)
     }
     try BaselineReporter(output: output, command: "verify").tell(
-      outcomes, gone: gone, out: rendering.out, status: status)
+      outcomes, gone: gone, out: subject.out, status: status)
     throw status
   }
 }

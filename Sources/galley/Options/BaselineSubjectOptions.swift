@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Jobs
 
-/// How creatives are rendered to be compared with their baselines; one group, since two commands do it alike.
-struct BaselineRenderOptions: ParsableArguments {
+/// Which creatives are rendered to be compared with their baselines, and how often; one group, since two commands do it alike.
+struct BaselineSubjectOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("HTML files, folders, zips or http(s) URLs.", valueName: "creative"))
   var creatives: [String]
 
