@@ -32,7 +32,7 @@ extension FeedSession {
 
   /// Films that a person sees and that aren't over.
   private var runningFilms: [Film] {
-    ads.filter { isInSight($0) }.compactMap(\.session).flatMap { Array($0.films.values) }
+    ads.filter { isInSight($0) }.compactMap(\.session).flatMap { Array($0.video.films.values) }
       .filter { $0.isWanted && $0.creative?.playback.isOver == false }
   }
 }

@@ -9,8 +9,8 @@ extension RenderSession {
   func preparePages(for transition: ModalTransition) {
     for state in transition.removed where state.displayView == .browser {
       stage.remove(.browser)
-      awaitsPlayer = false
-      playsVideo = false
+      video.awaitsPlayer = false
+      video.playsVideo = false
     }
     switch transition.top?.kind {
     case .browser(let url) where stage.pages[.browser] == nil: openBrowser(url)

@@ -27,7 +27,7 @@ extension RenderSession {
 
   /// Every view that the ad has, or may have.
   var viewsOfAd: [AdViewID] {
-    let others = Array(films.keys) + Array(cards.keys)
+    let others = Array(video.films.keys) + Array(video.cards.keys)
     return [views.page, views.secondPart] + others.sorted { $0.rawValue < $1.rawValue }
   }
 
@@ -35,7 +35,7 @@ extension RenderSession {
   var pagesOfAd: [AdPage] { viewsOfAd.compactMap { stage.pages[$0] } }
 
   /// The film that a view plays, of this ad or of one in its feed.
-  func film(_ view: AdViewID) -> Film? { films[view] ?? feed?.ad(showing: view)?.films[view] }
+  func film(_ view: AdViewID) -> Film? { video.films[view] ?? feed?.ad(showing: view)?.video.films[view] }
 
   /// Lets go of the feed, which holds this session.
   func endFeed() {

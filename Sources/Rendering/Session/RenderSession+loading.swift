@@ -69,7 +69,7 @@ extension RenderSession {
   func serveCreative() {
     webSession.serve(host: addresses.host) { [weak self] path in
       if MRAIDScriptRequest.matches(path) { return .containerScript }
-      if let page = self?.ownPages[path] { return page }
+      if let page = self?.video.pages[path] { return page }
       guard let resource = try? self?.bundle.resource(path: path) else { return .notFound }
       return SchemeResponse(mimeType: resource.contentType, body: resource.bytes)
     }

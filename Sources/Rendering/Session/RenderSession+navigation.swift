@@ -52,7 +52,7 @@ extension RenderSession {
       guard let self, request.gesture else { return }
       gate.pass { [weak self] in
         self?.becomeActive()
-        if let card = self?.cards[page.id] {
+        if let card = self?.video.cards[page.id] {
           card.clicked(to: request.url)
         } else {
           self?.creative?.clickedThrough(to: request.url)
@@ -62,7 +62,7 @@ extension RenderSession {
   }
 
   /// Whether the page shows what the ad's maker made, rather than something of the host's.
-  private func isAds(_ page: AdPage) -> Bool { page.part != nil || cards[page.id] != nil }
+  private func isAds(_ page: AdPage) -> Bool { page.part != nil || video.cards[page.id] != nil }
 
   private func staysInside(_ url: String) -> Bool {
     addresses.isOwn(url) || url.hasPrefix("about:") || url.hasPrefix("javascript:")

@@ -62,7 +62,7 @@ extension RenderSession {
   private func handleMessage(_ text: String, of page: AdPage) {
     if let mark = LoadMark(rawValue: text) { return pass(mark, page) }
     if let mark = FilmMark(rawValue: text) { return page.hear(mark) }
-    if let film = films[page.id], let message = PlayerMessage(text) { return hear(message, of: film, page) }
+    if let film = video.films[page.id], let message = PlayerMessage(text) { return hear(message, of: film, page) }
     if hearHostPlayer(text, page) { return }
     if let message = PageMessage(text) { return observe(message, of: page) }
     guard let part = page.part, let message = BridgeMessage.decode(text) else { return }
@@ -120,7 +120,7 @@ extension RenderSession {
   private func resource(_ load: ResourceLoad, of page: AdPage) {
     if load.index == 0 { page.documentLoad = load }
     noteImage(load, of: page)
-    if let film = films[page.id], (200..<300).contains(load.status), (load.redirects.first ?? load.url) == film.source {
+    if let film = video.films[page.id], (200..<300).contains(load.status), (load.redirects.first ?? load.url) == film.source {
       film.isFound = true
     }
     if page.part == .one, load.index == 0, bundle.url != nil {

@@ -57,7 +57,7 @@ extension RenderSession {
     let isThere = await recorder.wait(.seconds(5)) { [weak self] in
       guard let self else { return true }
       // Exposure may be told 200 ms late; always before the picture, so that no two logs differ in it.
-      return scheduled == 0 && !awaitsPlayer
+      return scheduled == 0 && !video.awaitsPlayer
         && stage.pages.values.allSatisfy {
           $0.isIdle && ($0.isLoaded || $0.id == views.page) && $0.ownResourcesHaveEnded
         }

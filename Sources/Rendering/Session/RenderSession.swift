@@ -72,21 +72,8 @@ internal import WebKitRuntime
   let starter: WebView?
   /// Where the second part is, until it begins to load.
   var secondPartAddress: String?
-  /// The ad's films, by their players' views.
-  var films: [AdViewID: Film] = [:]
-  /// End cards between the films of a pod, by their views.
-  var cards: [AdViewID: CompanionCreative] = [:]
-  /// How many want films to stand still.
-  var filmHolds = 0
-  /// Galley's own pages in the creative's origin, by their paths.
-  var ownPages: [String: SchemeResponse] = [:]
-  /// Whether the player that `playVideo` opened hasn't shown anything yet.
-  var awaitsPlayer = false
-  /// Whether the browser's page is the player that `playVideo` opened.
-  var playsVideo = false
-  /// Events that had somebody to tell, and responses that were loaded.
-  var beacons = 0
-  var responses = 0
+  /// What has become of the ad's films.
+  var video = VideoState()
   /// What the browser's page shows when it isn't the advertiser's own.
   var browserPage = SchemeResponse.notFound
   /// What stands in the ad's place when there is none.
@@ -270,7 +257,7 @@ internal import WebKitRuntime
   private var nameOfAd: String {
     guard let view = stage.topAdPage?.id else { return (activeCreative?.session.state ?? .default).rawValue }
     if film(view) != nil { return "film" }
-    return cards[view] == nil ? (activeCreative?.session.state ?? .default).rawValue : "end-card"
+    return video.cards[view] == nil ? (activeCreative?.session.state ?? .default).rawValue : "end-card"
   }
 }
 

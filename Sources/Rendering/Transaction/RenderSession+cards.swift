@@ -18,7 +18,7 @@ extension RenderSession {
     let view = cardView(place)
     let path = "\(PlayerPage.folder)\(view.rawValue).html"
     let markup = card.html { [weak self] in self?.address($0, of: film.ad) ?? $0 }
-    ownPages[path] = SchemeResponse(mimeType: "text/html; charset=utf-8", body: Array(markup.utf8))
+    video.pages[path] = SchemeResponse(mimeType: "text/html; charset=utf-8", body: Array(markup.utf8))
     let page = makePage(view, part: nil, isAd: true)
     page.view.load(addresses.origin + path)
     let isThere = await recorder.wait(Self.patience) { [weak self] in page.isLoaded || self?.failure != nil }
@@ -27,6 +27,6 @@ extension RenderSession {
       return trackProblem(
         VASTProblem(.companionFetch, "the end card of ad \(place) wasn't there in time", beacons: film.ad.errors))
     }
-    cards[view] = CompanionCreative(card: card, place: place, displayView: view, host: self)
+    video.cards[view] = CompanionCreative(card: card, place: place, displayView: view, host: self)
   }
 }

@@ -54,7 +54,7 @@ extension RenderSession {
         plan: TrackingPlan(ad: film.ad, duration: film.duration ?? 0), settings: settings, displayView: film.view,
         host: self)
       film.creative = creative
-      return [creative] + (cards[cardView(place + 1)].map { [$0] } ?? [])
+      return [creative] + (video.cards[cardView(place + 1)].map { [$0] } ?? [])
     }
   }
 
@@ -89,7 +89,7 @@ extension RenderSession {
 
   /// Notes what is known of an ad, and what of it isn't done.
   private func describe(_ ad: ResolvedAd, _ place: Int) {
-    guard let film = films.values.first(where: { $0.ad == ad }), let linear = ad.linear else { return }
+    guard let film = video.films.values.first(where: { $0.ad == ad }), let linear = ad.linear else { return }
     var detail: [String: JSONValue] = [
       "media": .string(addresses.display(film.media.url)), "type": .string(film.media.type),
       "duration": .number(film.duration ?? 0), "version": .string(ad.version),
@@ -135,7 +135,7 @@ extension RenderSession {
   func address(_ text: String, of ad: ResolvedAd) -> String { address(text, base: ad.address) }
 
   private func address(_ text: String, base: String?) -> String {
-    let number = String(10_000_001 + responses)
+    let number = String(10_000_001 + video.responses)
     let replaced = VASTMacros(environmentMacros.merging(["CACHEBUSTING": number]) { $1 }).replaced(in: text)
     let first = responseAddress ?? addresses.url(ofFile: "ad.xml")
     return PageAddresses.resolve(replaced, against: base ?? first) ?? replaced

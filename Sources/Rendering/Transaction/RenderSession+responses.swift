@@ -11,8 +11,8 @@ extension RenderSession {
   /// Loads a response as a page nobody sees, so that it goes the way of all the ad's requests and stands in the log.
   func fetchResponse(_ url: String) async throws(VASTFetchFailure) -> [UInt8] {
     recorder.record(.vast, "wrapper", named(["url": .string(addresses.display(url))]))
-    responses += 1
-    let id = AdViewID(rawValue: "\(views.page.rawValue)-response-\(responses)")
+    video.responses += 1
+    let id = AdViewID(rawValue: "\(views.page.rawValue)-response-\(video.responses)")
     serveCreative()
     let page = makePage(id, part: nil, isAd: true)
     defer { stage.remove(id) }

@@ -9,15 +9,15 @@ internal import WebKitRuntime
 extension RenderSession: @WebKitActor VideoHost {
   /// Waits for a picture that is about to be taken: the first is of the film's first moment.
   func play(_ view: AdViewID) {
-    films[view]?.isWanted = true
+    video.films[view]?.isWanted = true
     gate.pass { [weak self] in
-      guard let self, films[view]?.isWanted == true else { return }
+      guard let self, video.films[view]?.isWanted == true else { return }
       tell(view, "play()")
     }
   }
 
   func pause(_ view: AdViewID) {
-    films[view]?.isWanted = false
+    video.films[view]?.isWanted = false
     tell(view, "pause()")
   }
 
@@ -28,8 +28,8 @@ extension RenderSession: @WebKitActor VideoHost {
   /// Beacons are sent when that was asked for: a proof that counts as an impression would be paid by somebody.
   func track(_ event: TrackedEvent) {
     var macros = VASTMacros(environmentMacros.merging(event.macros) { $1 })
-    beacons += 1
-    macros.values["CACHEBUSTING"] = String(10_000_000 + beacons)
+    video.beacons += 1
+    macros.values["CACHEBUSTING"] = String(10_000_000 + video.beacons)
     macros.values["TIMESTAMP"] = Date().formatted(.iso8601)
     var detail = event.detail
     var timing: [String: JSONValue] = [:]

@@ -8,7 +8,7 @@ extension RenderSession {
   /// Lets films play to their end where nobody says what else to do; pictures each half-way, and what is there then.
   func followFilms(until deadline: ContinuousClock.Instant) async {
     // A clock that is stepped doesn't make films play.
-    guard !films.isEmpty, !clock.isVirtual else { return }
+    guard !video.films.isEmpty, !clock.isVirtual else { return }
     var pictured = 0
     while failure == nil, !filmsAreOver {
       let isInTime = await recorder.wait(deadline - ContinuousClock.now) { [weak self] in
@@ -32,12 +32,12 @@ extension RenderSession {
     }
     guard failure == nil else { return }
     _ = await becomesQuiet()
-    if let view = manager.currentCreative?.displayView, films[view] != nil { requestPicture("film-over") }
+    if let view = manager.currentCreative?.displayView, video.films[view] != nil { requestPicture("film-over") }
   }
 
   private var waitsAtCard: Bool { manager.currentCreative is CompanionCreative }
 
-  private var filmsAreOver: Bool { films.values.allSatisfy { $0.creative?.playback.isOver ?? true } }
+  private var filmsAreOver: Bool { video.films.values.allSatisfy { $0.creative?.playback.isOver ?? true } }
 
   private static let midpoint = EventPattern(source: .vast, name: "midpoint")
 }

@@ -17,10 +17,10 @@ extension RenderSession {
     }
     let path = "\(PlayerPage.folder)video.html"
     let player = PlayerPage(film: VASTLinear(), source: address, isInterstitial: true, isMuted: false) { $0 }
-    ownPages[path] = SchemeResponse(
+    video.pages[path] = SchemeResponse(
       mimeType: "text/html; charset=utf-8", body: player.html(handler: scripts.handler, channel: scripts.channel))
-    awaitsPlayer = true
-    playsVideo = true
+    video.awaitsPlayer = true
+    video.playsVideo = true
     makePage(.browser, part: nil, isAd: true).view.load(addresses.origin + path)
   }
 
@@ -32,13 +32,13 @@ extension RenderSession {
     switch message {
     case .ready:
       // It plays once it was pictured.
-      if (host?.filmHolds ?? filmHolds) > 0 { tell(.browser, "hold('nearest')") }
+      if (host?.video.holds ?? video.holds) > 0 { tell(.browser, "hold('nearest')") }
       gate.pass { [weak self, weak page] in self?.start(page) }
-      awaitsPlayer = false
+      video.awaitsPlayer = false
     case .report(.failed(let reason)):
       recorder.record(.host, "playVideoFailed", ["uri": .string(addresses.display(url)), "reason": .string(reason)])
       showNotice("The host's player can't play", addresses.display(url), "Why: \(reason).")
-      awaitsPlayer = false
+      video.awaitsPlayer = false
     case .report: break
     }
     recorder.wakeWaiters()

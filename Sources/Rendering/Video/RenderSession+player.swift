@@ -17,12 +17,12 @@ extension RenderSession {
       of: linear, width: placement.width * scale, height: placement.height * scale)
     let view = number == 1 ? views.player : AdViewID(rawValue: "\(views.player.rawValue)-\(number)")
     let film = Film(ad: ad, media: media, view: view, source: address(media.url, of: ad))
-    films[view] = film
+    video.films[view] = film
     let path = "\(PlayerPage.folder)\(view.rawValue).html"
     let player = PlayerPage(
       film: linear, source: film.source, isInterstitial: isInterstitial, isMuted: !isInterstitial
     ) { [weak self] in self?.address($0, of: ad) ?? $0 }
-    ownPages[path] = SchemeResponse(
+    video.pages[path] = SchemeResponse(
       mimeType: "text/html; charset=utf-8", body: player.html(handler: scripts.handler, channel: scripts.channel))
     serveCreative()
     let page = makePage(view, part: nil, isAd: true)
@@ -65,15 +65,15 @@ extension RenderSession {
     film.readiness =
       seconds > 0 ? .success(seconds) : .failure(VASTProblem(.unexpectedDuration, "\(film.media.url) has no length"))
     // One that comes while all others stand still does so from the start.
-    if (host?.filmHolds ?? filmHolds) > 0 { tell(film.view, "hold(null)") }
+    if (host?.video.holds ?? video.holds) > 0 { tell(film.view, "hold(null)") }
   }
 
   /// Lets films stand still, at the moment told last where that was just now, until as many have let them go again.
   ///
   /// So a picture is of one moment, and what a scenario's step finds doesn't depend on how long the one before took.
   func holdFilms() async {
-    filmHolds += 1
-    guard filmHolds == 1 else { return }
+    video.holds += 1
+    guard video.holds == 1 else { return }
     for ad in adsWithFilms {
       await ad.tellFilms { film in
         guard let film else { return "hold('nearest')" }
@@ -84,22 +84,22 @@ extension RenderSession {
 
   /// Lets films go on.
   func releaseFilms() async {
-    filmHolds -= 1
-    guard filmHolds == 0 else { return }
+    video.holds -= 1
+    guard video.holds == 0 else { return }
     for ad in adsWithFilms { await ad.tellFilms { _ in "release()" } }
   }
 
   /// This ad, or those in its feed, in an order that is always the same.
   private var adsWithFilms: [RenderSession] {
-    ([self] + (feed?.ads.flatMap(\.sessions) ?? [])).filter { !$0.films.isEmpty || $0.playsVideo }
+    ([self] + (feed?.ads.flatMap(\.sessions) ?? [])).filter { !$0.video.films.isEmpty || $0.video.playsVideo }
   }
 
   /// Tells each film of the ad something and waits until it has done it; nil is what the host's own player plays.
   private func tellFilms(_ call: (Film?) -> String) async {
-    for film in films.values.sorted(by: { $0.view.rawValue < $1.view.rawValue }) {
+    for film in video.films.values.sorted(by: { $0.view.rawValue < $1.view.rawValue }) {
       _ = try? await player(film.view)?.view.call("await \(order(call(film)))", world: .page)
     }
-    guard playsVideo else { return }
+    guard video.playsVideo else { return }
     _ = try? await player(.browser)?.view.call("await \(order(call(nil)))", world: .page)
   }
 
