@@ -120,7 +120,9 @@ extension RenderSession {
   private func resource(_ load: ResourceLoad, of page: AdPage) {
     if load.index == 0 { page.documentLoad = load }
     noteImage(load, of: page)
-    if let film = video.films[page.id], (200..<300).contains(load.status), (load.redirects.first ?? load.url) == film.source {
+    if let film = video.films[page.id], (200..<300).contains(load.status),
+      (load.redirects.first ?? load.url) == film.source
+    {
       film.isFound = true
     }
     if page.part == .one, load.index == 0, bundle.url != nil {

@@ -118,22 +118,9 @@ internal import WebKitRuntime
     scripts = PageScripts(
       device: job.device, explores: job.options.explores, seed: job.options.seed, isStepped: clock.isVirtual,
       watchesSockets: job.options.network.kind != .any)
-    var screen = Screen(device: job.device, orientation: job.orientation)
-    let adSize: Size
-    switch job.placement.kind {
-    case .banner:
-      adSize = job.placement.size ?? bundle.meta.size ?? Size(width: 320, height: 50)
-      screen.slot = Slot(size: adSize, position: job.placement.position)
-    case .interstitial:
-      adSize = screen.contentArea.size
-    case .feed:
-      adSize = screen.contentArea.size
-      screen.feed = FeedPlaces(view: .feed)
-    }
-    placement = PlacementSummary(
-      kind: job.placement.kind, width: adSize.width, height: adSize.height,
-      position: job.placement.kind == .banner ? job.placement.position : nil)
-    stage = StageController(screen: screen, clock: clock)
+    let place = StartingPlace(job, meant: bundle.meta.size)
+    placement = place.summary
+    stage = StageController(screen: place.screen, clock: clock)
     photographer = Photographer(
       stage: stage, recorder: recorder, folder: folder, clock: clock,
       mindsDepth: job.options.compositing == .automatic)
@@ -145,7 +132,7 @@ internal import WebKitRuntime
     transactionManagerLoader = SessionTransactionLoader()
     manager = AdViewManager(
       configuration: AdConfiguration(
-        kind: job.placement.kind == .interstitial ? .interstitial : .banner, size: adSize,
+        kind: job.placement.kind == .interstitial ? .interstitial : .banner, size: place.size,
         closeDelay: job.container?.behaviour.closeDelay ?? 0),
       transactionManager: TransactionManager(loader: transactionManagerLoader), modalManager: modalManager, slot: stage)
     manager.delegate = adLog
