@@ -115,7 +115,7 @@ extension ProgramTier {
         """
         <script>
         const bars = Array.from({length: 64}, (_, i) => `${Math.random() < 0.5 ? "#000" : "#fff"} 0 ${i * 5 + 5}px`)
-        document.body.style.background = `linear-gradient(90deg, ${bars})`
+        document.body.style.cssText = `height: 100vh; background: linear-gradient(90deg, ${bars})`
         </script>
         """)
       let recorded = try document(await baseline("record ads/ad --json"))

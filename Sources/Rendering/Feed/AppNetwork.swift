@@ -41,13 +41,16 @@ internal import WebKitRuntime
   }
 
   private static func fetch(_ request: AdRequest, by client: HTTPClient) async throws(AdError) -> [UInt8] {
+    let answer: HTTPAnswer
     do {
-      let answer = try await client.get(request.url, headers: request.headers, limit: limit)
-      if (200..<300).contains(answer.status) { return answer.body }
-      throw HTTPFailure("it answered with status \(answer.status)")
+      answer = try await client.get(request.url, headers: request.headers, limit: limit)
     } catch {
       throw AdError("\(request.url) can't be fetched: \(error)")
     }
+    guard (200..<300).contains(answer.status) else {
+      throw AdError("\(request.url) answered with status \(answer.status)")
+    }
+    return answer.body
   }
 
   @concurrent private nonisolated static func readFile(_ path: String, in folder: String) async throws -> [UInt8] {
