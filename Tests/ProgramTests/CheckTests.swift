@@ -56,6 +56,27 @@ extension ProgramTier {
       #expect(outcome.code == 1)
     }
 
+    @Test("flashes are counted picture by picture, in a time in which no picture comes late")
+    func flashes() async throws {
+      try program.file(
+        "strict.json",
+        """
+        {"id": "strict", "title": "Strict", "rules": [{"check": "flash-count", "limit": 3, "note": "3 flashes",
+         "source": {"title": "ours", "url": "https://strict.example/", "date": "2026-01-01"}}]}
+        """)
+      let files = ["flashing", "flash-count"].flatMap { name in
+        ["trips", "passes"].map { "\(Self.creatives)/checks/motion/\(name)/\($0).html" }
+      }
+      let outcome = try await program.shell(
+        "exec \"$GALLEY\" check --json --clock virtual --watch 3 --profile strict.json --out out "
+          + files.joined(separator: " "))
+      let found = try found(json(outcome.output))
+      #expect(found[files[0]]?.contains("flashing") == true)
+      #expect(found[files[1]]?.contains("flashing") == false)
+      #expect(found[files[2]]?.contains("flash-count") == true)
+      #expect(found[files[3]]?.contains("flash-count") == false)
+    }
+
     @Test("a good banner and a good MRAID ad pass clean, and the report says what was judged")
     func clean() async throws {
       let outcome = try await program.shell(
