@@ -1,6 +1,6 @@
-// The engine's display link is a thread of this process that sleeps a frame's time and then tells the web processes to
-// draw; while nobody wants frames it is parked. The definitions below come before the C library's. They follow what that
-// one thread does, and make its sleep last until a frame is asked for.
+// The engine's display links are threads of this process, one for each session, that sleep a frame's time and then tell
+// the web processes to draw; while nobody wants frames they are parked. The definitions below come before the C
+// library's. They follow what those threads do, and make their sleep last until a frame is asked for.
 #define _GNU_SOURCE
 #include "clock_host.h"
 
@@ -16,22 +16,43 @@
 #include <time.h>
 #include <unistd.h>
 
-enum link_state { link_parked, link_runs, link_waits };
+enum link_state { link_none, link_parked, link_runs, link_waits };
+
+struct display_link {
+  _Atomic int state;
+  pthread_t thread;
+  // What it is parked on.
+  pthread_cond_t *_Atomic parked_on;
+  // Somebody waits for its end, which no frame keeps it from.
+  _Atomic uint32_t is_ending;
+};
+
+// One that finds no room has frames as the machine's time has them.
+#define MOST_LINKS 32
+static struct display_link links[MOST_LINKS];
+static _Thread_local struct display_link *own;
 
 static _Atomic uint32_t is_shut;
-static _Atomic uint32_t frames;
-static _Atomic int state;
-// What the thread is parked on.
-static pthread_cond_t *_Atomic parked_on;
-static _Thread_local int is_display_link;
-
-// Nobody may wait for ever: the engine joins the thread when it has had no work for half a minute.
-static const struct timespec longest = {.tv_sec = 2};
+// Rises whenever those that wait have to look again.
+static _Atomic uint32_t looks;
 
 static pthread_key_t ending;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static void leave(void *_) { state = link_parked; }
+static void leave(void *link) { ((struct display_link *)link)->state = link_none; }
 static void make_key(void) { pthread_key_create(&ending, leave); }
+
+static void come(void) {
+  pthread_once(&once, make_key);
+  for (int i = 0; i < MOST_LINKS && !own; i++) {
+    int none = link_none;
+    if (atomic_compare_exchange_strong(&links[i].state, &none, link_runs)) own = &links[i];
+  }
+  if (!own) return;
+  own->thread = pthread_self();
+  own->parked_on = NULL;
+  own->is_ending = 0;
+  pthread_setspecific(ending, own);
+}
 
 // The thread names itself before whoever started it goes on.
 int prctl(int option, ...) {
@@ -40,23 +61,24 @@ int prctl(int option, ...) {
   unsigned long values[4];
   for (int i = 0; i < 4; i++) values[i] = va_arg(arguments, unsigned long);
   va_end(arguments);
-  if (option == PR_SET_NAME && strncmp((const char *)values[0], "VBlank", 6) == 0) {
-    is_display_link = 1;
-    state = link_runs;
-    pthread_once(&once, make_key);
-    pthread_setspecific(ending, &is_display_link);
-  }
+  if (option == PR_SET_NAME && !own && strncmp((const char *)values[0], "VBlank", 6) == 0) come();
   return (int)syscall(SYS_prctl, option, values[0], values[1], values[2], values[3]);
 }
 
+static void look_again(void) {
+  looks++;
+  syscall(SYS_futex, &looks, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
 static int waits_for_frame(void) {
-  if (!is_shut || !is_display_link) return 0;
-  uint32_t seen = frames;
-  state = link_waits;
-  while (is_shut && frames == seen) {
-    if (syscall(SYS_futex, &frames, FUTEX_WAIT_PRIVATE, seen, &longest, NULL, 0) != 0 && errno == ETIMEDOUT) break;
+  if (!is_shut || !own) return 0;
+  own->state = link_waits;
+  for (;;) {
+    uint32_t seen = looks;
+    if (!is_shut || own->is_ending || own->state != link_waits) break;
+    syscall(SYS_futex, &looks, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
   }
-  state = link_runs;
+  own->state = link_runs;
   return 1;
 }
 
@@ -73,18 +95,21 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, str
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   static int (*next)(pthread_cond_t *, pthread_mutex_t *);
   if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_wait", "GLIBC_2.3.2");
-  if (!is_display_link) return next(condition, mutex);
-  parked_on = condition;
-  state = link_parked;
+  if (!own) return next(condition, mutex);
+  own->parked_on = condition;
+  own->state = link_parked;
   int result = next(condition, mutex);
-  parked_on = NULL;
-  state = link_runs;
+  own->parked_on = NULL;
+  own->state = link_runs;
   return result;
 }
 
 // It runs from the moment it is woken, not from the moment it notices.
 static void wakes(pthread_cond_t *condition) {
-  if (condition == parked_on) state = link_runs;
+  for (int i = 0; i < MOST_LINKS; i++) {
+    int parked = link_parked;
+    if (condition == links[i].parked_on) atomic_compare_exchange_strong(&links[i].state, &parked, link_runs);
+  }
 }
 
 int pthread_cond_signal(pthread_cond_t *condition) {
@@ -101,22 +126,46 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
   return next(condition);
 }
 
-void frame_gate_set(int shut) {
-  is_shut = shut;
-  if (!shut) syscall(SYS_futex, &frames, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+static int is_of(const struct display_link *link, pthread_t thread) {
+  return link->state != link_none && pthread_equal(link->thread, thread);
 }
 
-int frame_gate_is_wanted(void) {
-  // It runs for some microseconds only, to its sleep or to its parking place, unless others keep it from running.
-  for (int looks = 0; state == link_runs && looks < 100000; looks++) {
+// The engine ends a link that has had no work for half a minute.
+int pthread_join(pthread_t thread, void **result) {
+  static int (*next)(pthread_t, void **);
+  if (!next) next = dlsym(RTLD_NEXT, "pthread_join");
+  for (int i = 0; i < MOST_LINKS; i++) {
+    if (!is_of(&links[i], thread)) continue;
+    links[i].is_ending = 1;
+    look_again();
+  }
+  return next(thread, result);
+}
+
+void frame_gate_set(int shut) {
+  is_shut = shut;
+  look_again();
+}
+
+// A link runs for some microseconds only, to its sleep or to its parking place, unless others keep it from running.
+static int is_back(const struct display_link *link) {
+  for (int times = 0; link->state == link_runs && times < 100000; times++) {
     struct timespec moment = {.tv_nsec = 10000};
     syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &moment, NULL);
   }
-  return state == link_waits;
+  return link->state == link_waits;
+}
+
+int frame_gate_is_wanted(void) {
+  int is_wanted = 0;
+  for (int i = 0; i < MOST_LINKS; i++) is_wanted |= is_back(&links[i]);
+  return is_wanted;
 }
 
 void frame_gate_pass(void) {
-  state = link_runs;
-  frames++;
-  syscall(SYS_futex, &frames, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+  for (int i = 0; i < MOST_LINKS; i++) {
+    int waits = link_waits;
+    atomic_compare_exchange_strong(&links[i].state, &waits, link_runs);
+  }
+  look_again();
 }

@@ -61,11 +61,14 @@ internal import Glibc
     clock_host_request(&host, instant)
   }
 
+  /// Whether it has answered what it was asked last.
+  var hasAnswered: Bool { clock_host_rests(&host) != 0 }
+
   /// Ends the wait.
   func stop() { answer(false) }
 
   fileprivate func hear() {
-    guard clock_host_rests(&host) != 0 else { return }
+    guard hasAnswered else { return }
     answer(true)
   }
 

@@ -12,23 +12,27 @@ internal import Glibc
 
   /// Answers when the network process has nothing to do but wait for others.
   static func networkRests(_ answer: @escaping ClockLink.Answer) {
-    guard let network, network.isJoined, !networkIsLost else { return answer(true) }
-    networkIsAsked = true
+    guard let network, network.isJoined, !isSilent || network.hasAnswered else { return answer(true) }
+    isSilent = false
+    askedAt = .now
     network.rests { rests in
-      networkIsAsked = false
+      askedAt = nil
       answer(rests)
     }
   }
 
-  /// Ends the wait for the network process, which isn't asked again.
+  /// Ends the wait for the network process; one that has long kept silent isn't waited for until it has answered.
   static func stopWaiting() {
-    guard networkIsAsked else { return }
-    networkIsLost = true
-    network?.stop()
+    guard let network, let askedAt else { return }
+    isSilent = ContinuousClock.now - askedAt >= patience
+    network.stop()
   }
 
-  private static var networkIsAsked = false
-  private static var networkIsLost = false
+  /// Of the machine's time; a busy machine keeps the process from running for a part of it.
+  private static let patience = Duration.seconds(2)
+  /// When it was asked what it hasn't answered yet.
+  private static var askedAt: ContinuousClock.Instant?
+  private static var isSilent = false
 
   static var networkTurns: UInt32 { network?.turns ?? 0 }
 

@@ -1,3 +1,4 @@
+internal import CClock
 internal import CWebKitGTK
 internal import Glibc
 
@@ -34,7 +35,8 @@ package enum WebKitEngine {
     ]
     FontSetup.prepareEnvironment()
     for (name, value) in values { setenv(name, value, 1) }
-    for name in ["WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "GTK_MODULES"] { unsetenv(name) }
+    let others = ["WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "GTK_MODULES", CLOCK_NETWORK_VARIABLE]
+    for name in others { unsetenv(name) }
   }
 
   /// Keeps freed memory for reuse: pictures come and go by the dozen of megabytes, and zeroing them anew costs more.

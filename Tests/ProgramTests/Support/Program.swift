@@ -55,8 +55,8 @@ final class Program: Sendable {
   func start(_ script: String, sandbox: Bool = true) throws -> RunningProgram {
     var environment = ProcessInfo.processInfo.environment
     environment["GALLEY"] = Self.path
-    // Tests of the engine in this process leave theirs, which no sandbox of the command's has.
-    environment["FONTCONFIG_FILE"] = nil
+    // Tests of the engine in this process leave what their processes take up; a command's would take part in their time.
+    for name in ["FONTCONFIG_FILE", "LD_PRELOAD", "GALLEY_CLOCK_NETWORK"] { environment[name] = nil }
     if !sandbox { environment["PATH"] = try folderWithoutBubblewrap() + ":" + environment["PATH", default: ""] }
     return try RunningProgram(script, in: folder, environment: environment)
   }

@@ -43,6 +43,26 @@ extension LiveWebKit {
       #expect(remarks == [], "\(remarks?.map(\.message) ?? ["nothing to judge"])")
     }
 
+    @Test(
+      "flashes are counted picture by picture", .enabled(if: WebExtension.isBuilt),
+      arguments: [
+        ("flashing", " times in a second", Severity.error),
+        ("flash-count", " flashes: strict allows 3 flashes", .error),
+      ])
+    @WebKitActor func flashes(check: String, says: String, severity: Severity) async throws {
+      // In a time of its own no picture comes late, however busy the machine is.
+      let render = TestRender(extensionDirectory: WebExtension.folder)
+      let options = TestRender.Options(isolation: .process, limits: Limits(timeout: 60), clock: .virtual)
+      let found = try await CheckCreative("motion/\(check)/trips").remarks(
+        check, watch: 3, options: options, in: render)
+      let remark = try #require(found?.first)
+      #expect(remark.message.contains(says), "\(remark.message)")
+      #expect(remark.severity == severity)
+      let left = try await CheckCreative("motion/\(check)/passes").remarks(
+        check, watch: 3, options: options, in: render)
+      #expect(left == [], "\(left?.map(\.message) ?? [])")
+    }
+
     @Test("an ad that works at rest is told from one that hardly does, however busy the machine is")
     @WebKitActor func pace() async throws {
       let busy = try #require(

@@ -1,0 +1,51 @@
+import Jobs
+import Testing
+import WebKitRuntime
+
+@testable import Rendering
+
+extension LiveWebKit {
+  @Suite("Frames of a clock that steps")
+  struct FrameTests {
+    @Test("come as ever while a neighbour's display falls asleep", .enabled(if: WebExtension.isBuilt))
+    @WebKitActor func neighbours() async throws {
+      let (phases, phase) = AsyncStream.makeStream(of: String.self)
+      let neighbour = Task { @WebKitActor in
+        defer { phase.finish() }
+        // It draws on for the first second or two of the other's time; soon after its display link is parked.
+        return try await TestRender().render(
+          html: Self.page(frames: 100), TestRender.Options(measures: true, watch: 2)
+        ) { phase.yield($0) }
+      }
+      for await name in phases where name == "rendering" { break }
+
+      let beside = try await Self.changes()
+      #expect(try await neighbour.value.record.outcome == .completed)
+      let alone = try await Self.changes()
+      #expect(alone.count > 20)
+      #expect(beside == alone)
+    }
+
+    /// When a page that changes all the time was seen to, in milliseconds.
+    @WebKitActor private static func changes() async throws -> [Double] {
+      let render = TestRender(extensionDirectory: WebExtension.folder)
+      let options = TestRender.Options(
+        isolation: .process, limits: Limits(timeout: 60), measures: true, watch: 3, clock: .virtual)
+      return try await render.render(html: page(frames: 400), options).measurements().motion?.steps.map(\.t) ?? []
+    }
+
+    /// A page whose colour changes with every seventh frame, out of step with the pictures that are taken.
+    private static func page(frames: Int) -> String {
+      """
+      <script>
+      let count = 0;
+      const frame = () => {
+        document.documentElement.style.background = Math.floor(count / 7) % 2 ? "#fff" : "#060";
+        if (++count < \(frames)) requestAnimationFrame(frame);
+      };
+      frame();
+      </script>
+      """
+    }
+  }
+}
