@@ -2,8 +2,8 @@
 package enum Inexact: String, Hashable, Sendable, Codable, CaseIterable {
   /// The engine's compositor drew the pages.
   case compositor
-  /// A film took longer than a second to show what it should.
+  /// A film took longer than five seconds to show what it should.
   case films
-  /// Something that a page asked for hadn't come after a second, and time went on without it.
+  /// Something that a page asked for hadn't come after a second, or five of what is on this machine, and time went on without it.
   case network
 }

@@ -45,6 +45,12 @@ internal import WebKitRuntime
     await sleepers.sleep(until: now + duration)
   }
 
+  /// Returns at the instant, in stepped time once all that happens before it is done, even if it has come.
+  func comes(to instant: Duration) async {
+    guard stepped != nil else { return await sleep(for: instant - now) }
+    await sleepers.sleep(until: max(instant, now))
+  }
+
   /// Returns when the page has drawn its next frame; at once for one that nobody sees, which draws none.
   func nextFrame(of view: WebView) async throws(ScriptError) {
     guard stepped != nil else {

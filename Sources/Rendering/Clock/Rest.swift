@@ -7,8 +7,10 @@ internal import WebKitRuntime
   /// What pages had asked for when it was last given up.
   private var givenUp: Loads?
 
-  /// How long, of the machine's time, nothing may come of what pages have asked for before it isn't waited for.
+  /// How long, of the machine's time, nothing may come of what pages have asked others for before it isn't waited for.
   private static let patience = Duration.seconds(1)
+  /// The same of what this machine itself has at hand, which only comes late when it is busy.
+  static let ownPatience = Duration.seconds(5)
   /// How often the machine's time is spent looking.
   private static let interval = Duration.milliseconds(1)
 
@@ -17,6 +19,8 @@ internal import WebKitRuntime
     var open: Int
     /// Resources that have been asked for so far.
     var total: Int
+    /// Whether some of what is open is on this machine.
+    var hasOwn: Bool
   }
 
   init(clock: SteppedClock, surroundings: RenderClock.Surroundings) {
@@ -50,8 +54,9 @@ internal import WebKitRuntime
     let loads = surroundings.loads()
     guard loads.open > 0, loads != givenUp else { return true }
     let begin = ContinuousClock.now
+    let patience = loads.hasOwn ? Self.ownPatience : Self.patience
     while surroundings.loads() == loads {
-      if ContinuousClock.now - begin >= Self.patience {
+      if ContinuousClock.now - begin >= patience {
         givenUp = loads
         return true
       }

@@ -30,12 +30,14 @@ extension AdPage {
       """
     _ = try? await view.call(script, ["filmsEvent": filmsEvent ?? ""])
     await clock.hold {
-      let patience = ContinuousClock.now + .seconds(1)
-      while !filmsHaveCome, ContinuousClock.now < patience {
+      let patience = ContinuousClock.now + Rest.ownPatience
+      while awaitsFilms, ContinuousClock.now < patience {
         guard (try? await Task.sleep(for: .milliseconds(1))) != nil else { return }
       }
     }
-    if !filmsHaveCome { clock.note(.films) }
+    guard !filmsHaveCome else { return }
+    giveUpFilms()
+    clock.note(.films)
   }
 
   /// Waits for the compositor, which lives in the machine's time, to hand something over; it doesn't when nothing moved.

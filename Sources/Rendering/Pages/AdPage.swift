@@ -36,6 +36,8 @@ internal import WebKitRuntime
   var mayHaveMovingImage = false
   /// What its films wait for the engine with, once it has any; nil before.
   private var filmWaits: Int?
+  /// So many of its films are waited for no more.
+  private var filmsGivenUp = 0
   /// Logs its resources; the browser's aren't the creative's.
   let network: NetworkLog?
 
@@ -51,6 +53,7 @@ internal import WebKitRuntime
   func beginLoad() {
     documents += 1
     filmWaits = nil
+    filmsGivenUp = 0
     isLoaded = false
     marks = []
     loadPhase = .loading
@@ -94,6 +97,9 @@ internal import WebKitRuntime
     (view.hasLoads && !isLoaded ? 1 : 0) + (network.map { view.resourceCount - $0.ended } ?? 0) + (filmWaits ?? 0)
   }
 
+  /// Whether some of that is on this machine.
+  var hasOwnLoads: Bool { !ownResourcesHaveEnded || !filmsHaveCome }
+
   /// Whether it has films, and whether all of them show what they should.
   var hasFilms: Bool { filmWaits != nil }
   var filmsHaveCome: Bool { filmWaits ?? 0 == 0 }
@@ -105,9 +111,15 @@ internal import WebKitRuntime
   func hear(_ mark: FilmMark) {
     switch mark {
     case .waits: filmWaits = (filmWaits ?? 0) + 1
-    case .goesOn: filmWaits = max(0, (filmWaits ?? 0) - 1)
+    case .goesOn:
+      filmWaits = max(0, (filmWaits ?? 0) - 1)
+      filmsGivenUp = 0
     }
   }
+
+  /// Whether films are worth waiting for, and that they aren't until one of them goes on.
+  var awaitsFilms: Bool { filmWaits ?? 0 > filmsGivenUp }
+  func giveUpFilms() { filmsGivenUp = filmWaits ?? 0 }
 
   /// Whether the page has handled everything delivered.
   var isIdle: Bool { pending == 0 }

@@ -14,8 +14,9 @@ extension RenderSession {
       loads: { [weak self] in
         (self?.stage.pages.values).map { pages in
           Rest.Loads(
-            open: pages.reduce(0) { $0 + $1.openLoads }, total: pages.reduce(0) { $0 + $1.view.resourceCount })
-        } ?? Rest.Loads(open: 0, total: 0)
+            open: pages.reduce(0) { $0 + $1.openLoads }, total: pages.reduce(0) { $0 + $1.view.resourceCount },
+            hasOwn: pages.contains(where: \.hasOwnLoads))
+        } ?? Rest.Loads(open: 0, total: 0, hasOwn: false)
       },
       paints: { [weak self] in
         // Until something of a page was seen, what it has to tell of its first paint is still to come.

@@ -10,7 +10,7 @@ extension RenderSession {
     let shown = clock.now
     var strip = captures.filmstrip.map { FilmstripWriter($0, scale: job.device.renderScale) }
     for moment in captures.moments {
-      await clock.sleep(for: shown + .seconds(moment.seconds) - clock.now)
+      await clock.comes(to: shown + .seconds(moment.seconds))
       guard failure == nil else { return }
       do {
         if let ad = try await picture(moment), moment.isFrame { strip?.add(ad, at: moment.seconds) }
