@@ -8,6 +8,7 @@ final class Listener: Sendable {
   let ends: AsyncStream<Void>
   let port: Int
   private let socket: Int32
+  private let request: AsyncStream<String>.Continuation
 
   /// `answer` is sent as it is; nil leaves whoever asks waiting.
   init(_ answer: String?) throws {
@@ -15,7 +16,7 @@ final class Listener: Sendable {
     (self.socket, self.port) = (socket, port)
     let (requests, request) = AsyncStream.makeStream(of: String.self)
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
-    (self.requests, self.ends) = (requests, ends)
+    (self.requests, self.request, self.ends) = (requests, request, ends)
     Thread.detachNewThread {
       while case let connection = accept(socket, nil, nil), connection >= 0 {
         request.yield(Self.request(connection))
@@ -33,6 +34,12 @@ final class Listener: Sendable {
     // Ends the waiting `accept`.
     shutdown(socket, Int32(SHUT_RDWR))
     close(socket)
+  }
+
+  /// The first request that came so far, nil for none.
+  func received() async -> String? {
+    request.finish()
+    return await requests.first { _ in true }
   }
 
   /// The head, and the body as long as the head says.

@@ -19,7 +19,7 @@ import Testing
     let listener = try Listener(answer)
     let report = try await Curl().send(
       post("http://hook.example:\(listener.port)\(path)", try route(listener), body: body))
-    return (await listener.requests.first { _ in true }, report)
+    return (await listener.received(), report)
   }
 
   @Test(arguments: ["@/etc/passwd", "{\"a\":\"\\\"\\\\\"}\n\r\t é\n", ""])
