@@ -18,7 +18,7 @@ struct HookSender: Service {
   let waker: AsyncStream<Void>.Continuation
 
   func run() async throws {
-    do throws(Fault) { try await curl.check() } catch { log.error("no webhook can be sent: \(error.message)") }
+    do throws(Fault) { try await curl.check() } catch { log.error("\(error.message)") }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         while (try? await Task.sleep(for: .seconds(1))) != nil { waker.yield() }
