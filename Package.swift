@@ -24,15 +24,13 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: ["FullFoundation"]),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
@@ -45,12 +43,16 @@ let package = Package(
     .systemLibrary(
       name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev", "libgtk-3-dev"])]),
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CGcrypt", pkgConfig: "libgcrypt", providers: [.apt(["libgcrypt20-dev"])]),
     .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(
       name: "CWebExtension", pkgConfig: "webkit2gtk-web-extension-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
+
+    // What bytes are known by.
+    .target(name: "Digests", dependencies: ["CGcrypt"], swiftSettings: settings),
 
     // Pure values: pixels, the protocol, the ad manager, the device.
     .target(name: "Pixels", dependencies: ["CDeflate", "CSpng", "CZlib"], swiftSettings: optimised),
@@ -73,11 +75,11 @@ let package = Package(
       name: "Feed", dependencies: ["AdExperience", "Jobs", "MRAID"], resources: [.embedInCode("Page/feed.css")],
       swiftSettings: settings),
     .target(
-      name: "Comparison", dependencies: ["Jobs", "MRAID", "Pixels", .product(name: "Crypto", package: "swift-crypto")],
+      name: "Comparison", dependencies: ["Jobs", "MRAID", "Pixels", "Digests"],
       resources: [.embedInCode("Pages/Assets")], swiftSettings: settings),
     .target(
       name: "Bundles",
-      dependencies: ["Jobs", "MRAID", "OpenRTB", "CZip", .product(name: "Crypto", package: "swift-crypto")],
+      dependencies: ["Jobs", "MRAID", "OpenRTB", "CZip", "Digests"],
       swiftSettings: settings),
 
     // What of the machine shows in pictures, and pictures kept to compare others with.
@@ -87,7 +89,7 @@ let package = Package(
     .target(
       name: "Baselines",
       dependencies: [
-        "Bundles", "Comparison", "Jobs", "MRAID", "Pixels", "Stage", .product(name: "Crypto", package: "swift-crypto"),
+        "Bundles", "Comparison", "Jobs", "MRAID", "Pixels", "Stage", "Digests",
       ], swiftSettings: settings),
 
     // What the creatives of Creatives/conformance say about the container.
@@ -131,7 +133,7 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "Checks", "Jobs", "MRAID", "Pixels", .product(name: "Crypto", package: "swift-crypto"),
+        "Checks", "Jobs", "MRAID", "Pixels", "Digests",
         .product(name: "XMLCoder", package: "XMLCoder"),
       ], resources: [.embedInCode("HTML/Page")], swiftSettings: settings),
 
@@ -152,24 +154,22 @@ let package = Package(
     .target(
       name: "ServiceStore",
       dependencies: [
-        "Jobs", .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+        "Jobs", "Digests", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: settings),
     .target(
       name: "Service",
       dependencies: [
         "ServiceStore", "Planning", "Workers", "Reports", "Checks", "Exploration", "Baselines", "Bundles", "Comparison",
-        "Egress", "Jobs", "Stage", "MRAID", "Pixels",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Egress", "Jobs", "Stage", "MRAID", "Pixels", "Digests",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "Mustache", package: "swift-mustache"),
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       resources: [
@@ -187,6 +187,7 @@ let package = Package(
       name: "galley-worker", dependencies: ["Rendering", "Jobs", "WebKitRuntime"], swiftSettings: settings),
 
     // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
+    .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: settings),
     .testTarget(name: "PixelsTests", dependencies: ["Pixels", "CSpng", "CDeflate"], swiftSettings: settings),
     .testTarget(
       name: "EgressTests",
@@ -210,7 +211,7 @@ let package = Package(
       ], swiftSettings: settings),
     .testTarget(
       name: "ComparisonTests",
-      dependencies: ["Comparison", "Jobs", "MRAID", "Pixels", .product(name: "Crypto", package: "swift-crypto")],
+      dependencies: ["Comparison", "Jobs", "MRAID", "Pixels", "Digests"],
       swiftSettings: settings),
     .testTarget(
       name: "BaselinesTests", dependencies: ["Baselines", "Comparison", "Jobs", "MRAID", "Pixels", "Stage"],
@@ -224,7 +225,7 @@ let package = Package(
     .testTarget(
       name: "ReportsTests",
       dependencies: [
-        "Reports", "Checks", "Jobs", "MRAID", "Pixels", "Stage", .product(name: "Crypto", package: "swift-crypto"),
+        "Reports", "Checks", "Jobs", "MRAID", "Pixels", "Stage", "Digests",
       ], swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",
@@ -237,6 +238,8 @@ let package = Package(
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
     .testTarget(
       name: "CommandTests",

@@ -39,19 +39,14 @@ build_release() {
   local begun=$build/release.begun stamp=$build/release.stamp
   : >"$begun"
   say "building the release in $build; the first time takes some minutes"
-  swift_release
+  # With Swift's own libraries inside, a program starts in two thirds of the time and needs no Swift where it runs.
+  swift build --package-path "$root" --scratch-path "$build" --configuration release --static-swift-stdlib \
+    </dev/null >&2 9>&- ||
+    fail "the build failed"
   # Dated from before the build, so that an edit made meanwhile isn't missed.
   { release_key || true; } >"$stamp.new"
   touch --reference "$begun" "$stamp.new"
   mv "$stamp.new" "$stamp"
-}
-
-# Builds the release, or of it what the arguments say.
-swift_release() {
-  # With Swift's own libraries inside, a program starts in two thirds of the time and needs no Swift where it runs.
-  swift build --package-path "$root" --scratch-path "$build" --configuration release --static-swift-stdlib "$@" \
-    </dev/null >&2 9>&- ||
-    fail "the build failed"
 }
 
 # Fails unless there is a Swift that can read Package.swift.

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import Foundation
 import Jobs
 import MRAID
@@ -91,7 +91,7 @@ import Testing
     for (tag, directive) in [("script", "script-src"), ("style", "style-src")] {
       let start = try #require(text.range(of: "<\(tag)>")).upperBound
       let end = try #require(text.range(of: "</\(tag)>")).lowerBound
-      let hash = Data(SHA256.hash(data: Data(text[start..<end].utf8))).base64EncodedString()
+      let hash = Data(SHA256.of(String(text[start..<end])).bytes).base64EncodedString()
       #expect(text.contains("\(directive) 'sha256-\(hash)'"))
     }
     #expect(text.contains("default-src 'none'; img-src data:;"))

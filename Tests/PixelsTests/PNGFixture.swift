@@ -42,8 +42,11 @@ struct PNGFixture {
   private func big(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
 
   static func crc(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(UInt32.max) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+    let polynomial: UInt32 = 0xEDB8_8320
+    return ~bytes.reduce(UInt32.max) { (sum: UInt32, byte: UInt8) -> UInt32 in
+      var value = sum ^ UInt32(byte)
+      for _ in 0..<8 { value = value & 1 == 1 ? (value >> 1) ^ polynomial : value >> 1 }
+      return value
     }
   }
 }

@@ -1,5 +1,5 @@
 import Checks
-import Crypto
+import Digests
 import Foundation
 import FoundationXML
 internal import Jobs
@@ -46,7 +46,7 @@ struct HTMLReportTests {
     for (tag, directive) in [("style", "style-src"), ("script", "script-src")] {
       let start = try #require(text.range(of: "<\(tag)>")).upperBound
       let end = try #require(text.range(of: "</\(tag)>")).lowerBound
-      let hash = Data(SHA256.hash(data: Data(text[start..<end].utf8))).base64EncodedString()
+      let hash = Data(SHA256.of(String(text[start..<end])).bytes).base64EncodedString()
       #expect(text.contains("\(directive) &#39;sha256-\(hash)&#39;"))
     }
     #expect(!text.contains(" style="))

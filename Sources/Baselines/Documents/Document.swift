@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 internal import FoundationEssentials
 
 /// JSON as baselines keep it: the same value gives the same bytes, a member a line, so that git shows what changed.
@@ -16,9 +16,5 @@ package enum Document {
   package static func hash(ofJSON value: some Encodable) -> String { hash(of: bytes(value)) }
 
   /// SHA-256 in lower-case hex.
-  package static func hash(of bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: SHA256.hash(data: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
+  package static func hash(of bytes: [UInt8]) -> String { SHA256.of(bytes).hex }
 }

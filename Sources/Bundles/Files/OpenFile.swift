@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import Glibc
 import Jobs
 
@@ -59,12 +59,12 @@ struct OpenFile: ~Copyable {
 
   /// SHA-256 of the bytes in lower-case hex, read in pieces.
   func sha256() throws(Fault) -> String {
-    var hash = SHA256()
+    let hash = SHA256()
     var offset = 0
     while true {
       let piece = try bytes(from: offset, count: Self.chunk)
-      guard !piece.isEmpty else { return hash.finalize().hex }
-      piece.withUnsafeBytes { hash.update(bufferPointer: $0) }
+      guard !piece.isEmpty else { return hash.finish().hex }
+      hash.update(piece)
       offset += piece.count
     }
   }

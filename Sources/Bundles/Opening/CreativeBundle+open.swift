@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 package import Jobs
 
 extension CreativeBundle {
@@ -87,7 +87,7 @@ extension CreativeBundle {
       // Films and companions may lie beside it, unless nobody knows where it lay.
       let isNamed = fileExtension == "xml" || fileExtension == "json"
       let store: any BundleStore = isNamed ? try FolderStore(root: parent, largestFile: limits) : EmptyStore()
-      return response(bytes, form: form, sha256: SHA256.hex(of: bytes), scenario: scenario, store: store)
+      return response(bytes, form: form, sha256: SHA256.of(bytes).hex, scenario: scenario, store: store)
     }
     let isScript = fileExtension == "js"
     let wrapped = MarkupFragment.wrapped(bytes, isScript: isScript)
@@ -98,7 +98,7 @@ extension CreativeBundle {
       store = try FolderStore(root: parent, largestFile: limits)
     }
     return CreativeBundle(
-      kind: wrapped == nil ? .html : .fragment, sha256: SHA256.hex(of: bytes), meta: CreativeMeta.parse(bytes),
+      kind: wrapped == nil ? .html : .fragment, sha256: SHA256.of(bytes).hex, meta: CreativeMeta.parse(bytes),
       entry: entry, scenarioPath: scenario, store: store)
   }
 

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import Jobs
 
 /// A folder's fingerprint: the SHA-256 of its sorted list of paths and file hashes.
@@ -23,6 +23,6 @@ enum FolderDigest {
       guard let path = store.locate(file.components) else { continue }
       list += try Array("\(file.path)\0\(OpenFile(path: path).sha256())\n".utf8)
     }
-    return SHA256.hex(of: list)
+    return SHA256.of(list).hex
   }
 }

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 internal import FoundationEssentials
 package import Jobs
 internal import Pixels
@@ -87,7 +87,7 @@ package struct DiffPage {
   }
 
   private static func hash(_ text: String) -> String {
-    Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString()
+    Data(SHA256.of(text).bytes).base64EncodedString()
   }
 
   private static let style = String(decoding: PackageResources.diff_css, as: UTF8.self)

@@ -1,5 +1,5 @@
 internal import Checks
-internal import Crypto
+internal import Digests
 internal import FoundationEssentials
 
 /// One HTML file that needs nothing else: no network, no other file, and no script but its own may run in it.
@@ -35,7 +35,7 @@ package enum HTMLReport {
   }
 
   private static func hash(_ text: String) -> String {
-    "sha256-" + Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString()
+    "sha256-" + Data(SHA256.of(text).bytes).base64EncodedString()
   }
 
   private static let style = String(decoding: PackageResources.report_css, as: UTF8.self)

@@ -1,5 +1,5 @@
 internal import Checks
-internal import Crypto
+internal import Digests
 internal import FoundationEssentials
 internal import Jobs
 
@@ -60,6 +60,6 @@ struct SARIFResult: Encodable {
   /// The same finding in the next run, wherever its line has moved to.
   private static func fingerprint(_ finding: Finding, in creative: CreativeReport) -> String {
     let identity = [creative.name, finding.check, finding.key].joined(separator: "\n")
-    return SHA256.hash(data: Data(identity.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return SHA256.of(identity).hex
   }
 }

@@ -5,6 +5,7 @@ internal import Jobs
 
 /// An http or https address that this server is to call, or to have loaded.
 struct OutsideAddress: Hashable, Sendable {
+  /// As the one who looked at it writes it, so that whoever calls it reads no other host.
   let text: String
   let host: String
 
@@ -13,7 +14,7 @@ struct OutsideAddress: Hashable, Sendable {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
       let host = url.host(percentEncoded: false), !host.isEmpty, url.user(percentEncoded: true) == nil
     else { throw .request("url-invalid", "must be an http or https address without user and password") }
-    self.text = text
+    self.text = url.absoluteString
     self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     if !allowsPrivate {
       let found = Self.lookUp(self.host, numericOnly: true)

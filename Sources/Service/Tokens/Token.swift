@@ -1,5 +1,4 @@
-internal import Crypto
-internal import FoundationEssentials
+internal import Digests
 
 /// The secret itself.
 package enum Token {
@@ -12,7 +11,5 @@ package enum Token {
   }
 
   /// What is kept of one.
-  package static func hash(_ token: String) -> String {
-    SHA256.hash(data: Data(token.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
+  package static func hash(_ token: String) -> String { SHA256.of(token).hex }
 }

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 internal import Foundation
 internal import Glibc
 internal import Jobs
@@ -8,7 +8,7 @@ internal import ServiceStore
 final class FileSpool {
   private let path: String
   private let file: Int32
-  private var hash = SHA256()
+  private let hash = SHA256()
   private var size = 0
   private var beginning: [UInt8] = []
 
@@ -24,18 +24,13 @@ final class FileSpool {
   /// Writes some more.
   func write(_ bytes: [UInt8]) throws(Fault) {
     if beginning.count < 4 { beginning += bytes.prefix(4 - beginning.count) }
-    hash.update(data: bytes)
+    hash.update(bytes)
     size += bytes.count
     try Durable.write(all: bytes, to: file, at: path)
   }
 
   /// What it has become; nothing is written after that.
   func finish() -> SpooledFile {
-    SpooledFile(path: path, size: size, hash: hash.finalize().hex, beginning: beginning)
+    SpooledFile(path: path, size: size, hash: hash.finish().hex, beginning: beginning)
   }
-}
-
-extension SHA256Digest {
-  /// In lower case.
-  var hex: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }

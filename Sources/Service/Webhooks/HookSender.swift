@@ -1,10 +1,5 @@
-internal import AsyncHTTPClient
-internal import FoundationEssentials
 internal import Jobs
 internal import Logging
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOPosix
 internal import ServiceLifecycle
 internal import ServiceStore
 
@@ -17,11 +12,13 @@ struct HookSender: Service {
   let proxy: ProxyAddress?
   let gauges: ServiceGauges
   let log: Logger
+  var curl = Curl()
   /// Says that something may be due.
   let wake: AsyncStream<Void>
   let waker: AsyncStream<Void>.Continuation
 
   func run() async throws {
+    do throws(Fault) { try await curl.check() } catch { log.error("\(error.message)") }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         while (try? await Task.sleep(for: .seconds(1))) != nil { waker.yield() }
@@ -44,6 +41,8 @@ struct HookSender: Service {
 
   private func send(_ hook: Hook) async {
     let problem = await post(hook)
+    // Cut off by the server's end: the next one sends it.
+    guard problem == nil || !Task.isCancelled else { return }
     do throws(Fault) {
       guard let problem else {
         gauges.delivered("delivered")
@@ -60,52 +59,18 @@ struct HookSender: Service {
 
   /// Sends once; nil when it was taken, else why not.
   private func post(_ hook: Hook) async -> String? {
-    do {
+    do throws(Fault) {
       let address = try OutsideAddress(hook.address, allowsPrivate: allowsPrivate)
-      let client = try await client(for: address)
-      let result: String?
-      do {
-        result = try await Self.post(hook, to: address, signature, client)
-      } catch {
-        result = "\(error)"
-      }
-      try? await client.shutdown()
-      return result
-    } catch let fault as Fault {
-      return fault.message
+      let route = try await HookRoute.find(to: address, allowsPrivate: allowsPrivate, proxy: proxy)
+      let headers = signature.headers(id: hook.id, timestamp: Instant.now / 1000, body: hook.body)
+      let post = HookPost(address: address.text, route: route, headers: Self.headers + headers, body: hook.body)
+      return try await curl.send(post).problem
     } catch {
-      return "\(error)"
+      return error.message
     }
   }
 
-  private static func post(
-    _ hook: Hook, to address: OutsideAddress, _ signature: HookSignature, _ client: HTTPClient
-  ) async throws -> String? {
-    var request = HTTPClientRequest(url: address.text)
-    request.method = .POST
-    request.headers.add(name: "content-type", value: "application/json")
-    request.headers.add(name: "user-agent", value: "Galley/\(Galley.version)")
-    for (name, value) in signature.headers(id: hook.id, timestamp: Instant.now / 1000, body: hook.body) {
-      request.headers.add(name: name, value: value)
-    }
-    request.body = .bytes(ByteBuffer(string: hook.body))
-    let response = try await client.execute(request, timeout: .seconds(15))
-    return (200..<300).contains(response.status.code) ? nil : "it answered \(response.status.code)"
-  }
-
-  /// A client that follows nowhere and, unless a proxy sees to it, calls the very address that was looked at.
-  private func client(for address: OutsideAddress) async throws -> HTTPClient {
-    var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-    configuration.timeout = .init(connect: .seconds(5), read: .seconds(10))
-    if let proxy {
-      configuration.proxy = .server(host: proxy.host, port: proxy.port)
-    } else if !allowsPrivate {
-      let host = address.host
-      let found = try await NIOThreadPool.singleton.runIfActive { OutsideAddress.lookUp(host, numericOnly: false) }
-      guard let first = found.first else { throw Fault.request("host-unknown", "\(host) has no address") }
-      guard found.allSatisfy({ OutsideAddress.isPublic($0.bytes) }) else { throw OutsideAddress.refusal(host) }
-      configuration.dnsOverride = [host: first.text]
-    }
-    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-  }
+  private static let headers = [
+    (name: "content-type", value: "application/json"), (name: "user-agent", value: "Galley/\(Galley.version)"),
+  ]
 }

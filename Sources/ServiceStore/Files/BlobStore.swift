@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 internal import FoundationEssentials
 internal import Glibc
 package import Jobs
@@ -36,16 +36,16 @@ package struct BlobStore: Sendable {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw Durable.fault("read", path) }
     defer { close(file) }
-    var hash = SHA256()
+    let hash = SHA256()
     var bytes = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw Durable.fault("read", path) }
       if count == 0 { break }
-      bytes.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      bytes.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
-    return hash.finalize().map { hex($0) }.joined()
+    return hash.finish().hex
   }
 
   /// Keeps every file below a folder.
@@ -95,6 +95,4 @@ package struct BlobStore: Sendable {
     }
     return found
   }
-
-  private static func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 }

@@ -36,4 +36,9 @@ import Testing
   func refusesWhatIsNoWebAddress(text: String) {
     #expect(throws: Fault.self) { try OutsideAddress(text, allowsPrivate: true) }
   }
+
+  @Test func writesAnAddressAsItReadIt() throws {
+    let address = try OutsideAddress("http://a.example/x y?{\"\n", allowsPrivate: true)
+    #expect(address.text == "http://a.example/x%20y?%7B%22%0A")
+  }
 }
