@@ -38,11 +38,21 @@ internal import WebKitRuntime
   /// Since the render began.
   var now: Duration { stepped?.now ?? ContinuousClock.now - began }
 
-  /// Returns when so much time has passed, or the task is cancelled.
+  /// Since the render began, when the frame came that pages show; a document that loads takes time without one.
+  var frame: Duration { isVirtual ? instant(ofFrame: frames) : now }
+
+  /// Returns so long after the frame that pages show, or when the task is cancelled.
   func sleep(for duration: Duration) async {
     guard duration > .zero else { return }
-    guard stepped != nil else { return (try? await Task.sleep(for: duration)) ?? () }
-    await sleepers.sleep(until: now + duration)
+    await sleep(until: frame + duration)
+  }
+
+  /// Returns at the first frame of that instant or later, or when the task is cancelled.
+  func sleep(until instant: Duration) async {
+    guard instant > frame else { return }
+    guard isVirtual else { return (try? await Task.sleep(for: instant - now)) ?? () }
+    // Seconds that were decimal once may be a hair beyond the frame that they name.
+    await sleepers.sleep(until: .microseconds(Int64((instant / .microseconds(1)).rounded())))
   }
 
   /// Returns when the page has drawn its next frame; at once for one that nobody sees, which draws none.
