@@ -6,7 +6,8 @@ anime.min.js (3), anime.umd.min.js (4), swiper.min.js and .css (5), swiper-bundl
 velocity.min.js. What is nowhere is named and left out.
 
 Pages of ours move with them in the ways ads do. It is proven for each that
-  same    renders at all instants give the same bytes and callbacks every time, with load on the machine;
+  same    renders at all instants give the same bytes every time, and callbacks to the millisecond, with load on the
+          machine;
   right   at 1, 2 and 5 s the pictures are those that the machine's own time gives, within one frame of motion, and
           callbacks come when they are due;
   ends    the record says when the ad comes to rest, or that it moves on.
@@ -126,7 +127,8 @@ class Trial:
             yield f"by the machine's time: {real.message}"
             return
         pictures = {at: Picture(picture) for at, picture in real.pictures.items()}
-        unread = [at for at, picture in pictures.items() if picture.instant() is None or shown[at].instant() is None]
+        unread = [at for at, picture in pictures.items()
+                  if picture.instant() is None or at not in shown or shown[at].instant() is None]
         if unread:
             yield f"no instant can be read in the pictures at {unread}"
             return
@@ -134,6 +136,9 @@ class Trial:
         instants = sorted({instant for some in asked.values() for instant in some})
         found = self.galley.render([self.folder / "told" / library.name], "--at", ",".join(map(str, instants)))
         near = {at: Picture(picture) for at, picture in found[library.name].pictures.items()}
+        if near.keys() != set(instants):
+            yield f"no pictures at {sorted(set(instants) - near.keys())}: {found[library.name].message}"
+            return
         for at, one in pictures.items():
             yield from proofs.right(one, *(near[instant] for instant in asked[at]))
 

@@ -5,6 +5,8 @@ import math
 from pictures import Picture, distance
 
 FRAME = 1 / 60
+# What scripts see of time are whole milliseconds, and a timer that is due a hair after one may wait for the next.
+MILLISECOND = 0.0011
 # A motion's end is looked for five times a second, and slow ends are hard to see.
 LOOK = 0.45
 # What may differ where nothing moves: six pixels, as a sum over their channels.
@@ -12,13 +14,16 @@ NOISE = 6 * 3 * 255
 
 
 def same(runs):
-    """Every run gave the same bytes."""
+    """Every run gave the same bytes, and callbacks to the millisecond."""
     for run in runs[1:]:
         names = [name for name in sorted(runs[0].files | run.files) if runs[0].files.get(name) != run.files.get(name)]
         if names:
             yield f"not the same twice: {', '.join(names)}"
-        if run.marks != runs[0].marks:
+        if [name for _, name in run.marks] != [name for _, name in runs[0].marks]:
             yield f"told something else the second time: {run.marks} instead of {runs[0].marks}"
+        for (second, name), (first, _) in zip(run.marks, runs[0].marks):
+            if abs(second - first) > MILLISECOND:
+                yield f"'{name}' came at {second} s the second time and at {first} s the first"
 
 
 def due(library):
@@ -39,6 +44,9 @@ def told(library, marks):
 
 def ends(library, motion):
     """The record says when the ad comes to rest, or that it doesn't."""
+    if not motion:
+        yield "its motion wasn't measured"
+        return
     moves, last = motion["summary"]["movesAfter30"], motion["summary"].get("lastChange", 0) / 1000
     if library.rest is None and not moves:
         yield f"moves on, and the record has it at rest from {last:.2f} s"
