@@ -136,6 +136,15 @@ time_t time(time_t *result) {
   return now.tv_sec;
 }
 
+// To load takes time everywhere. A script that finds its document at the very instant of its beginning takes the 0 for a
+// clock that isn't there, as `performance.now() || Date.now()` does, and counts with both from then on. Scripts see whole
+// milliseconds, so that there has to be more than one.
+static const int64_t loading = 1500 * microsecond;
+
+void galley_clock_document_begins(void) {
+  if (is_stepped() && generation == region->generation) pass_time(region->now + loading);
+}
+
 // Sleeping. Only the main thread's sleep passes time.
 
 static int (*machine_poll)(struct pollfd *, nfds_t, int);
@@ -148,19 +157,16 @@ static int poll_now(struct pollfd *files, nfds_t count) {
 }
 
 // Timers are due in fractions of a microsecond but sleep in whole ones, so that one may find itself a hair too early
-// and sleep for no time, over and over. Work of one instant polls as often as it has parts, which must not pass time.
+// and sleep for no time, over and over. Work of one instant polls as often as it has parts, which must not pass time:
+// only polls are counted between which nobody slept and nothing came.
 static const int most_polls = 1000;
 
+static int polls;
+
 static void creep(void) {
-  static int64_t seen;
-  static int times;
-  if (region->now != seen) {
-    seen = region->now;
-    times = 0;
-  }
-  if (++times < most_polls) return;
-  times = 0;
-  pass_time(seen + microsecond);
+  if (++polls < most_polls) return;
+  polls = 0;
+  pass_time(region->now + microsecond);
 }
 
 static int64_t earliest(int64_t one, int64_t other) { return one < other ? one : other; }
@@ -221,6 +227,7 @@ static int sleep_and_answer(struct pollfd *files, nfds_t count, int timeout) {
     uint32_t before = clock_threads_turns();
     int rested = timeout != 0 && is_watched() && clock_threads_rest(own_time(), poll_now);
     int ready = poll_now(files, count);
+    if (ready != 0 || timeout != 0) polls = 0;
     if (ready != 0 || !is_watched()) return ready;
     if (timeout == 0) {
       if (is_stepped()) creep();

@@ -77,10 +77,17 @@ static void on_page_created(WebKitWebExtension *extension, WebKitWebPage *page, 
   g_signal_connect(page, "send-request", G_CALLBACK(on_send_request), NULL);
 }
 
+static void on_document_begins(WebKitScriptWorld *world, WebKitWebPage *page, WebKitFrame *frame, gpointer clock) {
+  ((void (*)(void))clock)();
+}
+
 // The clock was loaded ahead of everything else, or there is none.
 static void join_clock(const char *folder) {
   int (*join)(const char *) = (int (*)(const char *))dlsym(RTLD_DEFAULT, "galley_clock_join");
-  if (join && *folder) join(folder);
+  void *begins = dlsym(RTLD_DEFAULT, "galley_clock_document_begins");
+  if (!join || !begins || !*folder || join(folder) != 0) return;
+  WebKitScriptWorld *world = webkit_script_world_get_default();
+  g_signal_connect(world, "window-object-cleared", G_CALLBACK(on_document_begins), begins);
 }
 
 G_MODULE_EXPORT void webkit_web_extension_initialize_with_user_data(WebKitWebExtension *extension, GVariant *data) {

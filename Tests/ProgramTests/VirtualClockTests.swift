@@ -23,6 +23,7 @@ extension ProgramTier {
       </style><div id="box"></div><div id="late">x</div>
       <svg width="50" height="5"><rect id="smil" height="5" width="0">
         <animate attributeName="width" from="0" to="50" dur="50s" fill="freeze"/></rect></svg>
+      <iframe hidden srcdoc="<script>parent.inner = performance.now()</script>"></iframe>
       <script>
         const seen = { ticks: 0, frames: 0, ends: 0, iterations: 0, worker: 0 };
         const [born, date] = [performance.now(), Date.now()];
@@ -69,6 +70,7 @@ extension ProgramTier {
         - wait: {seconds: 5}
         - expect:
             evaluate:
+              "born > 0 && inner > 0": true
               "near(box.getBoundingClientRect().x, 8 + 200 * (lived() % 2000) / 2000, 4)": true
               "near(smil.width.animVal.value, lived() / 1000, 0.1)": true
               "near(seen.ticks, lived() / 250, 1)": true
@@ -77,7 +79,8 @@ extension ProgramTier {
       #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
     }
 
-    /// Bars of 20 dip, each of which grows by 10 dip a second in a way of its own, from when it is shown.
+    /// Bars of 20 dip, each of which grows by 10 dip a second in a way of its own, from when it is shown; the canvas has the
+    /// pictures' own pixels.
     private static let bars = """
       <!doctype html><meta name="ad.size" content="width=320,height=250"><style>
         @keyframes grow { to { width: 300px } }
@@ -89,7 +92,7 @@ extension ProgramTier {
       <svg><rect height="20" width="0" fill="#f00">
         <animate attributeName="width" from="0" to="300" dur="30s" fill="freeze"/></rect></svg>
       <div class="bar" id="frame"></div><div class="bar" id="date"></div><div class="bar" id="interval"></div>
-      <div class="bar" id="worker"></div><canvas width="320" height="20"></canvas>
+      <div class="bar" id="worker"></div><canvas width="960" height="60"></canvas>
       <iframe srcdoc="<style>@keyframes grow { to { width: 300px } } body { margin: 0 }
         div { height: 20px; width: 0; background: #f00; animation: grow 30s linear forwards }</style><div></div>"></iframe>
       <script>
@@ -103,7 +106,7 @@ extension ProgramTier {
           set(document.getElementById("date"), Date.now() - date);
           const canvas = document.querySelector("canvas").getContext("2d");
           canvas.fillStyle = "#f00";
-          canvas.fillRect(0, 0, (now - born) / 100, 20);
+          canvas.fillRect(0, 0, (now - born) * 3 / 100, 60);
           requestAnimationFrame(draw);
         });
         let ticks = 0;
@@ -151,13 +154,13 @@ extension ProgramTier {
           });
         </script>
         """)
-      let outcome = try await program.render("ad --at 1,2,3 --filmstrip 0.25 --filmstrip-length 3 --json --timeout 60")
+      let outcome = try await program.render("ad --at 1,2,2.1,3 --filmstrip 0.25 --filmstrip-length 3 --json --timeout 60")
       let record = try #require(try outcome.document().results.first)
       let lengths = try record.screenshots.filter { $0.at != nil }.map { screenshot in
         let picture = try PNGDecoder.read(path: "\(program.folder)/out/ad/screenshots/\(screenshot.name)-ad.png")
         return (0..<picture.width).prefix { picture[$0, 10] != .white }.count * 320 / picture.width
       }
-      #expect(zip(lengths, lengths.dropFirst()).map { $1 - $0 } == [60, 60], "\(lengths)")
+      #expect(zip(lengths, lengths.dropFirst()).map { $1 - $0 } == [60, 6, 54], "\(lengths)")
     }
 
     @Test func whatAnAdDoesByItselfShowsAtItsInstant() async throws {

@@ -38,17 +38,22 @@ internal import WebKitRuntime
   /// Since the render began.
   var now: Duration { stepped?.now ?? ContinuousClock.now - began }
 
-  /// Returns when so much time has passed, or the task is cancelled.
+  /// Since the render began, when the frame came that pages show; a document that loads takes time without one.
+  var frame: Duration { isVirtual ? instant(ofFrame: frames) : now }
+
+  /// Returns so long after the frame that pages show, or when the task is cancelled.
   func sleep(for duration: Duration) async {
     guard duration > .zero else { return }
-    guard stepped != nil else { return (try? await Task.sleep(for: duration)) ?? () }
-    await sleepers.sleep(until: now + duration)
+    await comes(to: frame + duration)
   }
 
-  /// Returns at the instant, in stepped time once all that happens before it is done, even if it has come.
+  /// Returns at the first frame of that instant or later, or when the task is cancelled; in stepped time only once all
+  /// that happens in the frame is done, even of the present one.
   func comes(to instant: Duration) async {
-    guard stepped != nil else { return await sleep(for: instant - now) }
-    await sleepers.sleep(until: max(instant, now))
+    guard isVirtual else { return (try? await Task.sleep(for: max(.zero, instant - now))) ?? () }
+    // Seconds that were decimal once may be a hair beyond the frame that they name.
+    let whole = Duration.microseconds(Int64((instant / .microseconds(1)).rounded()))
+    await sleepers.sleep(until: max(frame, whole))
   }
 
   /// Returns when the page has drawn its next frame; at once for one that nobody sees, which draws none.

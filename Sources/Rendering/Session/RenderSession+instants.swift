@@ -5,9 +5,9 @@ internal import Pixels
 internal import Stage
 
 extension RenderSession {
-  /// Takes what was asked for at instants since now, at which the ad was shown, and writes the filmstrip.
+  /// Takes what was asked for at instants since this frame, in which the ad was shown, and writes the filmstrip.
   func take(_ captures: Captures, to folder: OutputFolder) async throws(Fault) {
-    let shown = clock.now
+    let shown = clock.frame
     var strip = captures.filmstrip.map { FilmstripWriter($0, scale: job.device.renderScale) }
     for moment in captures.moments {
       await clock.comes(to: shown + .seconds(moment.seconds))

@@ -9,7 +9,9 @@ struct SampleCreativeTests {
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Creatives")
 
   /// `family/name` of every sample.
-  static let samples: [String] = ["banner", "interstitial", "mraid", "video", "hostile", "explore"].flatMap { family in
+  static let samples: [String] = [
+    "banner", "libraries", "interstitial", "mraid", "video", "hostile", "explore",
+  ].flatMap { family in
     let names = try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(family).path)
     return (names ?? []).filter { !$0.hasPrefix(".") }.sorted().map { "\(family)/\($0)" }
   }
@@ -22,9 +24,9 @@ struct SampleCreativeTests {
     try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent(sample).path)
   }
 
-  @Test("there are 52, each named in the README")
+  @Test("there are 57, each named in the README")
   func all() throws {
-    #expect(Self.samples.count == 52)
+    #expect(Self.samples.count == 57)
     let readme = try text("README.md")
     for sample in Self.samples {
       let name = try #require(sample.split(separator: "/").last)

@@ -25,8 +25,9 @@ struct SampleCreative: Sendable, CustomTestStringConvertible {
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Creatives")
 
   /// Every sample, in the order of their names.
-  static let all: [SampleCreative] = ["banner", "explore", "hostile", "interstitial", "mraid", "video"].flatMap {
-    family in
+  static let all: [SampleCreative] = [
+    "banner", "explore", "hostile", "interstitial", "libraries", "mraid", "video",
+  ].flatMap { family in
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(family).path)) ?? []
     return names.filter { !$0.hasPrefix(".") }.sorted().map { SampleCreative(name: "\(family)/\($0)") }
   }
