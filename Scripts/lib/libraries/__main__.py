@@ -6,7 +6,7 @@ anime.min.js (3), anime.umd.min.js (4), swiper.min.js and .css (5), swiper-bundl
 velocity.min.js. What is nowhere is named and left out.
 
 Pages of ours move with them in the ways ads do. It is proven for each that
-  same    renders at all instants give the same bytes every time, and callbacks to the millisecond, with load on the
+  same    renders at all instants give the same bytes every time, and callbacks at the same instants, with load on the
           machine;
   right   at 1, 2 and 5 s the pictures are those that the machine's own time gives, within one frame of motion, and
           callbacks come when they are due;

@@ -5,7 +5,7 @@ internal import WebKitRuntime
 extension AdPage {
   /// What the page shows now, in physical pixels.
   func picture(_ clock: RenderClock) async throws -> Bitmap {
-    if clock.isVirtual, hasFilms { await showFilms(clock) }
+    if clock.isVirtual, films.haveBeenSeen { await showFilms(clock) }
     guard view.isComposited, view.isVisible else { return try await view.snapshot() }
     // What is drawn in one frame is handed over before the next begins, and that waits for the one before.
     for _ in 0..<2 {
@@ -31,12 +31,12 @@ extension AdPage {
     _ = try? await view.call(script, ["filmsEvent": filmsEvent ?? ""])
     await clock.hold {
       let patience = ContinuousClock.now + Rest.ownPatience
-      while awaitsFilms, ContinuousClock.now < patience {
+      while films.areAwaited, ContinuousClock.now < patience {
         guard (try? await Task.sleep(for: .milliseconds(1))) != nil else { return }
       }
     }
-    guard !filmsHaveCome else { return }
-    giveUpFilms()
+    guard films.count > 0 else { return }
+    films.giveUp()
     clock.note(.films)
   }
 

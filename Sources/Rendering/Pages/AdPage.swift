@@ -34,10 +34,8 @@ internal import WebKitRuntime
   var documentLoad: ResourceLoad?
   /// Whether it has loaded an image that may move by itself.
   var mayHaveMovingImage = false
-  /// What its films wait for the engine with, once it has any; nil before.
-  private var filmWaits: Int?
-  /// So many of its films are waited for no more.
-  private var filmsGivenUp = 0
+  /// What its films wait for the engine with.
+  var films = FilmWaits()
   /// Logs its resources; the browser's aren't the creative's.
   let network: NetworkLog?
 
@@ -52,8 +50,7 @@ internal import WebKitRuntime
   /// Its main frame goes to another document.
   func beginLoad() {
     documents += 1
-    filmWaits = nil
-    filmsGivenUp = 0
+    films = FilmWaits()
     isLoaded = false
     marks = []
     loadPhase = .loading
@@ -94,32 +91,14 @@ internal import WebKitRuntime
 
   /// What it has asked for and not got: resources, and its document until all of it is there.
   var openLoads: Int {
-    (view.hasLoads && !isLoaded ? 1 : 0) + (network.map { view.resourceCount - $0.ended } ?? 0) + (filmWaits ?? 0)
+    (view.hasLoads && !isLoaded ? 1 : 0) + (network.map { view.resourceCount - $0.ended } ?? 0) + films.count
   }
 
   /// Whether some of that is on this machine.
-  var hasOwnLoads: Bool { !ownResourcesHaveEnded || !filmsHaveCome }
-
-  /// Whether it has films, and whether all of them show what they should.
-  var hasFilms: Bool { filmWaits != nil }
-  var filmsHaveCome: Bool { filmWaits ?? 0 == 0 }
+  var hasOwnLoads: Bool { !ownResourcesHaveEnded || films.count > 0 }
 
   /// The event that its films hear, where time is stepped.
-  var filmsEvent: String? { hasFilms ? PageScripts.filmsEvent(channel) : nil }
-
-  /// A film of its waits for the engine, or goes on.
-  func hear(_ mark: FilmMark) {
-    switch mark {
-    case .waits: filmWaits = (filmWaits ?? 0) + 1
-    case .goesOn:
-      filmWaits = max(0, (filmWaits ?? 0) - 1)
-      filmsGivenUp = 0
-    }
-  }
-
-  /// Whether films are worth waiting for, and that they aren't until one of them goes on.
-  var awaitsFilms: Bool { filmWaits ?? 0 > filmsGivenUp }
-  func giveUpFilms() { filmsGivenUp = filmWaits ?? 0 }
+  var filmsEvent: String? { films.haveBeenSeen ? PageScripts.filmsEvent(channel) : nil }
 
   /// Whether the page has handled everything delivered.
   var isIdle: Bool { pending == 0 }
@@ -160,34 +139,5 @@ internal import WebKitRuntime
       self?.isAnswering = false
       done()
     }
-  }
-
-  /// Waits until the page has handled input sent before: two frames, in which a click follows its touch.
-  func handledInput(_ clock: RenderClock) async {
-    guard !clock.isVirtual else {
-      // The click is made by the host once the page has had the touch.
-      for _ in 0..<2 {
-        try? await clock.nextFrame(of: view)
-      }
-      return
-    }
-    let script = """
-      const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-      await Promise.race([frame().then(frame), new Promise((done) => setTimeout(done, 250))]);
-      """
-    _ = try? await view.call(script)
-  }
-
-  /// Waits until the page is laid out at the view's size, a second at most.
-  func laidOut(_ clock: RenderClock) async {
-    let script = """
-      const right = () => innerWidth === Number(width) && innerHeight === Number(height);
-      if (right()) return;
-      await new Promise((done) => {
-        addEventListener("resize", () => { if (right()) done(); });
-        setTimeout(done, 1000);
-      });
-      """
-    _ = try? await view.call(script, ["width": String(view.width), "height": String(view.height)])
   }
 }

@@ -32,6 +32,27 @@ extension LiveWebKit {
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
     }
 
+    @Test("that takes its time has its click before the next step")
+    @WebKitActor func slow() async throws {
+      let result = try await render(
+        """
+        <div id="box"></div>
+        <script>
+        window.said = [];
+        const isBusy = () => { const end = performance.now() + 60; while (performance.now() < end); };
+        for (const name of ["touchstart", "touchend", "mousemove", "mousedown", "mouseup"])
+          box.addEventListener(name, isBusy);
+        box.addEventListener("click", () => { isBusy(); said.push("click"); });
+        </script>
+        """,
+        """
+        - tap: "#box"
+        - evaluate: said.push("step")
+        - expect: {evaluate: {said: [click, step]}}
+        """)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+    }
+
     @Test("set, changed and removed by script is the one that counts, whichever way it was set last")
     @WebKitActor func script() async throws {
       let result = try await render(

@@ -34,9 +34,10 @@ struct CheckCreative: Sendable, CustomTestStringConvertible {
     return try Check.all.first { $0.id == check }.flatMap { try $0.judge(evidence) }
   }
 
-  /// What was measured of it.
+  /// What was measured of it in a web process of its own, in which nothing of the last one still runs.
   @WebKitActor func measurements(watch: Double) async throws -> Measurements {
-    try await TestRender.shared.render(path: file, TestRender.Options(measures: true, watch: watch)).measurements()
+    let options = TestRender.Options(isolation: .process, measures: true, watch: watch)
+    return try await TestRender.shared.render(path: file, options).measurements()
   }
 
   /// A network that bounds motion as most do.

@@ -1,0 +1,38 @@
+internal import AdExperience
+internal import WebKitRuntime
+
+extension AdPage {
+  /// Waits until the page has handled input sent before, with the click that follows a touch, and drawn two frames.
+  func handledInput(_ clock: RenderClock) async {
+    guard !clock.isVirtual else {
+      // The click is made by the host once the page has had the touch.
+      for _ in 0..<2 {
+        try? await clock.nextFrame(of: view)
+      }
+      return
+    }
+    // The engine sends an event once the page has handled the one before; a question and its answer take as long at least.
+    for _ in 0..<Self.eventsOfTap { _ = try? await view.call("") }
+    let script = """
+      const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      await Promise.race([frame().then(frame), new Promise((done) => setTimeout(done, 250))]);
+      """
+    _ = try? await view.call(script)
+  }
+
+  /// A finger's two, the mouse's three that follow, and one to spare for those before.
+  private static let eventsOfTap = 6
+
+  /// Waits until the page is laid out at the view's size, a second at most.
+  func laidOut(_ clock: RenderClock) async {
+    let script = """
+      const right = () => innerWidth === Number(width) && innerHeight === Number(height);
+      if (right()) return;
+      await new Promise((done) => {
+        addEventListener("resize", () => { if (right()) done(); });
+        setTimeout(done, 1000);
+      });
+      """
+    _ = try? await view.call(script, ["width": String(view.width), "height": String(view.height)])
+  }
+}
