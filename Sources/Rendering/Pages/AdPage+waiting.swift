@@ -11,17 +11,12 @@ extension AdPage {
       }
       return
     }
-    // The engine sends an event once the page has handled the one before; a question and its answer take as long at least.
-    for _ in 0..<Self.eventsOfTap { _ = try? await view.call("") }
     let script = """
       const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
       await Promise.race([frame().then(frame), new Promise((done) => setTimeout(done, 250))]);
       """
     _ = try? await view.call(script)
   }
-
-  /// A finger's two, the mouse's three that follow, and one to spare for those before.
-  private static let eventsOfTap = 6
 
   /// Waits until the page is laid out at the view's size, a second at most.
   func laidOut(_ clock: RenderClock) async {
