@@ -1,6 +1,7 @@
 """Renders every creative over and over, with load on the machine if asked, and says whose event log isn't always the same.
 
-Creatives whose log tells the time live in one of their own. With --explore each run explores instead, with one job and with two in turns, and what was found is compared.
+Creatives whose log tells the time live in one of their own. With --explore each run explores instead, with one job and
+with two in turns, and what was found is compared.
 """
 
 import argparse
