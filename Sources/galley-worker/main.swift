@@ -8,7 +8,7 @@ internal import WebKitRuntime
 signal(SIGPIPE, SIG_IGN)
 WebKitEngine.keepFreedMemory()
 Abandonment.watch()
-HomeFolder.forgetIfClosed()
+HomeFolder.replaceIfClosed()
 let startingDisplay = Result { () throws(VirtualDisplay.StartError) in try VirtualDisplay.start() }
 let sandbox = Sandbox.isAvailable()
 do {
