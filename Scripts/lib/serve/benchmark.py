@@ -73,13 +73,19 @@ def measure(options, server, peer, documents, folder):
     print(f"{len(documents)} banners on {SCREEN}, {options.jobs} at a time, median of {options.rounds}")
     for name, found in rates.items():
         print(f"{name:20}{middle[name]:7.2f} a second   {' '.join(f'{rate:.2f}' for rate in found)}")
-    print(f"the server's rate by the batch command's: {middle['POST /v1/renders'] / middle['galley render']:.0%}")
-    print(f"a picture by Playwright's: {middle['POST /v1/screenshot'] / middle['Playwright']:.0%}")
+    print(f"the server's rate by the batch command's: {ratios(rates['POST /v1/renders'], rates['galley render'])}")
+    print(f"a picture by Playwright's: {ratios(rates['POST /v1/screenshot'], rates['Playwright'])}")
     for share in options.loads:
         rate = middle["POST /v1/screenshot"] * share
         for name, program in (("galley", server), ("Playwright", peer)):
             shown = quantiles(steady(program, pictures, rate))
             print(f"at {rate:.2f} pictures a second, {share:.0%} of Galley's: {name:10} {shown}")
+
+
+def ratios(rates, others):
+    """Rates of the same round meet the same machine, which isn't the same in all rounds."""
+    found = [rate / other for rate, other in zip(rates, others)]
+    return f"{statistics.median(found):.0%}, by round {' '.join(f'{ratio:.0%}' for ratio in found)}"
 
 
 def quantiles(times):
