@@ -41,8 +41,10 @@ static enum kind kind(void) {
   pthread_getname_np(pthread_self(), name, sizeof name);
   // A thread gets its name a moment after it was made, and until then has that of the program.
   if (!strncmp(name, "WebKit", 6) || !strcmp(name, "galley-worker")) return kind_other;
-  if (!strcmp(name, "EventDispatcher") || !strcmp(name, "ReceiveQueue") || !strcmp(name, "rruptDispatcher"))
-    return own_kind = kind_messages;
+  // The compositor draws what the main thread has handed to it.
+  static const char *const messages[] = {"EventDispatcher", "ReceiveQueue", "rruptDispatcher", "eadedCompositor"};
+  for (int i = 0; i < (int)(sizeof messages / sizeof *messages); i++)
+    if (!strcmp(name, messages[i])) return own_kind = kind_messages;
   if (!strncmp(name, "WebCore: Worker", 15) || !strcmp(name, "ebCore: Worker")) return own_kind = kind_script;
   return own_kind = counts_all ? kind_messages : kind_other;
 }
