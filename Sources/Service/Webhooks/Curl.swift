@@ -1,6 +1,6 @@
-internal import Glibc
 internal import Jobs
 internal import Subprocess
+internal import Workers
 
 /// The system's curl: webhooks go by the TLS and the authorities that the machine keeps up to date.
 struct Curl {
@@ -19,7 +19,7 @@ struct Curl {
 
   /// Sends once; cancelling the task kills the process.
   func send(_ post: HookPost) async throws(Fault) -> CurlReport {
-    _ = Self.survivesBrokenPipes
+    BrokenPipes.survive()
     do {
       // Without the user's own configuration, which only the very first argument can say.
       let result = try await Subprocess.run(
@@ -45,7 +45,4 @@ struct Curl {
     options.processGroupID = 0
     return options
   }
-
-  /// Writing to a curl that has just died must not end the server too.
-  private static let survivesBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 }

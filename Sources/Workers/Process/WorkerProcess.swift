@@ -25,7 +25,7 @@ struct WorkerProcess: Sendable {
     began: @escaping @Sendable (Int32) async -> Void = { _ in },
     hear: @escaping @Sendable (WorkerMessage) async -> Void
   ) async -> WorkerExit {
-    _ = Self.survivesBrokenPipes
+    BrokenPipes.survive()
     let tail = OutputTail()
     return await withTaskGroup(of: WorkerExit.Cause?.self) { group in
       group.addTask { await live(tail, began, hear) }
@@ -98,8 +98,6 @@ struct WorkerProcess: Sendable {
     return options
   }
 
-  /// Writing to a worker that has just died must not end this program too.
-  private static let survivesBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
   /// Writes every request as a line; a worker that is gone is noticed by its exit, not here.
   private static func write(_ requests: AsyncStream<WorkerRequest>, to writer: StandardInputWriter) async {
