@@ -7,10 +7,21 @@ from pathlib import Path
 
 
 def own_creatives(root, *without):
-    """The folders of all creatives, but for these families; the conformance suite has a program of its own."""
-    folders = (root / "Creatives").iterdir()
-    families = sorted(folder for folder in folders if folder.is_dir() and folder.name not in ("conformance", *without))
+    """The folders of all creatives, but for these families and for those that have a program or a folder structure of
+    their own: the conformance suite, the feeds and the examples of the checks."""
+    others = {"conformance", "feed", "checks", *without}
+    families = sorted(folder for folder in (root / "Creatives").iterdir() if folder.is_dir() and folder.name not in others)
     return [str(creative) for family in families for creative in sorted(family.iterdir()) if creative.is_dir()]
+
+
+def check_examples(root):
+    """The folder of what passes and trips each check, to be searched."""
+    return root / "Creatives" / "checks"
+
+
+def isolation(run):
+    """Pictures and logs may not depend on what creatives share: every fifth run, each has a process of its own."""
+    return "session" if run % 5 else "process"
 
 
 def hangs(creative):

@@ -1,6 +1,7 @@
-"""Renders every creative over and over at the same instants of its own time, with load on the machine if asked and with
+"""Renders every creative over and over at the same instants of its own time, with load on the machine if asked, with
 impostors of well-known fonts installed in every second run, and says whose pictures aren't always the same bytes; it
-fails for those whose record doesn't name what can't be the same.
+fails for those whose record doesn't name what can't be the same. They share processes, but in every fifth run, which has
+one for each.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from impostor import impostors
-from samples import hangs, load, own_creatives
+from samples import check_examples, hangs, isolation, load, own_creatives
 
 
 def parse_options():
@@ -32,7 +33,7 @@ def parse_options():
     parser.add_argument("--at", default="0,1,2,5,15,30", help="the instants (default: 0,1,2,5,15,30)")
     parser.add_argument("--keep", type=Path, help="a folder for what differed, beside what is most common")
     parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
-    parser.add_argument("creatives", nargs="*", help="default: all of Creatives but the conformance suite")
+    parser.add_argument("creatives", nargs="*", help="default: all of Creatives but the conformance suite and the feeds")
     return parser.parse_args()
 
 
@@ -41,15 +42,18 @@ def main():
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     options = parse_options()
     galley = (options.galley or options.build / "release" / "galley").resolve()
-    creatives = options.creatives or own_creatives(options.root, "feed")
+    creatives = options.creatives or own_creatives(options.root)
     runs = collections.defaultdict(list)
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="galley-fonts-") as fonts, load(options.load):
         disguise = impostors(Path(fonts) / "data")
         with contextlib.suppress(KeyboardInterrupt):
             for run in range(options.runs):
-                for name, found in render(galley, creatives, options, disguise if run % 2 else {}):
-                    runs[name].append(found)
+                for name, found in render(galley, creatives, options, run, disguise):
+                    runs[name].append(found.sharing(runs[name]))
+                unlike = sorted(name for name, found in runs.items() if len({one.key for one in found}) > 1)
+                print(f"{run + 1} of {options.runs} runs in {time.monotonic() - began:.0f} s"
+                      f"{', not all alike: ' + ', '.join(unlike) if unlike else ''}", file=sys.stderr, flush=True)
     unlike, unnamed = report(runs, options)
     pictures = sum(len(found[0].pictures) for found in runs.values())
     least = min((len(found) for found in runs.values()), default=0)
@@ -69,24 +73,31 @@ class Found:
         self.log = (folder / "events.ndjson").read_bytes()
         self.pictures = {path.name: path.read_bytes() for path in sorted((folder / "screenshots").glob("*.png"))}
 
-    @property
-    def key(self):
         digests = {name: hashlib.sha256(picture).hexdigest() for name, picture in self.pictures.items()}
-        return json.dumps([self.outcome, digests], sort_keys=True)
+        self.key = json.dumps([self.outcome, digests], sort_keys=True)
+
+    def sharing(self, others):
+        """The same, with the pictures of one that is alike, so that a hundred runs fit into memory."""
+        alike = next((one for one in others if one.key == self.key), self)
+        self.pictures = alike.pictures
+        return self
 
 
-def render(galley, creatives, options, environment):
+def render(galley, creatives, options, run, disguise):
     """Renders each creative once; gives its name and what came of it."""
     hanging = [creative for creative in creatives if hangs(creative)]
+    others = [creative for creative in creatives if creative not in hanging]
+    examples = [] if options.creatives else [check_examples(options.root)]
+    shared = ["--json", "--at", options.at, "--jobs", str(options.jobs), "--isolation", isolation(run)]
+    shared += ["--seed", "1", "--date", "2026-01-02T03:04:05Z"]
     # A slow creative on a loaded machine must not be cut; one that hangs needn't be waited for.
-    for some, seconds in ((hanging, 10), ([one for one in creatives if one not in hanging], 240)):
+    for some, *more in ((hanging, "--timeout", "5"), (others, "--timeout", "240"), (examples, "--timeout", "240", "-r")):
         if not some:
             continue
         with tempfile.TemporaryDirectory(prefix="galley-clock-") as out:
-            command = [galley, "render", "--json", "--at", options.at, "--jobs", str(options.jobs), "--seed", "1"]
-            command += ["--date", "2026-01-02T03:04:05Z", "--timeout", str(seconds), "--out", out, *some]
-            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
-                           env=os.environ | environment)
+            subprocess.run(
+                [galley, "render", *shared, *more, "--out", out, *some], stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL, check=False, env=os.environ | (disguise if run % 2 else {}))
             for result in sorted(Path(out).rglob("result.json")):
                 yield str(result.parent.relative_to(out)), Found(result.parent)
 

@@ -1,12 +1,14 @@
 """Renders every creative over and over, with load on the machine if asked, and says whose event log isn't always the same.
 
-Creatives whose log tells the time live in one of their own. With --explore each run explores instead, with one job and
-with two in turns, and what was found is compared.
+Creatives whose log tells the time live in one of their own; the conformance suite is rendered by `galley selftest`, with
+its scenarios. They share processes, but in every fifth run, which has one for each. With --explore each run explores instead, with one job and with two in turns, and what was found is
+compared.
 """
 
 import argparse
 import collections
 import contextlib
+import itertools
 import os
 import subprocess
 import sys
@@ -16,7 +18,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from log import difference, read_exploration, read_log
-from samples import hangs, load, own_creatives, tells_time
+from samples import check_examples, hangs, isolation, load, own_creatives, tells_time
 
 
 def parse_options():
@@ -29,7 +31,7 @@ def parse_options():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="renders at a time (default: cores)")
     parser.add_argument("--explore", action="store_true", help="compare what `render --explore` finds")
     parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
-    parser.add_argument("creatives", nargs="*", help="default: all of Creatives but the conformance suite")
+    parser.add_argument("creatives", nargs="*", help="default: all of Creatives")
     return parser.parse_args()
 
 
@@ -40,14 +42,19 @@ def main():
     logs = collections.defaultdict(list)
     began = time.monotonic()
     runs = 0
+    unlike = set()
     # Told to stop, it judges what it has.
     with load(options.load), contextlib.suppress(KeyboardInterrupt):
         for run in range(options.runs):
-            found = explore(galley, creatives, run % 2 + 1) if options.explore else render(galley, creatives, options.jobs)
-            for name, log in list(found):
-                logs[name].append(log)
+            found = dict(render_once(galley, creatives, options, run))
+            for name in logs.keys() | found.keys():
+                # One that left no log isn't like the others either.
+                logs[name].append(found.get(name, ()))
+                if logs[name][-1] != logs[name][0]:
+                    unlike.add(name)
             runs += 1
-            print(f"{runs} of {options.runs} runs in {time.monotonic() - began:.0f} s", file=sys.stderr)
+            print(f"{runs} of {options.runs} runs in {time.monotonic() - began:.0f} s"
+                  f"{', not all alike: ' + ', '.join(sorted(unlike)) if unlike else ''}", file=sys.stderr, flush=True)
     seconds = time.monotonic() - began
     unlike = {name: found for name, runs in sorted(logs.items()) if (found := different(runs))}
     result = "exploration" if options.explore else "log"
@@ -58,22 +65,32 @@ def main():
     sys.exit(1 if unlike or not logs else 0)
 
 
-def render(galley, creatives, jobs):
+def render_once(galley, creatives, options, run):
+    if options.explore:
+        return explore(galley, creatives, run % 2 + 1)
+    shared = ["--json", "--jobs", str(options.jobs), "--isolation", isolation(run)]
+    found = render(galley, creatives, shared)
+    if options.creatives:
+        return found
+    examples = results([galley, "render", *shared, "--timeout", "120", "--recursive"], [check_examples(options.root)])
+    return itertools.chain(found, examples, results([galley, "selftest", *shared]))
+
+
+def render(galley, creatives, shared):
     """Renders each creative once and gives its name and log."""
     hanging = [creative for creative in creatives if hangs(creative)]
     timed = [creative for creative in creatives if tells_time(creative)]
     others = [creative for creative in creatives if creative not in hanging + timed]
     # A slow creative on a loaded machine must not be cut; one that hangs needn't be waited for.
-    for some, seconds, *more in ((hanging, 10), (timed, 120, "--clock", "virtual"), (others, 120)):
+    for some, seconds, *more in ((hanging, 5), (timed, 120, "--clock", "virtual"), (others, 120)):
         if some:
-            yield from render_all(galley, some, jobs, seconds, *more)
+            yield from results([galley, "render", *shared, "--timeout", str(seconds), *more], some)
 
 
-def render_all(galley, creatives, jobs, seconds, *options, file="events.ndjson", read=read_log):
+def results(command, creatives=(), file="events.ndjson", read=read_log):
     with tempfile.TemporaryDirectory(prefix="galley-logs-") as out:
-        limits = ["--jobs", str(jobs), "--timeout", str(seconds)]
-        command = [galley, "render", "--json", *limits, *options, "--out", out, *creatives]
-        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        subprocess.run(
+            [*command, "--out", out, *creatives], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
         for found in sorted(Path(out).rglob(file)):
             yield str(found.parent.relative_to(out)), read(found)
 
@@ -82,8 +99,8 @@ def explore(galley, creatives, jobs):
     """Explores each creative once and gives its name and what was found; of one that hangs there is nothing to explore."""
     some = [creative for creative in creatives if not hangs(creative)]
     # What the seconds cut depends on the machine.
-    unbounded = ["--explore", "--explore-seconds", "3600"]
-    return render_all(galley, some, jobs, 120, *unbounded, file="exploration.json", read=read_exploration)
+    command = [galley, "render", "--json", "--jobs", str(jobs), "--timeout", "120", "--explore"]
+    return results([*command, "--explore-seconds", "3600"], some, file="exploration.json", read=read_exploration)
 
 
 def different(runs):

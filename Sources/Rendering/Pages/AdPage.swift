@@ -18,6 +18,8 @@ internal import WebKitRuntime
   private(set) var isLoaded = false
   /// How far its document's load is, as to what counts as done by it.
   private(set) var loadPhase = LoadPhase.loading
+  /// Whether it had asked for files that weren't there at its load event: what it does with them is part of its load.
+  private var hasMoreToGet = false
   /// What its document has passed, whether or not all of it is there.
   private var marks: Set<LoadMark> = []
   /// Documents its main frame went to.
@@ -53,6 +55,7 @@ internal import WebKitRuntime
     films = FilmWaits()
     isLoaded = false
     marks = []
+    hasMoreToGet = false
     loadPhase = .loading
   }
 
@@ -60,6 +63,8 @@ internal import WebKitRuntime
   func endLoad() -> Bool {
     guard !isLoaded else { return false }
     isLoaded = true
+    // The document itself is told after its load event where it asks for nothing else.
+    hasMoreToGet = openOwnResources.contains { $0 != view.url }
     goOn()
     return true
   }
@@ -67,6 +72,7 @@ internal import WebKitRuntime
   /// The document has run its load event's tasks, or drawn its first frame after them.
   func pass(_ mark: LoadMark) {
     marks.insert(mark)
+    if mark == .tasks { hasMoreToGet = hasMoreToGet || !ownResourcesHaveEnded }
     goOn()
   }
 
@@ -77,13 +83,15 @@ internal import WebKitRuntime
   func settleLoad() { if isLoaded { loadPhase = .settled } }
 
   private func goOn() {
-    guard isLoaded else { return }
+    guard isLoaded, !hasMoreToGet else { return }
     if hasDoneLoadWork { loadPhase = .settled } else if marks.contains(.tasks) { loadPhase = .drawing }
   }
 
   /// Whether every file of the creative's that the page asked for has come.
-  var ownResourcesHaveEnded: Bool {
-    network == nil || !view.openResources.values.contains { $0.hasPrefix("\(WebSession.scheme):") }
+  var ownResourcesHaveEnded: Bool { network == nil || openOwnResources.isEmpty }
+
+  private var openOwnResources: [String] {
+    view.openResources.values.filter { $0.hasPrefix("\(WebSession.scheme):") }
   }
 
   /// Whether everything the page asked for has come or failed.
@@ -124,6 +132,9 @@ internal import WebKitRuntime
     // Only in the page's own world does the engine forget that the host's calls count as gestures.
     run(PageScripts.withoutGesture + script, ["name": name], world: .page) {}
   }
+
+  /// Asks for nothing: by its answer, the page has handled what came before.
+  func answer(done: @escaping @WebKitActor () -> Void) { run("", world: .host, done: done) }
 
   /// Runs script once what came before has been handled.
   private func run(

@@ -29,6 +29,9 @@ struct PageAddresses: Sendable {
     isOwn(url) ? URL(string: url).map { String($0.path.drop { $0 == "/" }) } : nil
   }
 
+  /// How a page of the creative's own says an address, whichever host serves it.
+  func relative(_ url: String) -> String { isOwn(url) ? "/" + url.dropFirst(origin.count).drop { $0 == "/" } : url }
+
   /// How the log names an address: the same whichever host served it, data URLs cut.
   func display(_ url: String) -> String {
     if isOwn(url) { return "\(WebSession.scheme)://\(shownHost)" + url.dropFirst(origin.count) }

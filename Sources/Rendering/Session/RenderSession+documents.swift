@@ -51,10 +51,22 @@ extension RenderSession {
     if !clock.isVirtual {
       _ = await recorder.wait(longest) { page.hasDoneLoadWork || page.documents != document }
     }
-    // The last resources are told a moment after the load's end.
-    _ = await recorder.wait(longest) { page.ownResourcesHaveEnded || page.documents != document }
+    await getFiles(of: page, longest) { page.documents != document }
     _ = await recorder.wait(.milliseconds(250)) { page.resourcesHaveEnded || page.documents != document }
     return page.documents == document
+  }
+
+  /// Waits for the creative's files that a document asked for, which are told a moment after the load's end, and for
+  /// what the page does with them. One may lead it to the next; a page that asks without end isn't waited for.
+  private func getFiles(
+    of page: AdPage, _ longest: Duration, unless isGone: @escaping @WebKitActor () -> Bool
+  ) async {
+    for _ in 0..<8 where page.loadPhase != .settled || !page.ownResourcesHaveEnded {
+      _ = await recorder.wait(longest) { page.ownResourcesHaveEnded || isGone() }
+      page.answer { [recorder] in recorder.wakeWaiters() }
+      _ = await recorder.wait(longest) { page.isIdle || isGone() }
+      if page.ownResourcesHaveEnded || isGone() { return }
+    }
   }
 
   /// The part's page is complete: it gets `ready`.

@@ -68,7 +68,8 @@ extension RenderSession {
     guard let ad = films.last?.ad, let card = EndCard(of: ad, width: placement.width, height: placement.height) else {
       return nil
     }
-    bundle = bundle.showing(card.html { [weak self] in self?.address($0, of: ad) ?? $0 })
+    // A session's own host isn't part of the page, which is the same in all of them.
+    bundle = bundle.showing(card.html { addresses.relative(address($0, of: ad)) })
     do {
       let creative = try await loadPage()
       let detail: [String: JSONValue] = films.count > 1 ? ["ad": .number(Double(films.count))] : [:]

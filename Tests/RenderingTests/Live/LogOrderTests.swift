@@ -50,6 +50,26 @@ extension LiveWebKit {
         ])
     }
 
+    @Test("has what a document does with its own files before the load's end, however late they come")
+    @WebKitActor func files() async throws {
+      // So large that its load event is long over; the file leads it to the next one.
+      let script = """
+        fetch("large.txt").then((reply) => reply.text()).then(async (text) => {
+          console.log(`large ${text.length}`);
+          console.log(await (await fetch("small.txt")).text());
+        });
+        """
+      let result = try await TestRender.shared.render(
+        files: [
+          "index.html": "<!doctype html><body>x<script>\(script)</script>",
+          "large.txt": String(repeating: "x", count: 32_000_000), "small.txt": "small",
+        ])
+      #expect(
+        told(result, ["resource", "loadFinished"]) == [
+          "large 32000000", "small", "resource", "resource", "resource", "loadFinished",
+        ])
+    }
+
     @Test("has a document's uncaught errors in the order of their places, whichever task was first")
     @WebKitActor func errors() async throws {
       let result = try await render(
