@@ -12,6 +12,8 @@ internal import WebKitRuntime
   var hostRests: () -> Bool = { true }
   private var waiting: [PageEvent] = []
   private var uncaught: [PageEvent] = []
+  /// Navigations that were stopped while documents load.
+  private var stopped: [PageEvent] = []
   private var teller: Task<Void, Never>?
 
   init(recorder: Recorder) { self.recorder = recorder }
@@ -26,6 +28,19 @@ internal import WebKitRuntime
     tell(event)
   }
 
+  /// A navigation that was stopped while its document loads: how far the load has come is chance, and it goes on.
+  func addStopped(_ event: PageEvent) {
+    if stopped.count < Recorder.capacity { stopped.append(event) }
+  }
+
+  /// A document's load is over: what it was stopped from is the first that it does by itself.
+  func settleLoad() {
+    endLoad()
+    waiting.insert(contentsOf: stopped, at: 0)
+    stopped = []
+    tellLater()
+  }
+
   /// Tells the errors of a document that has loaded.
   func endLoad() {
     let run = uncaught.inOrderOfPlaces()
@@ -36,9 +51,7 @@ internal import WebKitRuntime
   /// A document goes on to another before the ad is loaded: it won't be shown, and what it did is behind it.
   func addDeparture(_ event: PageEvent) {
     endLoad()
-    let rest = waiting
-    waiting = []
-    for event in rest + [event] { tell(event) }
+    for event in takeRest() + [event] { tell(event) }
   }
 
   /// An event that the host brought about.
@@ -49,18 +62,24 @@ internal import WebKitRuntime
     if waiting.isEmpty, hostRests() { return tell(event) }
     guard waiting.count < Recorder.capacity else { return }
     waiting.append(event)
-    if teller == nil {
-      teller = Task { @WebKitActor [weak self] in await self?.tellAtRest() }
-    }
+    tellLater()
   }
 
   /// Logs what is left and acts on none of it: the render is over.
   func close() {
     endLoad()
-    let rest = waiting
-    waiting = []
-    for event in rest { log(event) }
+    for event in takeRest() { log(event) }
     recorder.wakeWaiters()
+  }
+
+  private func tellLater() {
+    guard teller == nil, !waiting.isEmpty else { return }
+    teller = Task { @WebKitActor [weak self] in await self?.tellAtRest() }
+  }
+
+  private func takeRest() -> [PageEvent] {
+    defer { (waiting, stopped) = ([], []) }
+    return waiting + stopped
   }
 
   private func tellAtRest() async {

@@ -37,7 +37,7 @@ extension RenderSession {
       guard let page, await self?.hasDoneItsLoad(page) == true, let self, !isOver else { return }
       if case .failure = loadEnd { return }
       page.settleLoad()
-      pageLog.endLoad()
+      pageLog.settleLoad()
       page.network?.flush()
       becomeReady(part)
     }

@@ -55,6 +55,9 @@ extension RenderSession {
     let (name, detail) = (event.name, event.detail)
     if page.isAnswering { return pageLog.addAnswer(event) }
     if name == "navigation", detail["allowed"] == true, loadEnd == nil { return pageLog.addDeparture(event) }
+    if name == "navigation", detail["allowed"] == false, page.part != nil, page.loadPhase != .settled {
+      return pageLog.addStopped(event)
+    }
     let isPartOfLoad = page.loadPhase == .loading || (page.loadPhase == .drawing && event.isUncaught)
     if isPartOfLoad { pageLog.addLoading(event) } else { pageLog.add(event) }
   }

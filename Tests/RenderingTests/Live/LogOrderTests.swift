@@ -97,6 +97,22 @@ extension LiveWebKit {
       #expect(result.events("network/resource").count == 1)
     }
 
+    @Test(
+      "has a navigation that was stopped after the load in which the page tried it, whenever that was",
+      arguments: [
+        "location.href = 'https://a.invalid/'; console.log('on');",
+        "onload = () => { location.href = 'https://a.invalid/'; };",
+        "onload = () => setTimeout(() => { location.href = 'https://a.invalid/'; }, 5);",
+      ])
+    @WebKitActor func stoppedAtLoad(_ script: String) async throws {
+      let result = try await render(script, scenario: "- wait: {event: navigation}")
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(
+        told(result, ["navigation", "loadFinished", "screenshot"]).filter { $0 != "on" }.prefix(3) == [
+          "loadFinished", "screenshot", "navigation",
+        ])
+    }
+
     @Test("tells nothing of a document that sent itself elsewhere at its load but that and its requests")
     @WebKitActor func passedThrough() async throws {
       let result = try await TestRender.shared.render(
