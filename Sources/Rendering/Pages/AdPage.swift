@@ -27,7 +27,10 @@ internal import WebKitRuntime
   /// While it dispatches the host's events: what it does then comes of them.
   var isAnswering = false
   /// Where its main frame was last stopped from going.
-  var refusedAddress: String?
+  var refusedAddress: String? { didSet { wasStopped = true } }
+  /// Whether its document was stopped from going elsewhere. The engine ends the load of one that tries before its load
+  /// event, which then never comes.
+  private(set) var wasStopped = false
   /// Whether a request is that of the navigation that was stopped: how far it came is chance.
   func wasRefused(_ load: ResourceLoad) -> Bool { (load.redirects.first ?? load.url) == refusedAddress }
   /// Where a frame of it was last allowed to go; when the main frame's load starts, that is its address.
@@ -56,6 +59,7 @@ internal import WebKitRuntime
     isLoaded = false
     marks = []
     hasMoreToGet = false
+    wasStopped = false
     loadPhase = .loading
   }
 

@@ -49,7 +49,8 @@ extension RenderSession {
     let longest = Duration.seconds(5)
     // A clock that is stepped does everything that is due before time passes.
     if !clock.isVirtual {
-      _ = await recorder.wait(longest) { page.hasDoneLoadWork || page.documents != document }
+      _ = await recorder.wait(longest) { page.hasDoneLoadWork || page.wasStopped || page.documents != document }
+      _ = await recorder.wait(.milliseconds(250)) { page.hasDoneLoadWork || page.documents != document }
     }
     await getFiles(of: page, longest) { page.documents != document }
     _ = await recorder.wait(.milliseconds(250)) { page.resourcesHaveEnded || page.documents != document }
