@@ -58,13 +58,16 @@ struct ExposureThrottle: Hashable, Sendable {
     return .wait(delay)
   }
 
+  /// Hosts tell the time in tenths of ms: what their difference has beyond that is no time left.
+  private static func tenths(_ time: Double) -> Double { (time * 10).rounded() / 10 }
+
   /// Ms until the next may go out, nil when none has yet.
   private mutating func remaining(at time: Double?) -> Double? {
     switch lastSent {
     case .never: return nil
     case .at(let last):
       guard let time, time.isFinite else { return Self.interval }
-      return Self.interval - max(0, time - last)
+      return Self.tenths(Self.interval - max(0, time - last))
     case .sometime:
       if let time, time.isFinite { lastSent = .at(time) }
       return Self.interval

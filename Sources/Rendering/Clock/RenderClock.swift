@@ -44,7 +44,8 @@ internal import WebKitRuntime
   /// Returns so long after the frame that pages show, or when the task is cancelled.
   func sleep(for duration: Duration) async {
     guard duration > .zero else { return }
-    await comes(to: frame + duration)
+    // However short it is, it ends in a later frame: whoever looks again and again lets time pass.
+    await comes(to: frame + max(duration, .microseconds(1)))
   }
 
   /// Returns at the first frame of that instant or later, or when the task is cancelled; in stepped time only once all

@@ -53,6 +53,14 @@ import Testing
     #expect(container.send(.exposureDue(at: 150)) == [.scheduleExposure(after: 50)])
   }
 
+  @Test func aRestBelowATenthOfAMillisecondIsOver() throws {
+    // 633.3 - 433.3 is a hair less than 200.
+    var container = try ready()
+    container.send(.exposureChanged(Self.exposed(50), at: 433.3))
+    container.send(.exposureChanged(Self.exposed(60), at: 466.7))
+    #expect(container.send(.exposureDue(at: 633.3)).names() == ["exposureChange"])
+  }
+
   @Test func aTimerNobodyNeedsDoesNothing() throws {
     var container = try ready()
     #expect(container.send(.exposureDue(at: 150)) == [])
