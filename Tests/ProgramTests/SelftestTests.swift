@@ -34,9 +34,10 @@ extension ProgramTier {
       return (try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8)), outcome.code)
     }
 
-    @Test(arguments: ["session", "process"]) func isGreen(isolation: String) async throws {
+    @Test(arguments: ["--isolation session", "--isolation process", "--clock virtual"])
+    func isGreen(option: String) async throws {
       let suite = Self.root + "/Creatives/conformance"
-      let (document, code) = try await selftest("--suite '\(suite)' --isolation \(isolation)")
+      let (document, code) = try await selftest("--suite '\(suite)' \(option)")
       #expect(document.failures == [:])
       #expect(document.passed >= 400)
       #expect(document.failed == 0)

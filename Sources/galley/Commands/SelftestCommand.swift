@@ -31,6 +31,8 @@ struct SelftestCommand: AsyncParsableCommand {
   var jobs = ProcessInfo.processInfo.activeProcessorCount
 
   @Option(help: "What the creatives don't share.") var isolation = RenderOptions.Isolation.session
+  @Option(help: "Which time the creatives live in: the machine's, or their own that passes without waiting.")
+  var clock = RenderOptions.Clock.real
   @Option(help: .hidden) var bridge: String?
   @Flag(help: "Print one JSON document on standard output and nothing else there.") var json = false
 
@@ -49,7 +51,7 @@ struct SelftestCommand: AsyncParsableCommand {
     defer { results.clear() }
     let jobs = try SuiteJobs(
       suite: folder, out: results.path, limits: Limits(timeout: Self.timeout),
-      options: RenderOptions(isolation: isolation, network: .none, bridge: try bridgeScript()),
+      options: RenderOptions(isolation: isolation, network: .none, clock: clock, bridge: try bridgeScript()),
       takesPicture: out != nil
     ).jobs(cases)
     let settings = PoolSettings(executable: executable, capacity: self.jobs)
