@@ -6,10 +6,9 @@ import sys
 from pathlib import Path
 
 
-def own_creatives(root, *without):
-    """The folders of all creatives, but for these families and for those that have a program or a folder structure of
-    their own: the conformance suite, the feeds and the examples of the checks."""
-    others = {"conformance", "feed", "checks", *without}
+def own_creatives(root):
+    """The folders of all creatives, but for those of the conformance suite and the checks, and for the feed's files."""
+    others = {"conformance", "feed", "checks"}
     families = sorted(folder for folder in (root / "Creatives").iterdir() if folder.is_dir() and folder.name not in others)
     return [str(creative) for family in families for creative in sorted(family.iterdir()) if creative.is_dir()]
 
@@ -17,6 +16,11 @@ def own_creatives(root, *without):
 def check_examples(root):
     """The folder of what passes and trips each check, to be searched."""
     return root / "Creatives" / "checks"
+
+
+def suite(root):
+    """The creatives of the conformance suite."""
+    return sorted((root / "Creatives" / "conformance").glob("*.html"))
 
 
 def isolation(run):

@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from impostor import impostors
-from samples import check_examples, hangs, isolation, load, own_creatives
+from samples import check_examples, hangs, isolation, load, own_creatives, suite
 
 
 def parse_options():
@@ -33,7 +33,7 @@ def parse_options():
     parser.add_argument("--at", default="0,1,2,5,15,30", help="the instants (default: 0,1,2,5,15,30)")
     parser.add_argument("--keep", type=Path, help="a folder for what differed, beside what is most common")
     parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
-    parser.add_argument("creatives", nargs="*", help="default: all of Creatives but the conformance suite and the feeds")
+    parser.add_argument("creatives", nargs="*", help="default: all of Creatives")
     return parser.parse_args()
 
 
@@ -87,6 +87,8 @@ def render(galley, creatives, options, run, disguise):
     """Renders each creative once; gives its name and what came of it."""
     hanging = [creative for creative in creatives if hangs(creative)]
     others = [creative for creative in creatives if creative not in hanging]
+    if not options.creatives:
+        others += suite(options.root)
     examples = [] if options.creatives else [check_examples(options.root)]
     shared = ["--json", "--at", options.at, "--jobs", str(options.jobs), "--isolation", isolation(run)]
     shared += ["--seed", "1", "--date", "2026-01-02T03:04:05Z"]

@@ -2,12 +2,9 @@ internal import AdExperience
 internal import WebKitRuntime
 
 extension AdPage {
-  /// Waits until the page has handled input sent before: two frames, in which a click follows its touch.
-  ///
-  /// Any other question to the page meanwhile would make the engine forget that a person touched it.
-  func handledInput(_ clock: RenderClock) async {
+  /// Waits for two frames, a quarter of a second at most.
+  func drawsTwoFrames(_ clock: RenderClock) async {
     guard !clock.isVirtual else {
-      // The click is made by the host once the page has had the touch.
       for _ in 0..<2 {
         try? await clock.nextFrame(of: view)
       }

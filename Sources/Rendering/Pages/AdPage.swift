@@ -39,6 +39,8 @@ internal import WebKitRuntime
   var documentLoad: ResourceLoad?
   /// Whether it has loaded an image that may move by itself.
   var mayHaveMovingImage = false
+  /// Input that it has had, as long as the frames in which it does what follows aren't over.
+  var freshInput = 0
   /// What its films wait for the engine with.
   var films = FilmWaits()
   /// Logs its resources; the browser's aren't the creative's.
@@ -56,6 +58,7 @@ internal import WebKitRuntime
   func beginLoad() {
     documents += 1
     films = FilmWaits()
+    freshInput = 0
     isLoaded = false
     marks = []
     hasMoreToGet = false

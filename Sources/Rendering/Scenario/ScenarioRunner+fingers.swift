@@ -6,8 +6,9 @@ internal import Stage
 internal import WebKitRuntime
 
 extension ScenarioRunner {
-  /// Puts a finger down where the target is; whatever is topmost there gets it.
-  func tap(_ target: Scenario.Target) async throws(Fault) {
+  /// Puts a finger down where the target is; whatever is topmost there gets it. Returns the page that did, if one did.
+  @discardableResult
+  func tap(_ target: Scenario.Target) async throws(Fault) -> AdPage? {
     let point = try await place(of: target)
     guard let layer = session.stage.screen.hitTest(point) else {
       throw .request("off-screen", "\(text(point)) is not on the screen")
@@ -17,7 +18,7 @@ extension ScenarioRunner {
     case .closeControl: _ = session.activeManager.closeTopmost()
     case .feed: try await session.feed?.tap(layer.viewPoint(point))
     case .ad, .browser:
-      guard let page = layer.viewID.flatMap({ session.stage.pages[$0] }) else { return }
+      guard let page = layer.viewID.flatMap({ session.stage.pages[$0] }) else { return nil }
       if layer.kind == .ad {
         let owner = session.feed?.ad(showing: page.id) ?? session
         owner.becomeActive()
@@ -26,8 +27,10 @@ extension ScenarioRunner {
       page.view.dismissOptions()
       let inside = layer.viewPoint(point)
       press(page, inside)
+      return page
     default: break
     }
+    return nil
   }
 
   /// Where on the screen a target is, in dip.

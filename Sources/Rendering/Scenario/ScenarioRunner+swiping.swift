@@ -36,11 +36,11 @@ extension ScenarioRunner {
       let share = Double(step) / 10
       let point = Point(x: first.x + (last.x - first.x) * share, y: first.y + (last.y - first.y) * share)
       move(page, .move, point, isTouch, clicks: false)
-      await page.handledInput(session.clock)
+      await page.drawsTwoFrames(session.clock)
     }
     page.view.holdStill()
     move(page, .up, last, isTouch, clicks: false)
-    await page.handledInput(session.clock)
+    await page.drawsTwoFrames(session.clock)
     await standsStill(page, at: first)
     await snaps(page, at: first)
   }
@@ -72,7 +72,7 @@ extension ScenarioRunner {
       guard let now = try? await page.view.call(Self.around + script, arguments) else { return }
       alike = now == last ? alike + 1 : 0
       last = now
-      if alike < 3 { await page.handledInput(session.clock) }
+      if alike < 3 { await page.drawsTwoFrames(session.clock) }
     }
   }
 

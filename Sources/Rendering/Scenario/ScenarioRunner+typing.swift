@@ -6,8 +6,7 @@ extension ScenarioRunner {
   /// Types into what has the focus.
   func type(_ text: String, into target: Scenario.Target?) async throws(Fault) {
     if let target {
-      try await tap(target)
-      await session.stage.topAdPage?.handledInput(session.clock)
+      if let page = try await tap(target) { await session.inputIsHandled(by: page) }
     }
     guard let page = session.stage.topAdPage else { return }
     session.recorder.record(.input, "type", ["text": .string(text)])
@@ -24,7 +23,7 @@ extension ScenarioRunner {
     try await tap(target)
     guard let page = session.stage.topAdPage else { return }
     // The list opens by the click, which follows the touch.
-    for _ in 0..<Self.patienceForList where page.view.openOptions == nil { await page.handledInput(session.clock) }
+    for _ in 0..<Self.patienceForList where page.view.openOptions == nil { await page.drawsTwoFrames(session.clock) }
     guard let options = page.view.openOptions else {
       throw .creative("no-list", "no list opened to choose \(option) from")
     }

@@ -24,8 +24,7 @@ internal import WebKitRuntime
     switch action {
     case .wait(let condition): try await wait(for: condition)
     case .tap(let target):
-      try await tap(target)
-      await rest()
+      if let page = try await tap(target) { await rest(after: page) } else { await rest() }
     case .swipe(let from, let to):
       try await swipe(from: from, to: to)
       await rest()
@@ -109,7 +108,17 @@ internal import WebKitRuntime
 
   /// Lets the page handle what just happened, and whatever that leads to.
   func rest() async {
-    if let page = session.stage.topAdPage { await page.handledInput(session.clock) }
+    if let page = session.stage.topAdPage { await page.drawsTwoFrames(session.clock) }
+    await becomesQuiet()
+  }
+
+  /// The same for a person's touch of this page.
+  private func rest(after touched: AdPage) async {
+    await session.inputIsHandled(by: touched)
+    await becomesQuiet()
+  }
+
+  private func becomesQuiet() async {
     _ = await session.becomesQuiet()
     session.flushNetwork()
   }

@@ -32,7 +32,10 @@ extension RenderSession {
       userAgent: job.device.userAgent, touch: job.device.touch, isComposited: isComposited,
       messageHandler: scripts.handler)
     configuration.everyFrameScripts = scripts.everyFrame(on: stage.screen.size)
-    if !clock.isVirtual { configuration.hostScripts = [LoadMark.script] }
+    if !clock.isVirtual {
+      configuration.hostScripts = [LoadMark.script]
+      configuration.hostFrameScripts = [InputMark.script]
+    }
     if let part, let creative {
       configuration.topFrameScripts = [scripts.bridge(creative.session, part: part, template: job.options.bridge)]
     }

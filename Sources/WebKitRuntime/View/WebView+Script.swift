@@ -21,6 +21,20 @@ extension WebView {
   package func call(_ body: String, _ arguments: [String: String] = [:], world: World = .host) async throws(ScriptError)
     -> String
   {
+    try await ask { call in start(world == .host ? Self.withoutGesture + body : body, arguments, world, call) }
+  }
+
+  /// Returns once the page has handled whatever was sent to it before, without running a script: that would make the
+  /// engine forget that a person touched the page. Throws as `call` does.
+  package func hasHandledAll() async throws(ScriptError) {
+    _ = try await ask { call in
+      // Whether it could do what it doesn't know; editing commands that it knows may tell the page.
+      webkit_web_view_can_execute_editing_command(
+        pointer, "Galley", nil, { onAnswer($0, $1, $2) }, Unmanaged.passRetained(call).toOpaque())
+    }
+  }
+
+  private func ask(_ start: (ScriptCall) -> Void) async throws(ScriptError) -> String {
     let call = ScriptCall()
     calls.insert(call)
     activity += 1
@@ -30,7 +44,7 @@ extension WebView {
     }
     let outcome = await withTaskCancellationHandler {
       await WebKitActor.wait { wakeup in
-        if call.wait(wakeup) { start(world == .host ? Self.withoutGesture + body : body, arguments, world, call) }
+        if call.wait(wakeup) { start(call) }
       }
     } onCancel: {
       call.end(.failure(ScriptError(description: "the call was cancelled")))
@@ -89,6 +103,14 @@ private func onScriptDone(_ view: UnsafeMutablePointer<GObject>?, _ result: Opaq
   g_free(json)
   g_object_unref(UnsafeMutableRawPointer(value))
   call.end(.success(text))
+}
+
+private func onAnswer(_ view: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
+  guard let view, let data else { return }
+  _ = view.withMemoryRebound(to: WebKitWebView.self, capacity: 1) {
+    webkit_web_view_can_execute_editing_command_finish($0, result, nil)
+  }
+  Unmanaged<ScriptCall>.fromOpaque(data).takeRetainedValue().end(.success("null"))
 }
 
 /// Lends strings as an array of C strings.

@@ -20,6 +20,8 @@ internal import CWebKitGTK
     package var everyFrameScripts: [String]
     /// Run at document start in the top frame's host world, where they may post to `webkit.messageHandlers.galley`.
     package var hostScripts: [String] = []
+    /// The same for every frame.
+    package var hostFrameScripts: [String] = []
 
     package init(
       width: Int, height: Int, userAgent: String, touch: Bool, isComposited: Bool = false, messageHandler: String,
@@ -150,6 +152,9 @@ internal import CWebKitGTK
     webkit_user_content_manager_register_script_message_handler_in_world(content, Self.hostWorld, Self.hostWorld)
     for script in configuration.everyFrameScripts { add(script, frames: WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES) }
     for script in configuration.topFrameScripts { add(script, frames: WEBKIT_USER_CONTENT_INJECT_TOP_FRAME) }
+    for script in configuration.hostFrameScripts {
+      add(script, frames: WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES, world: Self.hostWorld)
+    }
     for script in configuration.hostScripts {
       add(script, frames: WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, world: Self.hostWorld)
     }
