@@ -6,10 +6,10 @@ compared.
 """
 
 import argparse
-import collections
 import contextlib
 import itertools
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +19,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from log import difference, read_exploration, read_log
 from samples import check_examples, hangs, isolation, load, own_creatives, tells_time
+from tally import Tally
 
 
 def parse_options():
@@ -30,6 +31,7 @@ def parse_options():
     parser.add_argument("--load", type=int, default=0, help="processes that compute all the while (default: 0)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="renders at a time (default: cores)")
     parser.add_argument("--explore", action="store_true", help="compare what `render --explore` finds")
+    parser.add_argument("--keep", type=Path, help="a folder for the runs; those that it has count, so they may be done in parts")
     parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
     parser.add_argument("creatives", nargs="*", help="default: all of Creatives")
     return parser.parse_args()
@@ -39,30 +41,27 @@ def main():
     options = parse_options()
     galley = (options.galley or options.build / "release" / "galley").resolve()
     creatives = options.creatives or own_creatives(options.root)
-    logs = collections.defaultdict(list)
+    tally = Tally(options.keep, galley)
     began = time.monotonic()
-    runs = 0
-    unlike = set()
     # Told to stop, it judges what it has.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with load(options.load), contextlib.suppress(KeyboardInterrupt):
-        for run in range(options.runs):
-            found = dict(render_once(galley, creatives, options, run))
-            for name in logs.keys() | found.keys():
-                # One that left no log isn't like the others either.
-                logs[name].append(found.get(name, ()))
-                if logs[name][-1] != logs[name][0]:
-                    unlike.add(name)
-            runs += 1
-            print(f"{runs} of {options.runs} runs in {time.monotonic() - began:.0f} s"
-                  f"{', not all alike: ' + ', '.join(sorted(unlike)) if unlike else ''}", file=sys.stderr, flush=True)
-    seconds = time.monotonic() - began
-    unlike = {name: found for name, runs in sorted(logs.items()) if (found := different(runs))}
-    result = "exploration" if options.explore else "log"
-    for name, (count, what) in unlike.items():
-        print(f"{name}: {count} of {runs} runs differ from the most common {result}: {what}")
-    print(f"{len(logs) - len(unlike)} of {len(logs)} creatives gave the same {result} in {runs} of {runs} "
-          f"runs, with {options.load} processes of load, in {seconds:.0f} s")
-    sys.exit(1 if unlike or not logs else 0)
+        while len(tally.runs) < options.runs:
+            tally.add(dict(render_once(galley, creatives, options, len(tally.runs))))
+            print(f"{len(tally.runs)} of {options.runs} runs after {time.monotonic() - began:.0f} s"
+                  f"{', not all alike: ' + ', '.join(tally.unlike) if tally.unlike else ''}", file=sys.stderr, flush=True)
+    report(tally, "exploration" if options.explore else "log", options.load, time.monotonic() - began)
+    sys.exit(1 if tally.unlike or not tally.runs else 0)
+
+
+def report(tally, result, load, seconds):
+    runs = len(tally.runs)
+    for name in tally.unlike:
+        (common, count), (other, _), *_ = tally.outcomes(name)
+        what = difference(tally.text(common).splitlines(), tally.text(other).splitlines())
+        print(f"{name}: {runs - count} of {runs} runs differ from the most common {result}: {what}")
+    print(f"{len(tally.names) - len(tally.unlike)} of {len(tally.names)} creatives gave the same {result} in {runs} of {runs} "
+          f"runs, with {load} processes of load, in {seconds:.0f} s")
 
 
 def render_once(galley, creatives, options, run):
@@ -101,15 +100,6 @@ def explore(galley, creatives, jobs):
     # What the seconds cut depends on the machine.
     command = [galley, "render", "--json", "--jobs", str(jobs), "--timeout", "120", "--explore"]
     return results([*command, "--explore-seconds", "3600"], some, file="exploration.json", read=read_exploration)
-
-
-def different(runs):
-    """How many runs differ from the most common one, and how the first of them does; None when all are alike."""
-    common, count = collections.Counter(runs).most_common(1)[0]
-    if count == len(runs):
-        return None
-    other = next(run for run in runs if run != common)
-    return len(runs) - count, difference(common, other)
 
 
 main()

@@ -4,14 +4,14 @@ import json
 
 
 def read_log(path):
-    return tuple(json.dumps(plain(json.loads(line)), sort_keys=True) for line in path.read_text().splitlines())
+    return "\n".join(json.dumps(plain(json.loads(line)), sort_keys=True) for line in path.read_text().splitlines())
 
 
 def read_exploration(path):
     """Line by line, so that differences are short."""
     found = json.loads(path.read_text())
     del found["timings"]
-    return tuple(json.dumps(found, indent=1, sort_keys=True).splitlines())
+    return json.dumps(found, indent=1, sort_keys=True)
 
 
 def plain(value, depth=0):
