@@ -9,8 +9,9 @@ from pathlib import Path
 def own_creatives(root):
     """The folders of all creatives, but for those of the conformance suite and the checks, and for the feed's files."""
     others = {"conformance", "feed", "checks"}
-    families = sorted(folder for folder in (root / "Creatives").iterdir() if folder.is_dir() and folder.name not in others)
-    return [str(creative) for family in families for creative in sorted(family.iterdir()) if creative.is_dir()]
+    families = sorted(folder for folder in (root / "Creatives").iterdir() if folder.name not in others)
+    return [str(creative) for family in families if family.is_dir() for creative in sorted(family.iterdir())
+            if creative.is_dir()]
 
 
 def check_examples(root):

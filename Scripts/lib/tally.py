@@ -15,7 +15,9 @@ class Tally:
         self.temporary = None if folder else tempfile.TemporaryDirectory(prefix="galley-tally-")
         self.folder = folder or Path(self.temporary.name)
         self.texts = self.folder / "texts"
-        self.texts.mkdir(parents=True, exist_ok=True)
+        self.files = self.folder / "files"
+        for folder in (self.texts, self.files):
+            folder.mkdir(parents=True, exist_ok=True)
         self.file = self.folder / "runs.ndjson"
         build = digest(galley.read_bytes() + galley.with_name("galley-worker").read_bytes())
         lines = [json.loads(line) for line in self.file.read_text().splitlines()] if self.file.exists() else []
@@ -25,26 +27,43 @@ class Tally:
             sys.exit(f"{self.folder} has runs of another build")
         self.runs = lines[1:]
 
-    def add(self, found):
-        """Adds a run: the text that each creative came to, by its name."""
+    def add(self, found, remarks=None):
+        """Adds a run: the text that each creative came to, by its name, and what else is to be known of it."""
         run = {name: digest(text.encode()) for name, text in found.items()}
         for name, text in found.items():
             (self.texts / run[name]).write_text(text)
+        self.runs.append({"keys": run, "remarks": remarks or {}})
         with self.file.open("a") as file:
-            file.write(json.dumps(run) + "\n")
-        self.runs.append(run)
+            file.write(json.dumps(self.runs[-1]) + "\n")
+
+    def keep(self, path):
+        """Keeps a file once, however often it comes; gives the name that it has here."""
+        content = path.read_bytes()
+        name = digest(content) + path.suffix
+        if not (self.files / name).exists():
+            (self.files / name).write_bytes(content)
+        return name
 
     @property
     def names(self):
-        return sorted(set().union(*self.runs))
+        return sorted(set().union(*(run["keys"] for run in self.runs)))
 
     def outcomes(self, name):
         """How often a creative came to what, the most common first; to nothing where it left none."""
-        return collections.Counter(run.get(name) for run in self.runs).most_common()
+        return collections.Counter(run["keys"].get(name) for run in self.runs).most_common()
+
+    def remarks(self, name, key):
+        """What was remarked in each run in which a creative came to this."""
+        return [run["remarks"].get(name) for run in self.runs if run["keys"].get(name) == key]
 
     @property
     def unlike(self):
         return [name for name in self.names if len(self.outcomes(name)) > 1]
+
+    @property
+    def progress(self):
+        """How many runs there are, and who wasn't always alike."""
+        return f"{len(self.runs)} runs{', not all alike: ' + ', '.join(self.unlike) + ',' if self.unlike else ''}"
 
     def text(self, key):
         return (self.texts / key).read_text() if key else ""

@@ -5,9 +5,8 @@ one for each.
 """
 
 import argparse
-import collections
 import contextlib
-import hashlib
+import itertools
 import json
 import os
 import signal
@@ -20,6 +19,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from impostor import impostors
 from samples import check_examples, hangs, isolation, load, own_creatives, suite
+from tally import Tally
 
 
 def parse_options():
@@ -31,7 +31,7 @@ def parse_options():
     parser.add_argument("--load", type=int, default=0, help="processes that compute all the while (default: 0)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="renders at a time (default: cores)")
     parser.add_argument("--at", default="0,1,2,5,15,30", help="the instants (default: 0,1,2,5,15,30)")
-    parser.add_argument("--keep", type=Path, help="a folder for what differed, beside what is most common")
+    parser.add_argument("--keep", type=Path, help="a folder for runs and pictures; runs that are there count")
     parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
     parser.add_argument("creatives", nargs="*", help="default: all of Creatives")
     return parser.parse_args()
@@ -43,48 +43,28 @@ def main():
     options = parse_options()
     galley = (options.galley or options.build / "release" / "galley").resolve()
     creatives = options.creatives or own_creatives(options.root)
-    runs = collections.defaultdict(list)
+    tally = Tally(options.keep, galley)
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="galley-fonts-") as fonts, load(options.load):
         disguise = impostors(Path(fonts) / "data")
         with contextlib.suppress(KeyboardInterrupt):
-            for run in range(options.runs):
-                for name, found in render(galley, creatives, options, run, disguise):
-                    runs[name].append(found.sharing(runs[name]))
-                unlike = sorted(name for name, found in runs.items() if len({one.key for one in found}) > 1)
-                print(f"{run + 1} of {options.runs} runs in {time.monotonic() - began:.0f} s"
-                      f"{', not all alike: ' + ', '.join(unlike) if unlike else ''}", file=sys.stderr, flush=True)
-    unlike, unnamed = report(runs, options)
-    pictures = sum(len(found[0].pictures) for found in runs.values())
-    least = min((len(found) for found in runs.values()), default=0)
-    print(f"{len(runs) - len(unlike)} of {len(runs)} creatives gave the same {pictures} pictures in each of {least} runs "
-          f"or more, with {options.load} processes of load, in {time.monotonic() - began:.0f} s; "
-          f"of {len(unlike) - len(unnamed)} others the records say why not")
-    sys.exit(1 if unnamed or not runs else 0)
+            while len(tally.runs) < options.runs:
+                found = dict(render(galley, creatives, options, tally, disguise))
+                tally.add({name: text for name, (text, _) in found.items()},
+                          {name: inexact for name, (_, inexact) in found.items()})
+                print(f"{tally.progress} of {options.runs} after {time.monotonic() - began:.0f} s", file=sys.stderr,
+                      flush=True)
+    unnamed = report(tally)
+    pictures = sum(len(json.loads(tally.text(tally.outcomes(name)[0][0]))["pictures"]) for name in tally.names)
+    print(f"{len(tally.names) - len(tally.unlike)} of {len(tally.names)} creatives, of {pictures} pictures, gave the same in "
+          f"each of {len(tally.runs)} runs, with {options.load} processes of load, in {time.monotonic() - began:.0f} s; "
+          f"of {len(tally.unlike) - len(unnamed)} others the records say why not")
+    sys.exit(1 if unnamed or not tally.runs else 0)
 
 
-class Found:
-    """What a render came to: its outcome, the pictures' bytes by name, and what the record says can't be the same."""
-
-    def __init__(self, folder):
-        result = json.loads((folder / "result.json").read_text())
-        self.outcome = result["outcome"]
-        self.inexact = result.get("inexact", [])
-        self.log = (folder / "events.ndjson").read_bytes()
-        self.pictures = {path.name: path.read_bytes() for path in sorted((folder / "screenshots").glob("*.png"))}
-
-        digests = {name: hashlib.sha256(picture).hexdigest() for name, picture in self.pictures.items()}
-        self.key = json.dumps([self.outcome, digests], sort_keys=True)
-
-    def sharing(self, others):
-        """The same, with the pictures of one that is alike, so that a hundred runs fit into memory."""
-        alike = next((one for one in others if one.key == self.key), self)
-        self.pictures = alike.pictures
-        return self
-
-
-def render(galley, creatives, options, run, disguise):
-    """Renders each creative once; gives its name and what came of it."""
+def render(galley, creatives, options, tally, disguise):
+    """Renders each creative once; gives its name, what came of it, and what its record says can't be the same."""
+    run = len(tally.runs)
     hanging = [creative for creative in creatives if hangs(creative)]
     others = [creative for creative in creatives if creative not in hanging]
     if not options.creatives:
@@ -101,46 +81,40 @@ def render(galley, creatives, options, run, disguise):
                 [galley, "render", *shared, *more, "--out", out, *some], stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL, check=False, env=os.environ | (disguise if run % 2 else {}))
             for result in sorted(Path(out).rglob("result.json")):
-                yield str(result.parent.relative_to(out)), Found(result.parent)
+                record = json.loads(result.read_text())
+                pictures = {path.name: tally.keep(path) for path in sorted(result.parent.glob("screenshots/*.png"))}
+                text = json.dumps({"outcome": record["outcome"], "pictures": pictures}, indent=1)
+                yield str(result.parent.relative_to(out)), (text, record.get("inexact", []))
 
 
-def report(runs, options):
-    """Prints whose runs differ; returns their names, and those of which a differing run's record doesn't say why."""
-    unlike, unnamed = [], []
-    for name, found in sorted(runs.items()):
-        common, count = collections.Counter(one.key for one in found).most_common(1)[0]
-        usual = next(one for one in found if one.key == common)
-        if usual.inexact:
-            print(f"{name}: its record says that these can't be made the same: {', '.join(usual.inexact)}")
-        others = [one for one in found if one.key != common]
+def report(tally):
+    """Prints whose runs differ; returns the names of those of which a differing run's record doesn't say why."""
+    unnamed = []
+    for name in tally.names:
+        (usual, count), *others = tally.outcomes(name)
+        if inexact := sorted(set(itertools.chain(*filter(None, tally.remarks(name, usual))))):
+            print(f"{name}: its record says that these can't be made the same: {', '.join(inexact)}")
         if not others:
             continue
-        named = sorted({what for one in others for what in one.inexact})
-        unlike.append(name)
-        if not all(one.inexact for one in others):
+        remarks = [remark for key, _ in others for remark in tally.remarks(name, key)]
+        if not all(remarks):
             unnamed.append(name)
-        print(f"{name}: {len(others)} of {len(found)} runs differ from the most common one: "
-              f"{'; '.join(sorted({difference(usual, other) for other in others}))}"
-              f"{'; their records name ' + ', '.join(named) if named else ''}")
-        if options.keep:
-            keep(options.keep / name, usual, others)
-    return unlike, unnamed
+        named = sorted(set(itertools.chain(*filter(None, remarks))))
+        what = sorted({difference(tally.text(usual), tally.text(key)) for key, _ in others})
+        print(f"{name}: {len(tally.runs) - count} of {len(tally.runs)} runs differ from the most common one: "
+              f"{'; '.join(what)}{'; their records name ' + ', '.join(named) if named else ''}")
+    return unnamed
 
 
 def difference(usual, other):
-    if usual.outcome != other.outcome:
-        return f"{other.outcome} instead of {usual.outcome}"
-    names = [name for name in sorted(usual.pictures | other.pictures)
-             if usual.pictures.get(name) != other.pictures.get(name)]
-    return "in " + ", ".join(names)
-
-
-def keep(folder, usual, others):
-    for place, found in enumerate([usual, *others]):
-        target = folder / ("usual" if place == 0 else f"other-{place}")
-        target.mkdir(parents=True, exist_ok=True)
-        for name, content in (found.pictures | {"events.ndjson": found.log}).items():
-            (target / name).write_bytes(content)
+    if not usual or not other:
+        return "there is no result"
+    usual, other = json.loads(usual), json.loads(other)
+    if usual["outcome"] != other["outcome"]:
+        return f"{other['outcome']} instead of {usual['outcome']}"
+    pictures = usual["pictures"] | other["pictures"]
+    return "in " + ", ".join(f"{name} ({pictures[name]})" for name in sorted(pictures)
+                             if usual["pictures"].get(name) != other["pictures"].get(name))
 
 
 main()

@@ -1,8 +1,8 @@
 """Renders every creative over and over, with load on the machine if asked, and says whose event log isn't always the same.
 
 Creatives whose log tells the time live in one of their own; the conformance suite is rendered by `galley selftest`, with
-its scenarios. They share processes, but in every fifth run, which has one for each. With --explore each run explores instead, with one job and with two in turns, and what was found is
-compared.
+its scenarios. They share processes, but in every fifth run, which has one for each. With --explore each run explores
+instead, with one job and with two in turns, and what was found is compared.
 """
 
 import argparse
@@ -31,7 +31,7 @@ def parse_options():
     parser.add_argument("--load", type=int, default=0, help="processes that compute all the while (default: 0)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="renders at a time (default: cores)")
     parser.add_argument("--explore", action="store_true", help="compare what `render --explore` finds")
-    parser.add_argument("--keep", type=Path, help="a folder for the runs; those that it has count, so they may be done in parts")
+    parser.add_argument("--keep", type=Path, help="a folder for the runs; those that are there count")
     parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
     parser.add_argument("creatives", nargs="*", help="default: all of Creatives")
     return parser.parse_args()
@@ -48,8 +48,7 @@ def main():
     with load(options.load), contextlib.suppress(KeyboardInterrupt):
         while len(tally.runs) < options.runs:
             tally.add(dict(render_once(galley, creatives, options, len(tally.runs))))
-            print(f"{len(tally.runs)} of {options.runs} runs after {time.monotonic() - began:.0f} s"
-                  f"{', not all alike: ' + ', '.join(tally.unlike) if tally.unlike else ''}", file=sys.stderr, flush=True)
+            print(f"{tally.progress} of {options.runs} after {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
     report(tally, "exploration" if options.explore else "log", options.load, time.monotonic() - began)
     sys.exit(1 if tally.unlike or not tally.runs else 0)
 
@@ -60,8 +59,8 @@ def report(tally, result, load, seconds):
         (common, count), (other, _), *_ = tally.outcomes(name)
         what = difference(tally.text(common).splitlines(), tally.text(other).splitlines())
         print(f"{name}: {runs - count} of {runs} runs differ from the most common {result}: {what}")
-    print(f"{len(tally.names) - len(tally.unlike)} of {len(tally.names)} creatives gave the same {result} in {runs} of {runs} "
-          f"runs, with {load} processes of load, in {seconds:.0f} s")
+    print(f"{len(tally.names) - len(tally.unlike)} of {len(tally.names)} creatives gave the same {result} in {runs} of "
+          f"{runs} runs, with {load} processes of load, in {seconds:.0f} s")
 
 
 def render_once(galley, creatives, options, run):
