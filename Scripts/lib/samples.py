@@ -24,6 +24,12 @@ def suite(root):
     return sorted((root / "Creatives" / "conformance").glob("*.html"))
 
 
+def feed(root):
+    """Two ads among posts and a person who goes through them; days pass meanwhile."""
+    feed, ads = root / "Creatives" / "feed", [root / "Creatives" / ad for ad in ("mraid/expand-one-part", "banner/static")]
+    return ["--clock", "virtual", "--feed", feed / "feed.yaml", "--scenario", feed / "feed.scenario.yaml", *ads]
+
+
 def isolation(run):
     """Pictures and logs may not depend on what creatives share: every fifth run, each has a process of its own."""
     return "session" if run % 5 else "process"

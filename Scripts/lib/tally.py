@@ -14,12 +14,10 @@ class Tally:
     def __init__(self, folder, galley):
         self.temporary = None if folder else tempfile.TemporaryDirectory(prefix="galley-tally-")
         self.folder = folder or Path(self.temporary.name)
-        self.texts = self.folder / "texts"
-        self.files = self.folder / "files"
-        for folder in (self.texts, self.files):
-            folder.mkdir(parents=True, exist_ok=True)
+        self.contents = self.folder / "contents"
+        self.contents.mkdir(parents=True, exist_ok=True)
         self.file = self.folder / "runs.ndjson"
-        build = digest(galley.read_bytes() + galley.with_name("galley-worker").read_bytes())
+        build = digest_of_build(galley)
         lines = [json.loads(line) for line in self.file.read_text().splitlines()] if self.file.exists() else []
         if not lines:
             self.file.write_text(json.dumps({"build": build}) + "\n")
@@ -29,19 +27,16 @@ class Tally:
 
     def add(self, found, remarks=None):
         """Adds a run: the text that each creative came to, by its name, and what else is to be known of it."""
-        run = {name: digest(text.encode()) for name, text in found.items()}
-        for name, text in found.items():
-            (self.texts / run[name]).write_text(text)
-        self.runs.append({"keys": run, "remarks": remarks or {}})
+        keys = {name: self.keep(text.encode()) for name, text in found.items()}
+        self.runs.append({"keys": keys, "remarks": remarks or {}})
         with self.file.open("a") as file:
             file.write(json.dumps(self.runs[-1]) + "\n")
 
-    def keep(self, path):
-        """Keeps a file once, however often it comes; gives the name that it has here."""
-        content = path.read_bytes()
-        name = digest(content) + path.suffix
-        if not (self.files / name).exists():
-            (self.files / name).write_bytes(content)
+    def keep(self, content, suffix=""):
+        """Keeps content once, however often it comes; gives the name that it has here."""
+        name = hashlib.sha256(content).hexdigest() + suffix
+        if not (self.contents / name).exists():
+            (self.contents / name).write_bytes(content)
         return name
 
     @property
@@ -63,11 +58,15 @@ class Tally:
     @property
     def progress(self):
         """How many runs there are, and who wasn't always alike."""
-        return f"{len(self.runs)} runs{', not all alike: ' + ', '.join(self.unlike) + ',' if self.unlike else ''}"
+        return f"run {len(self.runs)}{', not all alike: ' + ', '.join(self.unlike) + ',' if self.unlike else ''}"
 
     def text(self, key):
-        return (self.texts / key).read_text() if key else ""
+        return (self.contents / key).read_text() if key else ""
 
 
-def digest(content):
-    return hashlib.sha256(content).hexdigest()
+def digest_of_build(galley):
+    """Of the programs and of the libraries that web processes load, which stand beside each other."""
+    digest = hashlib.sha256()
+    for path in [galley, galley.with_name("galley-worker"), *sorted(galley.parent.glob("lib*.so"))]:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()

@@ -9,6 +9,7 @@
 #include "GalleyClock.h"
 #include "clock_region.h"
 #include "clock_threads.h"
+#include "loop_timers.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -145,6 +146,21 @@ void galley_clock_document_begins(void) {
   if (is_stepped() && generation == region->generation) pass_time(region->now + loading);
 }
 
+// The main loop's timers, set to be due at a microsecond of the monotonic clock, at once at 0, or never at -1. The engine
+// cuts off what is less than a microsecond, and a timer that finds itself a hair too early is set anew, to this very
+// instant: over and over, were that not to pass.
+struct _GSource;
+void g_source_set_ready_time(struct _GSource *source, int64_t ready) {
+  static void (*next)(struct _GSource *, int64_t);
+  if (!next) next = dlsym(RTLD_NEXT, "g_source_set_ready_time");
+  if (is_stepped() && is_main_thread()) {
+    int64_t due = ready > 0 && ready < INT64_MAX / microsecond ? ready * microsecond : INT64_MAX;
+    if (due <= region->now) pass_time(region->now + microsecond);
+    loop_timers_set(source, due);
+  }
+  next(source, ready);
+}
+
 // Sleeping. Only the main thread's sleep passes time.
 
 static int (*machine_poll)(struct pollfd *, nfds_t, int);
@@ -219,8 +235,15 @@ static int wait_for_work(struct pollfd *files, nfds_t count, int64_t due) {
 
 static int64_t own_time(void) { return is_stepped() ? region->now : machine_time(CLOCK_MONOTONIC); }
 
+// When a sleep of so many milliseconds ends, or forever for a negative number.
+static int64_t end_of_sleep(int timeout) {
+  int64_t now = own_time();
+  int64_t end = timeout < 0 ? INT64_MAX : now + timeout * millisecond;
+  return is_stepped() ? earliest(end, loop_timers_next(now)) : end;
+}
+
 static int sleep_and_answer(struct pollfd *files, nfds_t count, int timeout) {
-  int64_t due = timeout < 0 ? INT64_MAX : own_time() + timeout * millisecond;
+  int64_t due = end_of_sleep(timeout);
   looks = 0;
   for (;;) {
     // Who rests before and after, and hasn't woken in between, has handed nothing over since it was looked for.

@@ -77,8 +77,13 @@ static void on_page_created(WebKitWebExtension *extension, WebKitWebPage *page, 
   g_signal_connect(page, "send-request", G_CALLBACK(on_send_request), NULL);
 }
 
+// A view's empty document, which the first one of a web process has and those after it don't.
+static gboolean is_placeholder(WebKitFrame *frame) {
+  return webkit_frame_is_main_frame(frame) && g_strcmp0(webkit_frame_get_uri(frame), "about:blank") == 0;
+}
+
 static void on_document_begins(WebKitScriptWorld *world, WebKitWebPage *page, WebKitFrame *frame, gpointer clock) {
-  ((void (*)(void))clock)();
+  if (!is_placeholder(frame)) ((void (*)(void))clock)();
 }
 
 // The clock was loaded ahead of everything else, or there is none.

@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from impostor import impostors
-from samples import check_examples, hangs, isolation, load, own_creatives, suite
+from samples import check_examples, feed, hangs, isolation, load, own_creatives, suite
 from tally import Tally
 
 
@@ -67,24 +67,31 @@ def render(galley, creatives, options, tally, disguise):
     run = len(tally.runs)
     hanging = [creative for creative in creatives if hangs(creative)]
     others = [creative for creative in creatives if creative not in hanging]
-    if not options.creatives:
-        others += suite(options.root)
-    examples = [] if options.creatives else [check_examples(options.root)]
-    shared = ["--json", "--at", options.at, "--jobs", str(options.jobs), "--isolation", isolation(run)]
-    shared += ["--seed", "1", "--date", "2026-01-02T03:04:05Z"]
+    shared = ["--jobs", str(options.jobs), "--isolation", isolation(run), "--seed", "1", "--date", "2026-01-02T03:04:05Z"]
     # A slow creative on a loaded machine must not be cut; one that hangs needn't be waited for.
-    for some, *more in ((hanging, "--timeout", "5"), (others, "--timeout", "240"), (examples, "--timeout", "240", "-r")):
-        if not some:
-            continue
-        with tempfile.TemporaryDirectory(prefix="galley-clock-") as out:
-            subprocess.run(
-                [galley, "render", *shared, *more, "--out", out, *some], stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL, check=False, env=os.environ | (disguise if run % 2 else {}))
-            for result in sorted(Path(out).rglob("result.json")):
-                record = json.loads(result.read_text())
-                pictures = {path.name: tally.keep(path) for path in sorted(result.parent.glob("screenshots/*.png"))}
-                text = json.dumps({"outcome": record["outcome"], "pictures": pictures}, indent=1)
-                yield str(result.parent.relative_to(out)), (text, record.get("inexact", []))
+    patient, short, at = ["--timeout", "240"], ["--timeout", "5"], ["--at", options.at]
+    batches = [[*short, *at, *hanging]] if hanging else []
+    batches += [[*patient, *at, *others]] if others else []
+    if not options.creatives:
+        batches += [[*patient, *at, *suite(options.root)], [*patient, *at, "--recursive", check_examples(options.root)],
+                    [*patient, *feed(options.root)]]
+    for batch in batches:
+        yield from outcomes([galley, "render", *shared, *batch], os.environ | (disguise if run % 2 else {}), tally)
+
+
+def outcomes(command, environment, tally):
+    """Renders with a command; gives of each creative its name, how it came out with which pictures, and what its record
+    says can't be the same.
+    """
+    with tempfile.TemporaryDirectory(prefix="galley-clock-") as out:
+        subprocess.run([*command, "--json", "--out", out], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
+                       env=environment)
+        for result in sorted(Path(out).rglob("result.json")):
+            record = json.loads(result.read_text())
+            pictures = {path.name: tally.keep(path.read_bytes(), path.suffix)
+                        for path in sorted(result.parent.glob("screenshots/*.png"))}
+            text = json.dumps({"outcome": record["outcome"], "pictures": pictures}, indent=1)
+            yield str(result.parent.relative_to(out)), (text, record.get("inexact", []))
 
 
 def report(tally):

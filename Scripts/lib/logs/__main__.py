@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from log import difference, read_exploration, read_log
-from samples import check_examples, hangs, isolation, load, own_creatives, tells_time
+from samples import check_examples, feed, hangs, isolation, load, own_creatives, tells_time
 from tally import Tally
 
 
@@ -70,8 +70,9 @@ def render_once(galley, creatives, options, run):
     found = render(galley, creatives, shared)
     if options.creatives:
         return found
-    examples = results([galley, "render", *shared, "--timeout", "120", "--recursive"], [check_examples(options.root)])
-    return itertools.chain(found, examples, results([galley, "selftest", *shared]))
+    command = [galley, "render", *shared, "--timeout", "120"]
+    examples = results([*command, "--recursive"], [check_examples(options.root)])
+    return itertools.chain(found, examples, results(command, feed(options.root)), results([galley, "selftest", *shared]))
 
 
 def render(galley, creatives, shared):

@@ -105,7 +105,7 @@ internal import WebKitRuntime
   private func pass(_ clock: SteppedClock, _ rest: Rest, _ surroundings: Surroundings) async -> Bool {
     await WebKitActor.idle()
     guard holds == 0 else { return (try? await Task.sleep(for: .milliseconds(1))) != nil }
-    guard await rest.comes() else { return !Task.isCancelled }
+    guard await rest.comes(), holds == 0 else { return !Task.isCancelled }
     if rest.goesOnWithoutLoads { note(.network) }
     guard !Task.isCancelled else { return false }
     // One after the other: two that are woken at once may be back in either order.

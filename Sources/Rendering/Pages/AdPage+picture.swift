@@ -28,8 +28,8 @@ extension AdPage {
       };
       tell(window);
       """
-    _ = try? await view.call(script, ["filmsEvent": filmsEvent ?? ""])
     await clock.hold {
+      _ = try? await view.call(script, ["filmsEvent": filmsEvent ?? ""])
       let patience = ContinuousClock.now + Rest.ownPatience
       while films.areAwaited, ContinuousClock.now < patience {
         guard (try? await Task.sleep(for: .milliseconds(1))) != nil else { return }

@@ -1,4 +1,5 @@
 import Jobs
+import MRAID
 import Testing
 import WebKitRuntime
 
@@ -24,6 +25,27 @@ extension LiveWebKit {
       let alone = try await Self.changes()
       #expect(alone.count > 20)
       #expect(beside == alone)
+    }
+
+    @Test("don't put off timers") @WebKitActor func timers() async throws {
+      let page = """
+        <script>
+        const begin = performance.now();
+        let ticks = 0;
+        const tick = () => {
+          ticks += 1;
+          if (ticks < 40) setTimeout(tick, 41);
+          else console.log("facts " + JSON.stringify({ late: performance.now() - begin - 40 * 41 }));
+        };
+        setTimeout(tick, 41);
+        const frame = () => { if (ticks < 40) requestAnimationFrame(frame); };
+        frame();
+        </script>
+        """
+      let options = TestRender.Options(scenario: "- wait: {event: console}", clock: .virtual)
+      let rendered = try await TestRender(extensionDirectory: WebExtension.folder).render(html: page, options)
+      let late = try #require(rendered.facts()?["late"]?.number, "\(rendered.record.message ?? "")")
+      #expect((0...1).contains(late.rounded()))
     }
 
     /// When a page that changes all the time was seen to, in milliseconds.
