@@ -19,9 +19,9 @@ def check_examples(root):
     return root / "Creatives" / "checks"
 
 
-def suite(root):
-    """The creatives of the conformance suite."""
-    return sorted((root / "Creatives" / "conformance").glob("*.html"))
+def conformance(root):
+    """The folder of the conformance suite."""
+    return root / "Creatives" / "conformance"
 
 
 def feed(root):

@@ -52,6 +52,7 @@ void clock_host_freeze(struct clock_host *host, int64_t now, int64_t wall) {
   host->region->wall = wall - now;
   host->region->now = now;
   host->region->target = now;
+  host->region->has_document = 0;
   host->region->mode = clock_stepped;
 }
 
@@ -78,5 +79,4 @@ int clock_host_rests(struct clock_host *host) {
 int64_t clock_host_now(const struct clock_host *host) { return host->region->now; }
 int64_t clock_host_due(const struct clock_host *host) { return host->region->due; }
 uint32_t clock_host_turns(const struct clock_host *host) { return host->region->turns; }
-uint32_t clock_host_spins(const struct clock_host *host) { return host->region->spins; }
 int clock_host_is_attached(const struct clock_host *host) { return host->region->generation > 0; }

@@ -1,7 +1,7 @@
 """Renders every creative over and over at the same instants of its own time, with load on the machine if asked, with
-impostors of well-known fonts installed in every second run, and says whose pictures aren't always the same bytes; it
-fails for those whose record doesn't name what can't be the same. They share processes, but in every fifth run, which has
-one for each.
+impostors of well-known fonts installed in every second run, and says whose pictures aren't always the same bytes, or
+whose log isn't the same but for times; it fails for those whose record doesn't name what can't be the same. They share
+processes, but in every fifth run, which has one for each.
 """
 
 import argparse
@@ -18,7 +18,8 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from impostor import impostors
-from samples import check_examples, feed, hangs, isolation, load, own_creatives, suite
+from log import difference as log_difference, read_log
+from samples import check_examples, conformance, feed, hangs, isolation, load, own_creatives
 from tally import Tally
 
 
@@ -73,8 +74,8 @@ def render(galley, creatives, options, tally, disguise):
     batches = [[*short, *at, *hanging]] if hanging else []
     batches += [[*patient, *at, *others]] if others else []
     if not options.creatives:
-        batches += [[*patient, *at, *suite(options.root)], [*patient, *at, "--recursive", check_examples(options.root)],
-                    [*patient, *feed(options.root)]]
+        batches += [[*patient, *at, *sorted(conformance(options.root).glob("*.html"))],
+                    [*patient, *at, "--recursive", check_examples(options.root)], [*patient, *feed(options.root)]]
     for batch in batches:
         yield from outcomes([galley, "render", *shared, *batch], os.environ | (disguise if run % 2 else {}), tally)
 
@@ -84,13 +85,15 @@ def outcomes(command, environment, tally):
     says can't be the same.
     """
     with tempfile.TemporaryDirectory(prefix="galley-clock-") as out:
-        subprocess.run([*command, "--json", "--out", out], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
-                       env=environment)
+        subprocess.run(
+            [*command, "--json", "--out", out], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
+            env=environment)
         for result in sorted(Path(out).rglob("result.json")):
             record = json.loads(result.read_text())
             pictures = {path.name: tally.keep(path.read_bytes(), path.suffix)
                         for path in sorted(result.parent.glob("screenshots/*.png"))}
-            text = json.dumps({"outcome": record["outcome"], "pictures": pictures}, indent=1)
+            log = read_log(result.with_name("events.ndjson")).splitlines()
+            text = json.dumps({"outcome": record["outcome"], "pictures": pictures, "log": log}, indent=1)
             yield str(result.parent.relative_to(out)), (text, record.get("inexact", []))
 
 
@@ -120,8 +123,10 @@ def difference(usual, other):
     if usual["outcome"] != other["outcome"]:
         return f"{other['outcome']} instead of {usual['outcome']}"
     pictures = usual["pictures"] | other["pictures"]
-    return "in " + ", ".join(f"{name} ({pictures[name]})" for name in sorted(pictures)
-                             if usual["pictures"].get(name) != other["pictures"].get(name))
+    unlike = [name for name in sorted(pictures) if usual["pictures"].get(name) != other["pictures"].get(name)]
+    if unlike:
+        return "in " + ", ".join(f"{name} ({pictures[name]})" for name in unlike)
+    return f"in its log: {log_difference(usual['log'], other['log'])}"
 
 
 main()

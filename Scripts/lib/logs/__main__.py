@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from log import difference, read_exploration, read_log
-from samples import check_examples, feed, hangs, isolation, load, own_creatives, tells_time
+from samples import check_examples, conformance, feed, hangs, isolation, load, own_creatives, tells_time
 from tally import Tally
 
 
@@ -72,7 +72,8 @@ def render_once(galley, creatives, options, run):
         return found
     command = [galley, "render", *shared, "--timeout", "120"]
     examples = results([*command, "--recursive"], [check_examples(options.root)])
-    return itertools.chain(found, examples, results(command, feed(options.root)), results([galley, "selftest", *shared]))
+    return itertools.chain(found, examples, results(command, feed(options.root)),
+                           results([galley, "selftest", *shared, "--suite", conformance(options.root)]))
 
 
 def render(galley, creatives, shared):
@@ -90,8 +91,11 @@ def results(command, creatives=(), file="events.ndjson", read=read_log):
     with tempfile.TemporaryDirectory(prefix="galley-logs-") as out:
         subprocess.run(
             [*command, "--out", out, *creatives], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-        for found in sorted(Path(out).rglob(file)):
-            yield str(found.parent.relative_to(out)), read(found)
+        found = sorted(Path(out).rglob(file))
+        if not found:
+            sys.exit(f"there is no {file} after {' '.join(map(str, [*command, *creatives]))}")
+        for path in found:
+            yield str(path.parent.relative_to(out)), read(path)
 
 
 def explore(galley, creatives, jobs):

@@ -15,8 +15,8 @@ struct clock_region {
   _Atomic uint32_t answer;
   // How often a thread of the process woke because there was something to do.
   _Atomic uint32_t turns;
-  // How often time had to pass because a script did nothing but look at it.
-  _Atomic uint32_t spins;
+  // Whether a page of this render has begun; what the engine does before belongs to the one before it.
+  _Atomic uint32_t has_document;
   // Nanoseconds of the monotonic clock as the process sees it.
   _Atomic int64_t now;
   _Atomic int64_t target;

@@ -14,7 +14,17 @@ extension AdPage {
       if clock.isVirtual { await clock.hold { await isComposed(after: drawn) } }
       _ = try view.drawing()
     }
+    if !clock.isVirtual, !hasBeenComposed { try await waitForCompositor() }
     return try view.drawing()
+  }
+
+  /// On a busy machine the compositor draws a page's first frame late, and has nothing to show until then.
+  private func waitForCompositor() async throws {
+    let patience = ContinuousClock.now + .seconds(2)
+    while try view.drawing().isUniform, ContinuousClock.now < patience {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    hasBeenComposed = true
   }
 
   /// Has films show the pictures of this instant, in all frames that can be reached, and waits for them.

@@ -43,6 +43,8 @@ internal import WebKitRuntime
   var freshInput = 0
   /// What its films wait for the engine with.
   var films = FilmWaits()
+  /// Whether its compositor has had the time to show its document.
+  var hasBeenComposed = false
   /// Logs its resources; the browser's aren't the creative's.
   let network: NetworkLog?
 
@@ -59,6 +61,7 @@ internal import WebKitRuntime
     documents += 1
     films = FilmWaits()
     freshInput = 0
+    hasBeenComposed = false
     isLoaded = false
     marks = []
     hasMoreToGet = false

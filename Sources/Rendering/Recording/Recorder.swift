@@ -26,8 +26,9 @@ internal import WebKitRuntime
     self.addresses = addresses
   }
 
-  /// Milliseconds since the load began, to the tenth.
-  var now: Double { (clock.now / .milliseconds(1) * 10).rounded() / 10 }
+  /// Milliseconds since the load began, to the tenth; in stepped time those of the frame, since within one what pages tell
+  /// may be heard sooner or later.
+  var now: Double { (clock.frame / .milliseconds(1) * 10).rounded() / 10 }
 
   /// Logs what happened now, or at `time` when it is told later.
   func record(

@@ -47,8 +47,10 @@ extension RenderSession {
   private func hasDoneItsLoad(_ page: AdPage) async -> Bool {
     let document = page.documents
     let longest = Duration.seconds(5)
-    // A clock that is stepped does everything that is due before time passes.
-    if !clock.isVirtual {
+    if clock.isVirtual {
+      // No time passes, but all that is due is done, and a document that takes this one's place has begun.
+      await clock.comes(to: clock.frame)
+    } else {
       _ = await recorder.wait(longest) { page.hasDoneLoadWork || page.wasStopped || page.documents != document }
       _ = await recorder.wait(.milliseconds(250)) { page.hasDoneLoadWork || page.documents != document }
     }
@@ -57,6 +59,10 @@ extension RenderSession {
     return page.documents == document
   }
 
+  /// Round trips to the page within which it has a file whose end was told, and has asked for the next: both come to it
+  /// and from it by way of other processes, which one trip was seen to overtake.
+  private static let tripsOfFile = 4
+
   /// Waits for the creative's files that a document asked for, which are told a moment after the load's end, and for
   /// what the page does with them. One may lead it to the next; a page that asks without end isn't waited for.
   private func getFiles(
@@ -64,8 +70,10 @@ extension RenderSession {
   ) async {
     for _ in 0..<8 where page.loadPhase != .settled || !page.ownResourcesHaveEnded {
       _ = await recorder.wait(longest) { page.ownResourcesHaveEnded || isGone() }
-      page.answer { [recorder] in recorder.wakeWaiters() }
-      _ = await recorder.wait(longest) { page.isIdle || isGone() }
+      for _ in 0..<Self.tripsOfFile {
+        page.answer { [recorder] in recorder.wakeWaiters() }
+        _ = await recorder.wait(longest) { page.isIdle || isGone() }
+      }
       if page.ownResourcesHaveEnded || isGone() { return }
     }
   }

@@ -28,6 +28,9 @@ internal import Glibc
   package init(library: String) throws(SetUpError) {
     guard access(library, R_OK) == 0 else { throw SetUpError("no library \(library)") }
     setenv("LD_PRELOAD", library, 1)
+    // The engine shares out its time between the page and collecting garbage beside it: in time that stands still the one
+    // would wait for the other for ever.
+    setenv("JSC_useConcurrentGC", "0", 1)
     EngineActivity.watchNetwork()
     link = try ClockLink()
   }

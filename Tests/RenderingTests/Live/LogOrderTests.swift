@@ -126,5 +126,23 @@ extension LiveWebKit {
           "navigation", "resource", "resource", "loadFinished", "ready",
         ])
     }
+
+    @Test("has one load of a page that sends itself on and on", arguments: [RenderOptions.Clock.real, .virtual])
+    @WebKitActor func laps(_ clock: RenderOptions.Clock) async throws {
+      let page = """
+        <!doctype html><style>b { display: block; border-radius: 9px; background: linear-gradient(red, blue) }</style>
+        <b>Round and round</b>
+        <script>
+        const lap = Number(location.search.slice(1)) + 1;
+        if (lap <= 15) location.replace("index.html?" + lap);
+        </script>
+        """
+      let render = TestRender(extensionDirectory: WebExtension.folder)
+      for _ in 0..<3 {
+        let result = try await render.render(html: page, TestRender.Options(isolation: .process, clock: clock))
+        let order = told(result, ["navigation", "loadFinished", "ready"])
+        #expect(order == Array(repeating: "navigation", count: 15) + ["loadFinished", "ready"])
+      }
+    }
   }
 }
