@@ -30,7 +30,7 @@ extension FeedSession {
 
   /// Whether every ad has heard, and handled, what it is to hear.
   private var isTold: Bool {
-    ads.allSatisfy { ad in ad.session?.scheduled ?? 0 == 0 } && session.stage.pages.values.allSatisfy(\.isIdle)
+    ads.allSatisfy { ad in ad.session?.scheduled.count ?? 0 == 0 } && session.stage.pages.values.allSatisfy(\.isIdle)
   }
 
   /// Whether an ad's cell on the screen shows that something is on its way.

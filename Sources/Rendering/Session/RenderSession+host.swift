@@ -72,15 +72,20 @@ extension RenderSession: @WebKitActor CreativeHost {
   var now: Double { recorder.now }
 
   func schedule(after milliseconds: Double, _ action: @escaping () -> Void) {
-    let action = ScheduledAction(action)
-    scheduled += 1
+    let delay = Duration.milliseconds(milliseconds)
+    let due = clock.frame + delay
+    scheduled.add(at: due, action)
     Task { @WebKitActor [weak self] in
-      await self?.clock.sleep(for: .milliseconds(milliseconds))
-      guard let self else { return }
-      scheduled -= 1
-      if !isOver { action.run() }
-      recorder.wakeWaiters()
+      await self?.clock.sleep(for: delay)
+      self?.runScheduled(dueBy: due)
     }
+  }
+
+  private func runScheduled(dueBy instant: Duration) {
+    while let action = scheduled.next(dueBy: instant) {
+      if !isOver { action() }
+    }
+    recorder.wakeWaiters()
   }
 
   func record(_ source: CreativeLogSource, _ name: String, _ detail: JSONValue) {
@@ -106,11 +111,4 @@ extension RenderSession: @WebKitActor CreativeHost {
     let base = bundle.url ?? addresses.url(ofFile: bundle.entry?.path ?? "index.html")
     return PageAddresses.resolve(url, against: base)
   }
-}
-
-/// An action on its way through a task of the same actor.
-@WebKitActor private final class ScheduledAction {
-  private let body: () -> Void
-  init(_ body: @escaping () -> Void) { self.body = body }
-  func run() { body() }
 }

@@ -57,7 +57,7 @@ extension RenderSession {
     let isThere = await recorder.wait(.seconds(5)) { [weak self] in
       guard let self else { return true }
       // Exposure may be told 200 ms late; always before the picture, so that no two logs differ in it.
-      return scheduled == 0 && !video.awaitsPlayer
+      return scheduled.count == 0 && !video.awaitsPlayer
         && stage.pages.values.allSatisfy {
           $0.isIdle && ($0.isLoaded || $0.id == views.page) && $0.ownResourcesHaveEnded
         }
@@ -95,7 +95,7 @@ extension RenderSession {
 
   /// Whether nothing of the host's is under way, from the end of the ad's load on.
   var isAtRest: Bool {
-    feed?.isAtRest != false && loadEnd != nil && picturesPending == 0 && scheduled == 0 && gate.isOpen
+    feed?.isAtRest != false && loadEnd != nil && picturesPending == 0 && scheduled.count == 0 && gate.isOpen
       && !(creative?.session.isTransitioning ?? false) && stage.pages.values.allSatisfy(\.isIdle)
   }
 }

@@ -88,7 +88,7 @@ internal import WebKitRuntime
   var lastNavigation: Duration?
   var dialogs = 0
   /// Actions the session has scheduled: exposure events that may not come sooner.
-  var scheduled = 0
+  var scheduled = Schedule()
   /// Pictures asked for and not taken yet.
   var picturesPending = 0
   /// 0–100, nil for unknown.
