@@ -41,6 +41,15 @@ struct LinearPlaybackTests {
     #expect(playback.handle(.ended) == [])
   }
 
+  @Test("knows which moments a report passes, each once")
+  func passed() {
+    var playback = LinearPlayback(duration: 8, skipOffset: 4, progress: [3, 4])
+    #expect(playback.moments(until: 1) == [])
+    #expect(playback.moments(until: 5) == [2, 3, 4])
+    _ = told(&playback, .playing, .time(3))
+    #expect(playback.moments(until: 8) == [4, 6])
+  }
+
   @Test("tells moments somebody asked for between the quartiles, after one of the same instant")
   func progress() {
     var playback = LinearPlayback(duration: 8, progress: [4, 0, 3, 99, 4, -1])

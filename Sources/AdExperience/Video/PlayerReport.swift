@@ -17,6 +17,14 @@ package enum PlayerReport: Hashable, Sendable {
   case iconShown(Int)
   case iconClicked(Int)
 
+  /// Whether it says how far the film has come.
+  package var isProgress: Bool {
+    switch self {
+    case .time, .ended: true
+    default: false
+    }
+  }
+
   /// Whether somebody touched the player, so that the ad is what the person is at.
   package var isPersons: Bool {
     switch self {

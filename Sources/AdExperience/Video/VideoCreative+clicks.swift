@@ -8,7 +8,7 @@ extension VideoCreative {
     host.track(
       TrackedEvent(
         "click", detail: linear?.clickThrough.map { ["url": .string($0)] } ?? [:], beacons: linear?.clickTracking ?? [],
-        macros: macros(["CLICKTYPE": "1"]), playhead: playback.time))
+        macros: macros(["CLICKTYPE": "1"]), playhead: playhead))
     guard let url = linear?.clickThrough else { return }
     delegate?.creativeWasClicked(self)
     switch ClickDestination(url) {

@@ -8,12 +8,12 @@ extension VideoCreative {
     if settings.count > 1 { detail["ad"] = .number(Double(settings.place)) }
     if case .progress(let second) = event { detail["at"] = .number(second) }
     return TrackedEvent(
-      event.name, detail: detail, beacons: plan.beacons(event), macros: macros(), playhead: playback.time)
+      event.name, detail: detail, beacons: plan.beacons(event), macros: macros(), playhead: playhead)
   }
 
   /// What this ad knows at this moment.
   func macros(_ more: [String: String] = [:]) -> [String: String] {
-    let playhead = VASTOffset.text(playback.time)
+    let playhead = VASTOffset.text(playhead)
     var state = [playback.isMuted ? "muted" : nil, playback.isFullScreen ? "fullscreen" : nil].compactMap(\.self)
     if settings.isInterstitial { state.append("fullscreen") }
     var values = [

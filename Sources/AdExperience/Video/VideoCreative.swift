@@ -10,6 +10,8 @@ package final class VideoCreative: Creative {
   package let displayView: AdViewID
   package private(set) var isGone = false
   package internal(set) var playback: LinearPlayback
+  /// Seconds that the player has told of, of which several moments may be late.
+  private(set) var playhead = 0.0
 
   let plan: TrackingPlan
   let settings: VideoSettings
@@ -65,15 +67,18 @@ package final class VideoCreative: Creative {
     leave()
   }
 
-  /// The player told something.
-  package func handle(_ report: PlayerReport) {
-    guard !isGone else { return }
+  /// The player told something; false when the rest of it has to wait, since the film is to stand still half-way.
+  @discardableResult
+  package func handle(_ report: PlayerReport) -> Bool {
+    guard !isGone else { return true }
     switch report {
     case .playing: tell(playback.handle(.playing))
-    case .time(let seconds): tell(playback.handle(.time(seconds)))
+    case .time(let seconds): return pass(seconds)
     case .paused: tell(playback.handle(.paused))
     case .muted(let isMuted): tell(playback.handle(.muted(isMuted)))
-    case .ended: end(playback.handle(.ended))
+    case .ended:
+      guard pass(playback.duration) else { return false }
+      end(playback.handle(.ended))
     case .skipped: skip()
     case .failed(let reason): fail(reason)
     case .clicked: click()
@@ -81,6 +86,23 @@ package final class VideoCreative: Creative {
     case .iconShown(let place): iconShown(place)
     case .iconClicked(let place): iconClicked(place)
     }
+    return true
+  }
+
+  /// Moment by moment, however much a busy machine has let the player tell at once: at each somebody may want to look.
+  private func pass(_ seconds: Double) -> Bool {
+    guard playback.phase == .playing || playback.phase == .paused else { return true }
+    playhead = min(max(seconds, playhead), playback.duration)
+    for moment in playback.moments(until: seconds) {
+      tell(playback.handle(.time(moment)))
+      if isGone { return true }
+      if moment < seconds, host.standsStill(displayView) {
+        playhead = moment
+        return false
+      }
+    }
+    tell(playback.handle(.time(seconds)))
+    return true
   }
 
   /// Tells events to the log and to whoever wants to hear of them, and what they mean for the close control.

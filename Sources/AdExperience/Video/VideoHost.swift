@@ -10,6 +10,8 @@ package protocol VideoHost: AnyObject {
   func setMuted(_ isMuted: Bool, _ view: AdViewID)
   /// It has the whole screen, or its slot again.
   func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID)
+  /// Whether it is to stand still, since somebody wants to look at this very moment.
+  func standsStill(_ view: AdViewID) -> Bool
   /// Notes an event of the standard, and what is told to whom because of it.
   func track(_ event: TrackedEvent)
 }

@@ -133,25 +133,23 @@ internal import WebKitRuntime
     case .event(let name, let count):
       guard let pattern = EventPattern(name) else { throw .request("scenario-invalid", "\(name) is no event name") }
       let recorder = session.recorder
-      guard await recorder.wait(timeout, until: { recorder.count(pattern) >= count }) else {
+      guard await session.holdFilms(timeout, when: { recorder.count(pattern) >= count }) else {
         throw .creative(
           "wait-timed-out",
           "waited \(wait.timeout.plain) s for \(name)\(count > 1 ? " ×\(count)" : ""), which came \(recorder.count(pattern)) times"
         )
       }
-      await session.holdFilms()
       await rest()
     case .visible(let selector):
       try await awaitSight(of: selector, timeout)
       await session.holdFilms()
     case .state(let state):
-      let reached = await session.recorder.wait(timeout) { session.activeCreative?.session.state == state }
-      guard reached else {
+      guard await session.holdFilms(timeout, when: { [session] in session.activeCreative?.session.state == state })
+      else {
         throw .creative(
           "wait-timed-out", "waited \(wait.timeout.plain) s for the state \(state.rawValue); it is \(session.stateName)"
         )
       }
-      await session.holdFilms()
       await rest()
     }
   }

@@ -7,6 +7,8 @@ internal import WebKitRuntime
   /// Commands of a page that calls for ever are dropped beyond this.
   private static let capacity = 1_000
 
+  var isHeld: Bool { holds > 0 }
+
   var isOpen: Bool { holds == 0 && waiting.isEmpty }
 
   /// Runs `command` now, or after those waiting once nothing holds it back.

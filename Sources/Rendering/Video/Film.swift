@@ -15,6 +15,10 @@ internal import WebKitRuntime
   var readiness: Result<Double, VASTProblem>?
   /// Nil until all of the ad is there.
   var creative: VideoCreative?
+  /// How often it was put back to a moment that had been told; what it told of itself before counts no more.
+  private(set) var turn = 0
+  /// Whether it told of its end while it was to stand still.
+  var hasEndedUnheard = false
   /// Whether it is to play; what the player was told last may still be on its way.
   var isWanted = false
 
@@ -23,6 +27,18 @@ internal import WebKitRuntime
     self.media = media
     self.view = view
     self.source = source
+  }
+
+  /// Seconds of the moment that was told last, where that was just now: what it stands still at.
+  var momentToShow: Double? {
+    guard let playback = creative?.playback, !playback.isOver, let moment = playback.lastMoment else { return nil }
+    return playback.time - moment <= 0.6 ? moment : nil
+  }
+
+  /// It is put back to a moment that was told.
+  func goesBack() {
+    turn += 1
+    hasEndedUnheard = false
   }
 
   /// Seconds, once it is ready.

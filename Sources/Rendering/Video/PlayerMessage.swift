@@ -6,7 +6,8 @@ internal import MRAID
 enum PlayerMessage: Hashable, Sendable {
   /// Its first picture is there; seconds, nil where the file doesn't say.
   case ready(duration: Double?)
-  case report(PlayerReport)
+  /// What happens to the film; `turn` says since when, as the host counts, for how far it has come.
+  case report(PlayerReport, turn: Int? = nil)
 
   /// Nil when the text is something else.
   init?(_ json: String) {
@@ -18,7 +19,8 @@ enum PlayerMessage: Hashable, Sendable {
 
   private static func message(_ name: String, _ value: JSONValue) -> PlayerMessage? {
     if name == "ready" { return .ready(duration: value["duration"]?.number) }
-    return report(name, value).map(PlayerMessage.report)
+    let turn = value["turn"]?.number.flatMap { Int(exactly: $0) }
+    return report(name, value).map { .report($0, turn: turn) }
   }
 
   private static func report(_ name: String, _ value: JSONValue) -> PlayerReport? {

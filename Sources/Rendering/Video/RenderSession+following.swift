@@ -11,7 +11,7 @@ extension RenderSession {
     guard !video.films.isEmpty, !clock.isVirtual else { return }
     var pictured = 0
     while failure == nil, !filmsAreOver {
-      let isInTime = await recorder.wait(deadline - ContinuousClock.now) { [weak self] in
+      let isInTime = await holdFilms(deadline - ContinuousClock.now) { [weak self] in
         guard let self else { return true }
         return failure != nil || filmsAreOver || waitsAtCard || recorder.count(Self.midpoint) > pictured
       }
@@ -19,16 +19,16 @@ extension RenderSession {
         warnings.append("the film wasn't over when the time allowed was; --timeout allows more")
         break
       }
-      if waitsAtCard {
-        // Somebody who wants to see the next film closes the card before it.
-        _ = await becomesQuiet()
-        recorder.record(.host, "close")
-        _ = manager.closeTopmost()
+      if recorder.count(Self.midpoint) > pictured {
+        pictured += 1
+        requestPicture("midpoint")
       }
-      guard recorder.count(Self.midpoint) > pictured else { continue }
-      pictured += 1
-      requestPicture("midpoint")
       _ = await becomesQuiet()
+      await releaseFilms()
+      guard waitsAtCard else { continue }
+      // Somebody who wants to see the next film closes the card before it.
+      recorder.record(.host, "close")
+      _ = manager.closeTopmost()
     }
     guard failure == nil else { return }
     _ = await becomesQuiet()

@@ -35,7 +35,7 @@ extension RenderSession {
       if (host?.video.holds ?? video.holds) > 0 { tell(.browser, "hold('nearest')") }
       gate.pass { [weak self, weak page] in self?.start(page) }
       video.awaitsPlayer = false
-    case .report(.failed(let reason)):
+    case .report(.failed(let reason), _):
       recorder.record(.host, "playVideoFailed", ["uri": .string(addresses.display(url)), "reason": .string(reason)])
       showNotice("The host's player can't play", addresses.display(url), "Why: \(reason).")
       video.awaitsPlayer = false

@@ -46,18 +46,34 @@ extension RenderSession {
   func hear(_ message: PlayerMessage, of film: Film, _ page: AdPage) {
     switch message {
     case .ready(let duration): settle(film, duration)
-    case .report(.failed(let reason)) where film.readiness == nil:
+    case .report(.failed(let reason), _) where film.readiness == nil:
       film.readiness = .failure(VASTProblem(.mediaNotFound, "\(film.media.url): \(reason)"))
-    case .report(let report):
+    case .report(let report, let turn):
       heed(page) { [weak self, weak film] in
-        self?.gate.pass { [weak self, weak film] in
-          if report.isPersons { self?.becomeActive() }
-          film?.creative?.handle(report)
-        }
+        guard let film else { return }
+        self?.deliver(report, turn ?? film.turn, to: film)
       }
     }
     recorder.wakeWaiters()
   }
+
+  /// Hands a report on once nothing holds the ad's commands back, or the rest of one that was left half-way.
+  private func deliver(_ report: PlayerReport, _ turn: Int, to film: Film) {
+    gate.pass { [weak self, weak film] in
+      guard let self, let film, film.turn == turn else { return }
+      if report.isPersons { becomeActive() }
+      guard !filmsStandStill || !report.isProgress else {
+        if report == .ended { film.hasEndedUnheard = true }
+        return
+      }
+      guard film.creative?.handle(report) == false else { return }
+      deliver(report, turn, to: film)
+    }
+  }
+
+  private var filmsStandStill: Bool { (host ?? self).video.holds > 0 }
+
+  func standsStill(_ view: AdViewID) -> Bool { filmsStandStill || gate.isHeld }
 
   private func settle(_ film: Film, _ duration: Double?) {
     guard film.readiness == nil else { return }
@@ -65,28 +81,60 @@ extension RenderSession {
     film.readiness =
       seconds > 0 ? .success(seconds) : .failure(VASTProblem(.unexpectedDuration, "\(film.media.url) has no length"))
     // One that comes while all others stand still does so from the start.
-    if (host?.video.holds ?? video.holds) > 0 { tell(film.view, "hold(null)") }
+    if filmsStandStill { tell(film.view, "hold(null)") }
   }
 
   /// Lets films stand still, at the moment told last where that was just now, until as many have let them go again.
   ///
   /// So a picture is of one moment, and what a scenario's step finds doesn't depend on how long the one before took.
   func holdFilms() async {
-    video.holds += 1
-    guard video.holds == 1 else { return }
+    beginHold()
+    await stopFilms()
+  }
+
+  /// Waits until something is so, and holds films from the very turn in which it is; false when time was over.
+  func holdFilms(_ timeout: Duration, when isSo: @escaping @WebKitActor () -> Bool) async -> Bool {
+    let comes = await recorder.wait(timeout) { [weak self] in
+      guard isSo() else { return false }
+      self?.beginHold()
+      return true
+    }
+    if comes { await stopFilms() }
+    return comes
+  }
+
+  /// Nothing is heard of how films go on; `stopFilms` tells the films.
+  private func beginHold() { video.holds += 1 }
+
+  /// Returns once the films stand still, whoever was the first to want it.
+  private func stopFilms() async {
+    if video.areStopping { _ = await recorder.wait(.seconds(2)) { [weak self] in self?.video.areStopping != true } }
+    guard video.holds > 0, !video.areStopped else { return }
+    (video.areStopped, video.areStopping) = (true, true)
     for ad in adsWithFilms {
       await ad.tellFilms { film in
         guard let film else { return "hold('nearest')" }
-        return "hold(\(film.creative?.playback.lastMoment.map { String($0) } ?? "null"))"
+        guard let moment = film.momentToShow else { return "hold(null)" }
+        film.goesBack()
+        return "hold(\(moment), \(film.turn))"
       }
     }
+    video.areStopping = false
+    recorder.wakeWaiters()
   }
 
   /// Lets films go on.
   func releaseFilms() async {
     video.holds -= 1
     guard video.holds == 0 else { return }
-    for ad in adsWithFilms { await ad.tellFilms { _ in "release()" } }
+    video.areStopped = false
+    for ad in adsWithFilms {
+      for film in ad.video.films.values where film.hasEndedUnheard {
+        film.hasEndedUnheard = false
+        ad.deliver(.ended, film.turn, to: film)
+      }
+      await ad.tellFilms { _ in "release()" }
+    }
   }
 
   /// This ad, or those in its feed, in an order that is always the same.

@@ -9,6 +9,9 @@ struct VideoState {
   var cards: [AdViewID: CompanionCreative] = [:]
   /// How many want films to stand still.
   var holds = 0
+  /// Whether they have been told to, and haven't all answered.
+  var areStopped = false
+  var areStopping = false
   /// Galley's own pages in the creative's origin, by their paths.
   var pages: [String: SchemeResponse] = [:]
   /// Whether the player that `playVideo` opened hasn't shown anything yet.

@@ -62,6 +62,13 @@ package struct LinearPlayback: Hashable, Sendable {
     .map(\.element)
   }
 
+  /// Seconds at which something is due that hasn't been told, up to there, each once and in order.
+  package func moments(until second: Double) -> [Double] {
+    moments.prefix { $0.second <= second }.map(\.second).reduce(into: []) { seconds, next in
+      if seconds.last != next { seconds.append(next) }
+    }
+  }
+
   /// Whether a person may skip it now.
   package var isSkippable: Bool { skipOffset.map { time >= $0 || phase == .ended } ?? false }
 

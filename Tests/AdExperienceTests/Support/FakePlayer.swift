@@ -5,6 +5,8 @@ import MRAID
 final class FakePlayer: VideoHost {
   let journal: Journal
   private(set) var events: [TrackedEvent] = []
+  /// After which event it wants the film to stand still.
+  var stillAfter: String?
 
   init(journal: Journal) { self.journal = journal }
 
@@ -12,6 +14,7 @@ final class FakePlayer: VideoHost {
   func pause(_ view: AdViewID) { journal.note("pause \(view.rawValue)") }
   func setMuted(_ isMuted: Bool, _ view: AdViewID) { journal.note(isMuted ? "silence" : "sound") }
   func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID) { journal.note(isFullScreen ? "full" : "slot") }
+  func standsStill(_ view: AdViewID) -> Bool { stillAfter != nil && events.last?.name == stillAfter }
 
   func track(_ event: TrackedEvent) {
     events.append(event)

@@ -1,6 +1,7 @@
 import AdExperience
 import MRAID
 import Testing
+import VAST
 
 /// A film above the app, with an end card after it unless a test says otherwise.
 @Suite struct VideoInterstitialTests {
@@ -28,6 +29,19 @@ import Testing
     #expect(video.told(.ended).suffix(2) == ["*complete", "adDidComplete"])
     #expect(video.toldOnClosing() == ["pause player", "adDidClose"])
     #expect(video.rig.screen.kinds == [])
+  }
+
+  @Test func standsStillAtTheMomentThatSomebodyLooksAtHoweverLateItsPlayerTells() throws {
+    for late in [PlayerReport.time(5), .ended] {
+      let video = try VideoRig(.interstitial)
+      _ = video.told(.playing)
+      video.player.stillAfter = "firstQuartile"
+      #expect(!video.film.handle(late))
+      #expect(video.player.events.last?.name == "firstQuartile")
+      #expect(video.film.playback.time == 2)
+      video.player.stillAfter = nil
+      #expect(video.told(.time(4)) == ["*midpoint"])
+    }
   }
 
   @Test func atItsEndTheEndCardTakesItsPlace() throws {

@@ -43,6 +43,33 @@ extension LiveWebKit {
       for number in 1...4 { #expect(try first.picture(number) == second.picture(number), "\(number)") }
     }
 
+    /// An icon that keeps the player's page from its work for most of the time, while the film goes on.
+    private static let busyIcon = """
+      <Icons><Icon program="Busy" width="20" height="20" xPosition="left" yPosition="top"><HTMLResource><![CDATA[<script>
+      const keep = () => { const end = Date.now() + 1300; while (Date.now() < end); setTimeout(keep, 60); };
+      addEventListener("load", keep);
+      </script>]]></HTMLResource></Icon></Icons>
+      """
+
+    @Test("stands still at the moment that a step waits for, however late its player tells")
+    @WebKitActor func late() async throws {
+      let options = TestRender.Options(
+        placement: Placement(kind: .interstitial), limits: Limits(timeout: 60),
+        scenario: """
+          - wait: {event: vast/firstQuartile}
+          - screenshot: quarter
+          - expect: {events: [{name: vast/midpoint, count: 0}]}
+          - wait: {event: vast/midpoint, timeout: 20}
+          - screenshot: half
+          - expect: {events: [{name: vast/thirdQuartile, count: 0}]}
+          - wait: {event: vast/complete, timeout: 20}
+          """)
+      let files = ["ad.xml": VideoAd.inLine(linear: Self.busyIcon)]
+      let result = try await TestRender.shared.render(files: files, options)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(vast(result).filter { $0 != "iconView" } == Self.whole)
+    }
+
     @Test("asks nobody who counts unless that was asked for", arguments: [false, true])
     @WebKitActor func beacons(areSent: Bool) async throws {
       let server = try LocalServer { _ in .init(type: "image/gif", body: "") }

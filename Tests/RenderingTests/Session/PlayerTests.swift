@@ -17,6 +17,8 @@ struct PlayerMessageTests {
       (#"{"player": "ended"}"#, .report(.ended)), (#"{"player": "clicked"}"#, .report(.clicked)),
       (#"{"player": "skipped"}"#, .report(.skipped)), (#"{"player": "fullScreen"}"#, .report(.fullScreen)),
       (#"{"player": "time", "seconds": 1.25}"#, .report(.time(1.25))),
+      (#"{"player": "time", "seconds": 1.25, "turn": 2}"#, .report(.time(1.25), turn: 2)),
+      (#"{"player": "ended", "turn": 0.5}"#, .report(.ended)),
       (#"{"player": "muted", "muted": true}"#, .report(.muted(true))),
       (#"{"player": "failed", "reason": "no"}"#, .report(.failed("no"))),
       (#"{"player": "iconShown", "place": 0}"#, .report(.iconShown(0))),
