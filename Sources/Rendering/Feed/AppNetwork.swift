@@ -12,11 +12,13 @@ internal import WebKitRuntime
   /// Where sources without an address are.
   private let folder: String
   private let client: HTTPClient
+  private let clock: RenderClock
   /// Seconds a server may be silent, and bytes it may send.
   private static let (patience, limit) = (20, 16_000_000)
 
   /// - Parameter proxy: the way that pages' requests go; nil where they go by themselves.
-  init(folder: String, proxy: String?) {
+  init(folder: String, proxy: String?, clock: RenderClock) {
+    self.clock = clock
     self.folder = folder
     client = HTTPClient(proxy: proxy, patience: Self.patience)
   }
@@ -32,9 +34,9 @@ internal import WebKitRuntime
   /// A source: a file below the feed's folder, or an http(s) address.
   func get(_ request: AdRequest) -> Promise<[UInt8]> {
     if let refusal = refusal() { return Promise(error: refusal) }
-    return Promise { [client, folder] in
+    return Promise { [client, clock, folder] in
       guard request.url.hasPrefix("http://") || request.url.hasPrefix("https://") else {
-        return try await Self.readFile(request.url, in: folder)
+        return try await clock.hold { await Self.readFile(request.url, in: folder) }.get()
       }
       return try await Self.fetch(request, by: client)
     }
@@ -53,8 +55,10 @@ internal import WebKitRuntime
     return answer.body
   }
 
-  @concurrent private nonisolated static func readFile(_ path: String, in folder: String) async throws -> [UInt8] {
-    try file(path, in: folder)
+  @concurrent private nonisolated static func readFile(
+    _ path: String, in folder: String
+  ) async -> Result<[UInt8], AdError> {
+    Result { () throws(AdError) in try file(path, in: folder) }
   }
 
   /// The bytes of a file below a folder; nothing beside or above it is read.

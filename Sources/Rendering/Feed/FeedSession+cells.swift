@@ -104,10 +104,8 @@ extension FeedSession {
 
   /// The same without a word in the log.
   func enqueue(_ body: @escaping @WebKitActor (FeedDocument) async throws -> Void) {
-    let before = changes
     pendingChanges += 1
-    changes = Task { @WebKitActor [weak self] in
-      await before?.value
+    changes.add { [weak self] in
       // A page that is gone needs no change any more.
       if let document = self?.document { try? await body(document) }
       self?.pendingChanges -= 1

@@ -10,11 +10,12 @@ internal import WebKitRuntime
 extension FeedSession {
   /// Reads rules, creatives and sources, and has the feed drawn at its top.
   func load() async throws(Fault) {
-    let spec = try await Self.read(reference)
+    let spec = try await session.clock.hold { await Self.read(reference) }.get()
     self.spec = spec
     situation = FeedSituation(kind: spec.kind, history: spec.history)
     for creative in reference.creatives {
-      creatives.append(FeedCreative(reference: creative, bundle: await Self.open(creative)))
+      let bundle = await session.clock.hold { await Self.open(creative) }
+      creatives.append(FeedCreative(reference: creative, bundle: bundle))
     }
     posts = try await loadPosts(spec)
     pictures = Set(posts.compactMap(\.picture))
@@ -103,11 +104,13 @@ extension FeedSession {
     }
   }
 
-  @concurrent private nonisolated static func read(_ reference: FeedReference) async throws(Fault) -> FeedSpec {
-    guard let data = FileManager.default.contents(atPath: reference.path) else {
-      throw .request("feed-missing", "can't read the feed \(reference.argument)")
+  @concurrent private nonisolated static func read(_ reference: FeedReference) async -> Result<FeedSpec, Fault> {
+    Result { () throws(Fault) in
+      guard let data = FileManager.default.contents(atPath: reference.path) else {
+        throw .request("feed-missing", "can't read the feed \(reference.argument)")
+      }
+      return try FeedFile.parse(String(decoding: data, as: UTF8.self), source: reference.argument)
     }
-    return try FeedFile.parse(String(decoding: data, as: UTF8.self), source: reference.argument)
   }
 
   @concurrent private nonisolated static func open(

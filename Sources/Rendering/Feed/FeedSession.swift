@@ -51,7 +51,7 @@ internal import WebKitRuntime
   /// The ad that did something last, or is on top.
   weak var active: RenderSession?
   /// What is done to the page one after the other: cells that change their size.
-  var changes: Task<Void, Never>?
+  let changes = WorkLine()
   var pendingChanges = 0
   /// Ads lost so far, and web processes that were ended for their memory.
   var losses = 0
@@ -65,7 +65,7 @@ internal import WebKitRuntime
     self.session = session
     self.reference = reference
     folder = reference.path.lastIndex(of: "/").map { String(reference.path[..<$0]) } ?? "."
-    network = AppNetwork(folder: folder, proxy: session.webSession.proxy)
+    network = AppNetwork(folder: folder, proxy: session.webSession.proxy, clock: session.clock)
     timer.session = session
   }
 

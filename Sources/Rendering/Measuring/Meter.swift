@@ -46,8 +46,8 @@ internal import WebKitRuntime
 
   /// Looks at what plays before anybody can see it.
   func beforeShow() async {
-    guard let page = session?.stage.pages[.creative] else { return }
-    beforeShown = await PageQuestion(page: page).ask(PackageResources.playback_js)
+    guard let session, let page = session.stage.pages[.creative] else { return }
+    beforeShown = await PageQuestion(page: page, clock: session.clock).ask(PackageResources.playback_js)
   }
 
   /// Looks the page over, once in each state, just after its picture was taken.
@@ -102,7 +102,7 @@ internal import WebKitRuntime
   }
 
   private func readTimeline() async {
-    guard let page = session?.stage.pages[.creative] else { return }
-    timeline = await PageQuestion(page: page).ask(PackageResources.timeline_js) ?? timeline
+    guard let session, let page = session.stage.pages[.creative] else { return }
+    timeline = await PageQuestion(page: page, clock: session.clock).ask(PackageResources.timeline_js) ?? timeline
   }
 }

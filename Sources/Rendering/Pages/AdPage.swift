@@ -9,8 +9,8 @@ internal import WebKitRuntime
   let part: AdPart?
   let view: WebView
   private let channel: String
-  /// The last delivery handed to the page; each waits for the one before.
-  private var tail: Task<Void, Never>?
+  /// What is handed to the page; each delivery waits for the one before.
+  private let deliveries = WorkLine()
   private var pending = 0
   /// Set once its first navigation was allowed, its document began to arrive, and everything of it is there.
   var hasStarted = false
@@ -150,10 +150,8 @@ internal import WebKitRuntime
   private func run(
     _ script: String, _ arguments: [String: String] = [:], world: WebView.World, done: @escaping @WebKitActor () -> Void
   ) {
-    let previous = tail
     pending += 1
-    tail = Task { @WebKitActor [view, weak self] in
-      await previous?.value
+    deliveries.add { [view, weak self] in
       // The page may be gone or its web process dead; both are told elsewhere.
       _ = try? await view.call(script, arguments, world: world)
       self?.pending -= 1

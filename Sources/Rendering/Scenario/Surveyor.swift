@@ -54,7 +54,9 @@ internal import WebKitRuntime
 
   /// Where the ad looks otherwise than in an earlier picture, in dip of the screen.
   func change(since last: Bitmap?, to now: Bitmap?) async -> Rect? {
-    guard let last, let now, let difference = await Self.difference(last, now) else { return nil }
+    guard let last, let now,
+      let difference = await session.clock.hold({ await Self.difference(last, now) })
+    else { return nil }
     let corner =
       session.stage.topAdPage.flatMap { session.stage.screen.layer(showing: $0.id) }?.viewFrame.origin ?? .zero
     let scale = Double(session.stage.screen.device.renderScale)

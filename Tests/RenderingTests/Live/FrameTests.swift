@@ -27,6 +27,23 @@ extension LiveWebKit {
       #expect(beside == alone)
     }
 
+    @Test("come as ever while the machine has others' work to do", .enabled(if: WebExtension.isBuilt))
+    @WebKitActor func busyMachine() async throws {
+      let alone = try await Self.changes()
+      // Whatever goes by way of another thread is late.
+      let others = (0..<8).map { _ in
+        Task.detached {
+          while !Task.isCancelled {
+            let end = ContinuousClock.now + .milliseconds(6)
+            while ContinuousClock.now < end {}
+            await Task.yield()
+          }
+        }
+      }
+      defer { for other in others { other.cancel() } }
+      for _ in 0..<3 { #expect(try await Self.changes() == alone) }
+    }
+
     @Test("don't put off timers") @WebKitActor func timers() async throws {
       let page = """
         <script>
