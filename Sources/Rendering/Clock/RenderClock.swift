@@ -74,10 +74,12 @@ internal import WebKitRuntime
   }
 
   /// Lets no time pass while it waits for something that lives in the machine's time.
-  func hold<Result: Sendable>(_ body: () async -> Result) async -> Result {
+  func hold<Value: Sendable, Failure>(
+    _ body: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
     holds += 1
     defer { holds -= 1 }
-    return await body()
+    return try await body()
   }
 
   /// Stops the machine's time, where there is one to stop, and lets it pass from here on as `surroundings` rest.

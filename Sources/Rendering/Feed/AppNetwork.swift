@@ -35,10 +35,13 @@ internal import WebKitRuntime
   func get(_ request: AdRequest) -> Promise<[UInt8]> {
     if let refusal = refusal() { return Promise(error: refusal) }
     return Promise { [client, clock, folder] in
-      guard request.url.hasPrefix("http://") || request.url.hasPrefix("https://") else {
-        return try await clock.hold { await Self.readFile(request.url, in: folder) }.get()
+      // However long it takes, it is the machine's time.
+      try await clock.hold {
+        guard request.url.hasPrefix("http://") || request.url.hasPrefix("https://") else {
+          return try await Self.readFile(request.url, in: folder)
+        }
+        return try await Self.fetch(request, by: client)
       }
-      return try await Self.fetch(request, by: client)
     }
   }
 
@@ -55,10 +58,8 @@ internal import WebKitRuntime
     return answer.body
   }
 
-  @concurrent private nonisolated static func readFile(
-    _ path: String, in folder: String
-  ) async -> Result<[UInt8], AdError> {
-    Result { () throws(AdError) in try file(path, in: folder) }
+  @concurrent private nonisolated static func readFile(_ path: String, in folder: String) async throws -> [UInt8] {
+    try file(path, in: folder)
   }
 
   /// The bytes of a file below a folder; nothing beside or above it is read.

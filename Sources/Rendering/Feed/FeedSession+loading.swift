@@ -10,7 +10,7 @@ internal import WebKitRuntime
 extension FeedSession {
   /// Reads rules, creatives and sources, and has the feed drawn at its top.
   func load() async throws(Fault) {
-    let spec = try await session.clock.hold { await Self.read(reference) }.get()
+    let spec = try await session.clock.hold { () async throws(Fault) in try await Self.read(reference) }
     self.spec = spec
     situation = FeedSituation(kind: spec.kind, history: spec.history)
     for creative in reference.creatives {
@@ -104,13 +104,11 @@ extension FeedSession {
     }
   }
 
-  @concurrent private nonisolated static func read(_ reference: FeedReference) async -> Result<FeedSpec, Fault> {
-    Result { () throws(Fault) in
-      guard let data = FileManager.default.contents(atPath: reference.path) else {
-        throw .request("feed-missing", "can't read the feed \(reference.argument)")
-      }
-      return try FeedFile.parse(String(decoding: data, as: UTF8.self), source: reference.argument)
+  @concurrent private nonisolated static func read(_ reference: FeedReference) async throws(Fault) -> FeedSpec {
+    guard let data = FileManager.default.contents(atPath: reference.path) else {
+      throw .request("feed-missing", "can't read the feed \(reference.argument)")
     }
+    return try FeedFile.parse(String(decoding: data, as: UTF8.self), source: reference.argument)
   }
 
   @concurrent private nonisolated static func open(

@@ -18,7 +18,8 @@ extension RenderSession {
         warnings.append("no picture at \(moment.seconds.plain) s: \(error)")
       }
     }
-    filmstrip = try await strip?.write(to: folder.path)
+    guard let strip else { return }
+    filmstrip = try await clock.hold { () async throws(Fault) in try await strip.write(to: folder.path) }
   }
 
   /// The ad alone as it is now, which is kept as a picture where that was asked for.

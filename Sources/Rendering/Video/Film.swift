@@ -29,10 +29,13 @@ internal import WebKitRuntime
     self.source = source
   }
 
+  /// How many seconds ago a moment may have been told that it stands still at.
+  private static let recently = 0.6
+
   /// Seconds of the moment that was told last, where that was just now: what it stands still at.
   var momentToShow: Double? {
     guard let playback = creative?.playback, !playback.isOver, let moment = playback.lastMoment else { return nil }
-    return playback.time - moment <= 0.6 ? moment : nil
+    return playback.time - moment <= Self.recently ? moment : nil
   }
 
   /// It is put back to a moment that was told.

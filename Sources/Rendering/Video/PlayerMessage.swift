@@ -6,7 +6,7 @@ internal import MRAID
 enum PlayerMessage: Hashable, Sendable {
   /// Its first picture is there; seconds, nil where the file doesn't say.
   case ready(duration: Double?)
-  /// What happens to the film; `turn` says since when, as the host counts, for how far it has come.
+  /// What happens to the film; how far it has come counts for a `turn` of the host's only.
   case report(PlayerReport, turn: Int? = nil)
 
   /// Nil when the text is something else.
@@ -20,7 +20,7 @@ enum PlayerMessage: Hashable, Sendable {
   private static func message(_ name: String, _ value: JSONValue) -> PlayerMessage? {
     if name == "ready" { return .ready(duration: value["duration"]?.number) }
     let turn = value["turn"]?.number.flatMap { Int(exactly: $0) }
-    return report(name, value).map { .report($0, turn: turn) }
+    return report(name, value).map { .report($0, turn: $0.isProgress ? turn : nil) }
   }
 
   private static func report(_ name: String, _ value: JSONValue) -> PlayerReport? {

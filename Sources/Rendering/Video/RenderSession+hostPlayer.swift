@@ -32,7 +32,7 @@ extension RenderSession {
     switch message {
     case .ready:
       // It plays once it was pictured.
-      if (host?.video.holds ?? video.holds) > 0 { tell(.browser, "hold('nearest')") }
+      if filmsStandStill { tell(.browser, "hold('nearest')") }
       gate.pass { [weak self, weak page] in self?.start(page) }
       video.awaitsPlayer = false
     case .report(.failed(let reason), _):

@@ -51,16 +51,16 @@ extension RenderSession {
     case .report(let report, let turn):
       heed(page) { [weak self, weak film] in
         guard let film else { return }
-        self?.deliver(report, turn ?? film.turn, to: film)
+        self?.deliver(report, turn, to: film)
       }
     }
     recorder.wakeWaiters()
   }
 
   /// Hands a report on once nothing holds the ad's commands back, or the rest of one that was left half-way.
-  private func deliver(_ report: PlayerReport, _ turn: Int, to film: Film) {
+  private func deliver(_ report: PlayerReport, _ turn: Int?, to film: Film) {
     gate.pass { [weak self, weak film] in
-      guard let self, let film, film.turn == turn else { return }
+      guard let self, let film, turn == nil || turn == film.turn else { return }
       if report.isPersons { becomeActive() }
       guard !filmsStandStill || !report.isProgress else {
         if report == .ended { film.hasEndedUnheard = true }
@@ -71,7 +71,8 @@ extension RenderSession {
     }
   }
 
-  private var filmsStandStill: Bool { (host ?? self).video.holds > 0 }
+  /// Whether somebody looks at a moment of the ad's films, or of those beside it in its feed.
+  var filmsStandStill: Bool { (host ?? self).video.holds > 0 }
 
   func standsStill(_ view: AdViewID) -> Bool { filmsStandStill || gate.isHeld }
 

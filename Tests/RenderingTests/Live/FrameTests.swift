@@ -44,6 +44,16 @@ extension LiveWebKit {
       for _ in 0..<3 { #expect(try await Self.changes() == alone) }
     }
 
+    @Test("don't come while a filmstrip is written", .enabled(if: WebExtension.isBuilt))
+    @WebKitActor func filmstrip() async throws {
+      var options = TestRender.Options(limits: Limits(timeout: 60), measures: true, watch: 1, clock: .virtual)
+      options.captures.filmstrip = Captures.Filmstrip(interval: 0.05, length: 2)
+      let rendered = try await TestRender(extensionDirectory: WebExtension.folder).render(
+        html: Self.page(frames: 400), options)
+      #expect(rendered.record.filmstrip?.frames == 41)
+      #expect(try rendered.measurements().motion?.from == 2_000)
+    }
+
     @Test("don't put off timers") @WebKitActor func timers() async throws {
       let page = """
         <script>

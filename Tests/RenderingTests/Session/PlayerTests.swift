@@ -18,6 +18,7 @@ struct PlayerMessageTests {
       (#"{"player": "skipped"}"#, .report(.skipped)), (#"{"player": "fullScreen"}"#, .report(.fullScreen)),
       (#"{"player": "time", "seconds": 1.25}"#, .report(.time(1.25))),
       (#"{"player": "time", "seconds": 1.25, "turn": 2}"#, .report(.time(1.25), turn: 2)),
+      (#"{"player": "clicked", "turn": 2}"#, .report(.clicked)),
       (#"{"player": "ended", "turn": 0.5}"#, .report(.ended)),
       (#"{"player": "muted", "muted": true}"#, .report(.muted(true))),
       (#"{"player": "failed", "reason": "no"}"#, .report(.failed("no"))),

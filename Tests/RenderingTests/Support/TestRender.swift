@@ -33,6 +33,7 @@ import WebKitRuntime
     var compositing = RenderOptions.Compositing.automatic
     var scenario: String?
     var measures = false
+    var captures = Captures()
     var seed: UInt32?
     var watch: Double?
     var clock = RenderOptions.Clock.real
@@ -90,7 +91,7 @@ import WebKitRuntime
       limits: options.limits,
       options: RenderOptions(
         isolation: options.isolation, network: options.network, watch: options.watch, clock: options.clock,
-        measures: options.measures, compositing: options.compositing, seed: options.seed,
+        measures: options.measures, compositing: options.compositing, captures: options.captures, seed: options.seed,
         sendsBeacons: options.sendsBeacons))
     if let feed = options.feed {
       let creatives = feed.creatives.map {
