@@ -1,9 +1,10 @@
 internal import Glibc
 
 /// Whole files in and out; a written one replaces its predecessor in one step.
-enum PNGFile {
+package enum PNGFile {
   /// Writes a hidden file beside `path` and renames it, so that nobody ever sees a half one.
-  static func write(_ bytes: [UInt8], to path: String) throws(PNGError) {
+  /// - Throws: `file` with the errno and path when the disk says no.
+  package static func write(_ bytes: [UInt8], to path: String) throws(PNGError) {
     let temporary = folder(of: path) + ".\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .file(operation: "write", path: path, number: errno) }

@@ -5,13 +5,13 @@ internal import Pixels
 internal import Stage
 internal import WebKitRuntime
 
-/// Takes the pictures of a render: the whole screen, and the ad alone; writes them off the web thread.
+/// Takes the pictures of a render: the whole screen, and the ad alone.
 @WebKitActor final class Photographer {
   private let stage: StageController
   private let recorder: Recorder
   private let folder: OutputFolder
   private let clock: RenderClock
-  private var writes: [Task<Fault?, Never>] = []
+  private var writer = PictureWriter()
   private(set) var screenshots: [RenderRecord.Screenshot] = []
   /// The ad alone as it was pictured last.
   private(set) var lastAd: Bitmap?
@@ -86,15 +86,11 @@ internal import WebKitRuntime
   /// Keeps a picture that somebody else has put together.
   func keep(_ picture: Bitmap, as name: String) {
     let target = enter(name, state: .default, at: nil, width: picture.width, height: picture.height)
-    writes.append(Task { await Self.write(picture, to: target) })
+    writer.write(picture, to: target)
   }
 
   /// Waits until every picture is on disk; the first failure, if any.
-  func finish() async -> Fault? {
-    var first: Fault?
-    for write in writes { first = await write.value ?? first }
-    return first
-  }
+  func finish() async -> Fault? { await writer.finish() }
 
   private func file(
     _ name: String, state: MRAIDState, at instant: Double? = nil, pictures: [AdViewID: Bitmap], ad: Bitmap?
@@ -102,7 +98,7 @@ internal import WebKitRuntime
     let screen = stage.screen
     let size = screen.pixelFrame(of: screen.bounds)
     let target = enter(name, state: state, at: instant, width: size.width, height: size.height)
-    writes.append(Task { await Self.write(screen, pictures, ad, to: target) })
+    writer.write(PictureWriter.Sight(screen: screen, pages: pictures, ad: ad), to: target)
   }
 
   /// Enters a picture in the list; where its file goes, without the ending.
@@ -117,27 +113,5 @@ internal import WebKitRuntime
     if let ads = seenAds?(), !ads.isEmpty { detail["ads"] = .array(ads.map { .string($0) }) }
     recorder.record(.host, "screenshot", .object(detail))
     return "\(folder.path)/screenshots/\(full)"
-  }
-
-  @concurrent private nonisolated static func write(_ picture: Bitmap, to target: String) async -> Fault? {
-    do {
-      try PNGEncoder.write(picture, to: "\(target).png")
-      return nil
-    } catch {
-      return OutputFolder.fault(error)
-    }
-  }
-
-  /// Composes, encodes and writes, on the global executor.
-  @concurrent private nonisolated static func write(
-    _ screen: Screen, _ pictures: [AdViewID: Bitmap], _ ad: Bitmap?, to target: String
-  ) async -> Fault? {
-    do {
-      try PNGEncoder.write(Compositor().compose(screen, views: pictures), to: "\(target).png")
-      if let ad { try PNGEncoder.write(ad, to: "\(target)-ad.png") }
-      return nil
-    } catch {
-      return OutputFolder.fault(error)
-    }
   }
 }
