@@ -162,6 +162,16 @@ extension ProgramTier {
       await pages.awaitRequest("/hook")
     }
 
+    /// Time of its own passes only when nothing is on its way, through the network process as well.
+    @Test func watchesTheNetworkForATimeOfItsOwnAfterTheMachines() async throws {
+      let server = try await RunningServer(program)
+      for clock in ["real", "virtual"] {
+        #expect(try await server.render(["markup": clock, "clock": clock]).renderStatus == "completed")
+      }
+      let processes = try #require(RunProcesses(of: server.program.id))
+      #expect(processes.variables(.networkProcess).contains { $0.hasPrefix("GALLEY_CLOCK_NETWORK=") })
+    }
+
     @Test func endsInOrderWhenItIsToldToStop() async throws {
       let server = try await RunningServer(program, "--drain 1 --allow-private-network")
       let running = try await server.send("POST", "/v1/renders", ["url": pages.address + "/waits"])

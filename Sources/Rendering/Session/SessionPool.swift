@@ -121,6 +121,8 @@ struct Seat {
     WebKitEngine.setFirstScreen(
       width: Int(screen.width), height: Int(screen.height), scale: job.device.renderScale)
     let clock = makeClock(for: job)
+    // A network process is watched from its start or never.
+    if let clock, !clock.watchesNetwork { (keeper, prepared, shared) = (nil, nil, nil) }
     if keeper == nil { keeper = makeKeeper() }
     let session = WebSession(
       WebSession.Configuration(

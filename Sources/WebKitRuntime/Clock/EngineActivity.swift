@@ -10,6 +10,9 @@ internal import Glibc
   /// Makes the network process, once it starts, tell what it does.
   static func watchNetwork() { _ = network }
 
+  /// Whether the network process does.
+  static var watchesNetwork: Bool { network?.isJoined == true }
+
   /// Answers when the network process has nothing to do but wait for others.
   static func networkRests(_ answer: @escaping ClockLink.Answer) {
     guard let network, network.isJoined, !isSilent || network.hasAnswered else { return answer(true) }

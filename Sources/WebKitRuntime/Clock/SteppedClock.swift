@@ -41,6 +41,10 @@ internal import Glibc
   /// Whether a web process lives in it.
   package var isJoined: Bool { link.isJoined }
 
+  /// Whether it waits for what is on its way through the network process as well; false for one that was there before
+  /// the first clock.
+  package var watchesNetwork: Bool { EngineActivity.watchesNetwork }
+
   /// Time since the render began.
   package var now: Duration { .nanoseconds(link.now - epoch) }
 

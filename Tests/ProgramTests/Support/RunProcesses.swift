@@ -32,6 +32,9 @@ struct RunProcesses {
 
   func ids(_ kind: Kind) -> [Int32] { ids.filter { Self.text($0, "comm") == kind.rawValue } }
 
+  /// What the processes of a kind were given as their environment, as `NAME=value`.
+  func variables(_ kind: Kind) -> [String] { ids(kind).flatMap { Self.strings($0, "environ") } }
+
   /// Kills the processes of a kind and says whether there were any.
   @discardableResult func kill(_ kind: Kind) -> Bool {
     let found = ids(kind)
