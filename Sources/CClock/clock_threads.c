@@ -32,7 +32,13 @@ static _Atomic int counts_all;
 static pthread_key_t ending;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void leave(void *seat) { ((struct seat *)seat)->state = state_free; }
+// A thread that still waits for something on its way out isn't counted any more.
+static void leave(void *seat) {
+  own_seat = NULL;
+  own_kind = kind_other;
+  ((struct seat *)seat)->state = state_free;
+}
+
 static void make_key(void) { pthread_key_create(&ending, leave); }
 
 static enum kind kind(void) {

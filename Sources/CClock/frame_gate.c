@@ -38,7 +38,13 @@ static _Atomic uint32_t looks;
 
 static pthread_key_t ending;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static void leave(void *link) { ((struct display_link *)link)->state = link_none; }
+
+// What the thread does on its way out, such as to wait for the engine's locks, it does as any other.
+static void leave(void *link) {
+  own = NULL;
+  ((struct display_link *)link)->state = link_none;
+}
+
 static void make_key(void) { pthread_key_create(&ending, leave); }
 
 static void come(void) {
@@ -169,3 +175,5 @@ void frame_gate_pass(void) {
   }
   look_again();
 }
+
+int frame_gate_is_link(void) { return own != NULL; }

@@ -43,3 +43,5 @@ void frame_gate_set(int shut);
 int frame_gate_is_wanted(void);
 // Lets one frame through.
 void frame_gate_pass(void);
+// Whether the calling thread is a display link, whose sleep the gate keeps.
+int frame_gate_is_link(void);

@@ -12,4 +12,7 @@ internal import CClock
 
   /// Lets one through.
   package static func letThrough() { frame_gate_pass() }
+
+  /// Whether the calling thread is one of the display's, which is waited for wherever it is on its way.
+  nonisolated static var ownsThisThread: Bool { frame_gate_is_link() != 0 }
 }
