@@ -19,8 +19,10 @@ final class ResponseRelay: ChannelInboundHandler {
     case .body(let bytes): send(.body(.byteBuffer(bytes)))
     case .end(let trailers):
       hasEnded = true
-      send(.end(trailers))
-      client.close(promise: nil)
+      // What a client that is slow hasn't taken yet would be lost with its connection.
+      client.writeAndFlush(HTTPServerResponsePart.end(trailers)).whenComplete { [client] _ in
+        client.close(promise: nil)
+      }
       context.close(promise: nil)
     }
   }
