@@ -193,7 +193,7 @@ let package = Package(
       name: "EgressTests",
       dependencies: [
         "Egress", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
       ], swiftSettings: settings),
     .testTarget(name: "MRAIDTests", dependencies: ["MRAID"], swiftSettings: settings),
     .testTarget(name: "VASTTests", dependencies: ["VAST"], swiftSettings: settings),
