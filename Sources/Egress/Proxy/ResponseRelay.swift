@@ -7,6 +7,8 @@ final class ResponseRelay: ChannelInboundHandler {
 
   private let client: any Channel
   private var hasEnded = false
+  /// What was sent last, taken by the client.
+  private var sent: EventLoopFuture<Void>?
 
   init(client: any Channel) { self.client = client }
 
@@ -19,17 +21,15 @@ final class ResponseRelay: ChannelInboundHandler {
     case .body(let bytes): send(.body(.byteBuffer(bytes)))
     case .end(let trailers):
       hasEnded = true
-      // What a client that is slow hasn't taken yet would be lost with its connection.
-      client.writeAndFlush(HTTPServerResponsePart.end(trailers)).whenComplete { [client] _ in
-        client.close(promise: nil)
-      }
+      send(.end(trailers))
+      leaveClient()
       context.close(promise: nil)
     }
   }
 
   /// A response that breaks off does so for the client as well.
   func channelInactive(context: ChannelHandlerContext) {
-    if !hasEnded { client.close(promise: nil) }
+    if !hasEnded { leaveClient() }
     context.fireChannelInactive()
   }
 
@@ -39,5 +39,11 @@ final class ResponseRelay: ChannelInboundHandler {
     client.setOption(.autoRead, value: context.channel.isWritable).whenFailure { _ in }
   }
 
-  private func send(_ part: HTTPServerResponsePart) { client.writeAndFlush(part, promise: nil) }
+  private func send(_ part: HTTPServerResponsePart) { sent = client.writeAndFlush(part) }
+
+  /// Ends the connection; what a slow client hasn't taken by then would be lost with it.
+  private func leaveClient() {
+    guard let sent else { return client.close(promise: nil) }
+    sent.whenComplete { [client] _ in client.close(promise: nil) }
+  }
 }
