@@ -23,6 +23,8 @@ struct display_link {
   pthread_t thread;
   // What it is parked on.
   pthread_cond_t *_Atomic parked_on;
+  // How often it was woken there.
+  _Atomic uint32_t wakes;
   // Somebody waits for its end, which no frame keeps it from.
   _Atomic uint32_t is_ending;
 };
@@ -98,37 +100,51 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, str
   return syscall(SYS_clock_nanosleep, clock, flags, time, left) == 0 ? 0 : errno;
 }
 
-int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-  static int (*next)(pthread_cond_t *, pthread_mutex_t *);
-  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_wait", "GLIBC_2.3.2");
-  if (!own) return next(condition, mutex);
+// A wake that comes before the thread sleeps must reach it: one that was taken to be woken and slept on would be waited
+// for. So the thread sleeps on a count of its own rather than on the condition.
+static int park(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  uint32_t seen = own->wakes;
   own->parked_on = condition;
   own->state = link_parked;
-  int result = next(condition, mutex);
+  pthread_mutex_unlock(mutex);
+  syscall(SYS_futex, &own->wakes, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
+  int result = pthread_mutex_lock(mutex);
   own->parked_on = NULL;
   own->state = link_runs;
   return result;
 }
 
+int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  static int (*next)(pthread_cond_t *, pthread_mutex_t *);
+  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_wait", "GLIBC_2.3.2");
+  return own ? park(condition, mutex) : next(condition, mutex);
+}
+
 // It runs from the moment it is woken, not from the moment it notices.
-static void wakes(pthread_cond_t *condition) {
+static void wake(struct display_link *link) {
+  int parked = link_parked;
+  atomic_compare_exchange_strong(&link->state, &parked, link_runs);
+  link->wakes++;
+  syscall(SYS_futex, &link->wakes, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
+static void wake_links(pthread_cond_t *condition) {
   for (int i = 0; i < MOST_LINKS; i++) {
-    int parked = link_parked;
-    if (condition == links[i].parked_on) atomic_compare_exchange_strong(&links[i].state, &parked, link_runs);
+    if (condition == links[i].parked_on) wake(&links[i]);
   }
 }
 
 int pthread_cond_signal(pthread_cond_t *condition) {
   static int (*next)(pthread_cond_t *);
   if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_signal", "GLIBC_2.3.2");
-  wakes(condition);
+  wake_links(condition);
   return next(condition);
 }
 
 int pthread_cond_broadcast(pthread_cond_t *condition) {
   static int (*next)(pthread_cond_t *);
   if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_broadcast", "GLIBC_2.3.2");
-  wakes(condition);
+  wake_links(condition);
   return next(condition);
 }
 

@@ -8,7 +8,7 @@ internal import CClock
   }
 
   /// Whether a page waits for one; by then the last has been passed on.
-  package static var isWanted: Bool { frame_gate_is_wanted() != 0 }
+  nonisolated package static var isWanted: Bool { frame_gate_is_wanted() != 0 }
 
   /// Lets one through.
   package static func letThrough() { frame_gate_pass() }

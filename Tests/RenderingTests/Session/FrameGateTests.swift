@@ -14,6 +14,13 @@ struct FrameGateTests {
     let key = Mutex(pthread_key_t())
   }
 
+  /// Names the calling thread as the engine names a display link's.
+  private static func becomeLink() {
+    guard let symbol = dlsym(nil, "prctl") else { return }
+    let prctl = unsafeBitCast(symbol, to: (@convention(c) (Int32, UnsafePointer<CChar>) -> Int32).self)
+    _ = prctl(15, "VBlankMonitor")
+  }
+
   /// The engine ends its threads in the second round, and waits for its locks there as it does elsewhere.
   @Test("lets go of a display link before the engine ends its thread")
   func ended() throws {
@@ -34,10 +41,9 @@ struct FrameGateTests {
     let made = pthread_create(
       &thread, nil,
       { value in
-        guard let value, let symbol = dlsym(nil, "prctl") else { return nil }
+        guard let value else { return nil }
         let life = Unmanaged<Life>.fromOpaque(value).takeUnretainedValue()
-        let prctl = unsafeBitCast(symbol, to: (@convention(c) (Int32, UnsafePointer<CChar>) -> Int32).self)
-        _ = prctl(15, "VBlankMonitor")
+        FrameGateTests.becomeLink()
         life.wasLink.withLock { $0 = FrameGate.ownsThisThread }
         pthread_setspecific(life.key.withLock { $0 }, value)
         return nil
@@ -48,5 +54,61 @@ struct FrameGateTests {
     #expect(life.wasLink.withLock { $0 })
     #expect(life.stillWas.withLock { $0 }.last == false)
     #expect(life.stillWas.withLock { $0.count } == 2)
+  }
+
+  /// Where a display link sleeps while nobody wants frames.
+  private final class ParkingPlace: @unchecked Sendable {
+    let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    let isClosed = Atomic(false)
+    let hasLeft = Atomic(false)
+
+    init() {
+      pthread_mutex_init(mutex, nil)
+      pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+      pthread_cond_destroy(condition)
+      pthread_mutex_destroy(mutex)
+      condition.deallocate()
+      mutex.deallocate()
+    }
+  }
+
+  /// The engine wakes them without their lock, so at times while they are about to sleep again. Whether one turn does
+  /// is chance, some one in a hundred thousand.
+  @Test("takes no display link that sleeps for one that runs")
+  func wokenOnItsWay() throws {
+    let place = ParkingPlace()
+    var thread = pthread_t()
+    let made = pthread_create(
+      &thread, nil,
+      { value in
+        guard let value else { return nil }
+        let place = Unmanaged<ParkingPlace>.fromOpaque(value).takeUnretainedValue()
+        FrameGateTests.becomeLink()
+        pthread_mutex_lock(place.mutex)
+        while !place.isClosed.load(ordering: .relaxed) { pthread_cond_wait(place.condition, place.mutex) }
+        pthread_mutex_unlock(place.mutex)
+        place.hasLeft.store(true, ordering: .relaxed)
+        return nil
+      }, Unmanaged.passUnretained(place).toOpaque())
+    try #require(made == 0)
+
+    var longest = Duration.zero
+    for turn in 0..<30_000 where longest < .seconds(4) {
+      for _ in 0..<3 {
+        pthread_cond_signal(place.condition)
+        for _ in 0..<(turn * 37 % 1_000) { _ = place.hasLeft.load(ordering: .relaxed) }
+      }
+      longest = max(longest, ContinuousClock().measure { _ = FrameGate.isWanted })
+    }
+    // One that is taken to run is waited for until the gate gives up on it, for six seconds and more.
+    #expect(longest < .seconds(4))
+
+    place.isClosed.store(true, ordering: .relaxed)
+    while !place.hasLeft.load(ordering: .relaxed) { pthread_cond_signal(place.condition) }
+    pthread_join(thread, nil)
   }
 }
