@@ -79,4 +79,5 @@ int clock_host_rests(struct clock_host *host) {
 int64_t clock_host_now(const struct clock_host *host) { return host->region->now; }
 int64_t clock_host_due(const struct clock_host *host) { return host->region->due; }
 uint32_t clock_host_turns(const struct clock_host *host) { return host->region->turns; }
+uint32_t clock_host_given_up(const struct clock_host *host) { return host->region->given_up; }
 int clock_host_is_attached(const struct clock_host *host) { return host->region->generation > 0; }

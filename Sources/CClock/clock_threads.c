@@ -1,14 +1,11 @@
 #define _GNU_SOURCE
 #include "clock_threads.h"
+#include "parking.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
-enum kind { kind_unknown, kind_other, kind_messages, kind_script };
+// Those that work carry out what a page has asked for, and sleep in between; those of a spell live for one such thing.
+enum kind { kind_unknown, kind_other, kind_messages, kind_script, kind_work, kind_spell };
 enum state { state_free, state_runs, state_polls, state_waits };
 
 struct seat {
@@ -18,16 +15,22 @@ struct seat {
   _Atomic uint32_t turn;
   struct pollfd files[CLOCK_MOST_FILES];
   _Atomic nfds_t count;
+  struct parking parking;
   int is_script;
+  // How often a script has asked for the time since it woke.
+  _Atomic uint32_t looks;
   // When it was first found busy, in the machine's milliseconds; only the thread that looks uses it.
   int64_t busy_since;
 };
 
 #define MOST_SEATS 64
 static struct seat seats[MOST_SEATS];
+// How many of them anybody has ever taken.
+static _Atomic int known_seats;
 static _Thread_local struct seat *own_seat;
 static _Thread_local enum kind own_kind;
 static _Atomic uint32_t turns;
+static _Atomic uint32_t given_up;
 static _Atomic int counts_all;
 static pthread_key_t ending;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -41,23 +44,40 @@ static void leave(void *seat) {
 
 static void make_key(void) { pthread_key_create(&ending, leave); }
 
+// Names as the system cuts them off.
+static const struct {
+  const char *name;
+  enum kind kind;
+} kinds[] = {
+  {"EventDispatcher", kind_messages},
+  {"ReceiveQueue", kind_messages},
+  {"rruptDispatcher", kind_messages},
+  // The compositor draws what the main thread has handed to it.
+  {"eadedCompositor", kind_messages},
+  {"ebCore: Worker", kind_script},
+  {"CryptoQueue", kind_work},
+  {"DataURLDecoder", kind_work},
+  {"ImageDecoder", kind_work},
+  {"Audio Decoder", kind_work},
+  // Compiles WebAssembly.
+  {"t Helper Thread", kind_work},
+  {"AudioFileReader", kind_spell},
+  {"ffline renderer", kind_spell},
+};
+
 static enum kind kind(void) {
   if (own_kind != kind_unknown) return own_kind;
   char name[32] = "";
   pthread_getname_np(pthread_self(), name, sizeof name);
   // A thread gets its name a moment after it was made, and until then has that of the program.
   if (!strncmp(name, "WebKit", 6) || !strcmp(name, "galley-worker")) return kind_other;
-  // The compositor draws what the main thread has handed to it.
-  static const char *const messages[] = {"EventDispatcher", "ReceiveQueue", "rruptDispatcher", "eadedCompositor"};
-  for (int i = 0; i < (int)(sizeof messages / sizeof *messages); i++)
-    if (!strcmp(name, messages[i])) return own_kind = kind_messages;
-  if (!strncmp(name, "WebCore: Worker", 15) || !strcmp(name, "ebCore: Worker")) return own_kind = kind_script;
+  for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); i++)
+    if (!strcmp(name, kinds[i].name)) return own_kind = kinds[i].kind;
+  if (!strncmp(name, "WebCore: Worker", 15)) return own_kind = kind_script;
   return own_kind = counts_all ? kind_messages : kind_other;
 }
 
 void clock_threads_count_all(void) { counts_all = 1; }
-
-int clock_thread_is_script(void) { return kind() == kind_script; }
 
 static struct seat *seat(void) {
   if (own_seat || kind() == kind_other) return own_seat;
@@ -66,6 +86,7 @@ static struct seat *seat(void) {
     int free = state_free;
     if (!atomic_compare_exchange_strong(&seats[i].state, &free, state_runs)) continue;
     own_seat = &seats[i];
+    for (int known = known_seats; known <= i && !atomic_compare_exchange_weak(&known_seats, &known, i + 1);) {}
     own_seat->is_script = kind() == kind_script;
     pthread_setspecific(ending, own_seat);
     return own_seat;
@@ -73,21 +94,20 @@ static struct seat *seat(void) {
   return NULL;
 }
 
+int clock_thread_is_script(void) { return kind() == kind_script; }
+int clock_thread_parks(void) { return (kind() == kind_script || kind() == kind_work) && seat(); }
+
+void clock_thread_begins(void) {
+  if (kind() == kind_script || kind() == kind_work || kind() == kind_spell) seat();
+}
+
 void clock_thread_polls(const struct pollfd *files, nfds_t count) {
   struct seat *own = seat();
-  if (!own) return;
+  if (!own || kind() == kind_spell) return;
   own->turn++;
   memcpy(own->files, files, count * sizeof *files);
   own->count = count;
   own->state = state_polls;
-}
-
-void clock_thread_waits(int64_t until) {
-  struct seat *own = seat();
-  if (!own) return;
-  own->turn++;
-  own->until = until;
-  own->state = state_waits;
 }
 
 void clock_thread_runs(void) {
@@ -95,10 +115,39 @@ void clock_thread_runs(void) {
   turns++;
   own_seat->turn++;
   own_seat->until = INT64_MAX;
+  own_seat->looks = 0;
   own_seat->state = state_runs;
 }
 
+void clock_thread_looks(void) {
+  if (own_seat && own_seat->is_script) own_seat->looks++;
+}
+
+int clock_thread_waits(
+    pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until, const struct timespec *longest) {
+  uint32_t seen = parking_enter(&own_seat->parking, condition);
+  own_seat->turn++;
+  own_seat->until = until;
+  own_seat->state = state_waits;
+  int result = parking_sleep(&own_seat->parking, seen, mutex, longest);
+  clock_thread_runs();
+  return result;
+}
+
+void clock_threads_wake(pthread_cond_t *condition) {
+  for (int i = 0; i < known_seats; i++) {
+    if (condition != seats[i].parking.on) continue;
+    int waits = state_waits;
+    atomic_compare_exchange_strong(&seats[i].state, &waits, state_runs);
+    parking_wake(&seats[i].parking);
+  }
+}
+
 uint32_t clock_threads_turns(void) { return turns; }
+uint32_t clock_threads_given_up(void) { return given_up; }
+
+// A script that waits by asking for the time over and over sleeps as others do.
+static const uint32_t most_looks = 50000;
 
 static int rests(struct seat *seat, int64_t now, int (*look)(struct pollfd *, nfds_t)) {
   uint32_t turn = seat->turn;
@@ -114,14 +163,14 @@ static int rests(struct seat *seat, int64_t now, int (*look)(struct pollfd *, nf
     case state_waits:
       return seat->until > now;
     default:
-      return 0;
+      return seat->looks >= most_looks;
   }
 }
 
 // Milliseconds of the machine's time that a thread is waited for in one stretch.
 static int64_t patience(const struct seat *seat) {
-  // A script that computes on and on is its author's wish; a message thread is only kept from running by others.
-  return seat->is_script ? 50 : 5000;
+  // A script that computes on and on is its author's wish; the others come to an end, and are kept from it by others.
+  return seat->is_script ? 1000 : 5000;
 }
 
 static int64_t machine_milliseconds(void) {
@@ -131,7 +180,7 @@ static int64_t machine_milliseconds(void) {
 }
 
 int clock_threads_rest(int64_t now, int (*look)(struct pollfd *, nfds_t)) {
-  for (int i = 0; i < MOST_SEATS; i++) {
+  for (int i = 0; i < known_seats; i++) {
     struct seat *seat = &seats[i];
     if (rests(seat, now, look)) {
       seat->busy_since = 0;
@@ -140,13 +189,14 @@ int clock_threads_rest(int64_t now, int (*look)(struct pollfd *, nfds_t)) {
     int64_t time = machine_milliseconds();
     if (seat->busy_since == 0) seat->busy_since = time;
     if (time - seat->busy_since < patience(seat)) return 0;
+    if (!seat->is_script) given_up++;
   }
   return 1;
 }
 
 int64_t clock_threads_next_timer(void) {
   int64_t next = INT64_MAX;
-  for (int i = 0; i < MOST_SEATS; i++) {
+  for (int i = 0; i < known_seats; i++) {
     if (seats[i].state == state_waits && seats[i].until < next) next = seats[i].until;
   }
   return next;

@@ -3,12 +3,11 @@
 // library's. They follow what those threads do, and make their sleep last until a frame is asked for.
 #define _GNU_SOURCE
 #include "clock_host.h"
+#include "parking.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
-#include <linux/futex.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -21,10 +20,7 @@ enum link_state { link_none, link_parked, link_runs, link_waits };
 struct display_link {
   _Atomic int state;
   pthread_t thread;
-  // What it is parked on.
-  pthread_cond_t *_Atomic parked_on;
-  // How often it was woken there.
-  _Atomic uint32_t wakes;
+  struct parking parking;
   // Somebody waits for its end, which no frame keeps it from.
   _Atomic uint32_t is_ending;
 };
@@ -57,7 +53,7 @@ static void come(void) {
   }
   if (!own) return;
   own->thread = pthread_self();
-  own->parked_on = NULL;
+  own->parking.on = NULL;
   own->is_ending = 0;
   pthread_setspecific(ending, own);
 }
@@ -100,16 +96,10 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, str
   return syscall(SYS_clock_nanosleep, clock, flags, time, left) == 0 ? 0 : errno;
 }
 
-// A wake that comes before the thread sleeps must reach it: one that was taken to be woken and slept on would be waited
-// for. So the thread sleeps on a count of its own rather than on the condition.
 static int park(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-  uint32_t seen = own->wakes;
-  own->parked_on = condition;
+  uint32_t seen = parking_enter(&own->parking, condition);
   own->state = link_parked;
-  pthread_mutex_unlock(mutex);
-  syscall(SYS_futex, &own->wakes, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
-  int result = pthread_mutex_lock(mutex);
-  own->parked_on = NULL;
+  int result = parking_sleep(&own->parking, seen, mutex, NULL);
   own->state = link_runs;
   return result;
 }
@@ -120,17 +110,12 @@ int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   return own ? park(condition, mutex) : next(condition, mutex);
 }
 
-// It runs from the moment it is woken, not from the moment it notices.
-static void wake(struct display_link *link) {
-  int parked = link_parked;
-  atomic_compare_exchange_strong(&link->state, &parked, link_runs);
-  link->wakes++;
-  syscall(SYS_futex, &link->wakes, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-}
-
 static void wake_links(pthread_cond_t *condition) {
   for (int i = 0; i < MOST_LINKS; i++) {
-    if (condition == links[i].parked_on) wake(&links[i]);
+    if (condition != links[i].parking.on) continue;
+    int parked = link_parked;
+    atomic_compare_exchange_strong(&links[i].state, &parked, link_runs);
+    parking_wake(&links[i].parking);
   }
 }
 

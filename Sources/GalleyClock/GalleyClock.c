@@ -15,10 +15,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -107,7 +109,8 @@ static uint32_t looks;
 static const uint32_t most_looks = 50000, most_looks_between_pages = 5000000;
 
 static void look(void) {
-  if (!is_main_thread() || ++looks < (region->has_document ? most_looks : most_looks_between_pages)) return;
+  if (!is_main_thread()) return clock_thread_looks();
+  if (++looks < (region->has_document ? most_looks : most_looks_between_pages)) return;
   pass_time(region->now + 10 * microsecond);
 }
 
@@ -203,17 +206,21 @@ static void say_at_rest(int64_t due) {
   uint32_t request = region->request;
   if (region->answer == request || (is_stepped() && region->now < region->target)) return;
   region->turns = turns + clock_threads_turns();
+  region->given_up = clock_threads_given_up();
   region->due = earliest(due, clock_threads_next_timer());
   region->answer = request;
   (void)!write(rest, "r", 1);
 }
 
-// How long the main thread sleeps before it looks again whether the other threads rest.
-static const int64_t glance = 30 * microsecond;
+// How long the main thread sleeps before it looks again whether the other threads rest, which what they do for a page
+// may keep them from for long.
+static const int most_glances = 30;
+static int glances;
+static int64_t glance(void) { return (++glances < most_glances ? 30 : 300) * microsecond; }
 
 // How long to wait for what is due; negative for as long as it takes.
 static int64_t time_left(int64_t due) {
-  if (region->answer != region->request) return glance;
+  if (region->answer != region->request) return glance();
   if (due == INT64_MAX || is_stepped()) return -1;
   int64_t left = due - machine_time(CLOCK_MONOTONIC);
   return left > 0 ? left : 0;
@@ -259,6 +266,7 @@ static int sleep_and_answer(struct pollfd *files, nfds_t count, int timeout) {
       return 0;
     }
     int rests = rested && clock_threads_rest(own_time(), poll_now) && clock_threads_turns() == before;
+    if (rests) glances = 0;
     if (!rests || !let_time_pass(due)) {
       if (rests) say_at_rest(due);
       if (own_time() < due) ready = wait_for_work(files, count, due);
@@ -300,19 +308,21 @@ typedef int timed_wait(pthread_cond_t *, pthread_mutex_t *, clockid_t, const str
 static int wait_until(
     pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time, timed_wait *wait) {
   int64_t until = instant_of(time) - (is_wall_clock(clock) ? region->wall : 0);
-  if (!clock_thread_is_script()) {
-    int64_t left = until - region->now;
-    struct timespec then = timespec_of(machine_time(clock) + (left > 0 ? left : 0));
-    return wait(condition, mutex, clock, &then);
+  int64_t left = until - region->now;
+  if (clock_thread_is_script()) {
+    if (left <= 0) return ETIMEDOUT;
+    struct timespec longest = timespec_of(millisecond);
+    if (clock_thread_parks()) return clock_thread_waits(condition, mutex, until, &longest);
   }
-  if (region->now >= until) return ETIMEDOUT;
-  clock_thread_waits(until);
-  struct timespec soon = timespec_of(machine_time(clock) + millisecond);
-  int result = wait(condition, mutex, clock, &soon);
-  clock_thread_runs();
-  // Waking without a reason is allowed; the engine looks at its own time and waits again.
-  if (result == ETIMEDOUT && region->now < until) return 0;
-  return result;
+  if (left < 0) left = 0;
+  if (clock_thread_parks()) {
+    int64_t end = machine_time(CLOCK_MONOTONIC) + left;
+    struct timespec longest = timespec_of(left);
+    int result = clock_thread_waits(condition, mutex, INT64_MAX, &longest);
+    return result == 0 && machine_time(CLOCK_MONOTONIC) >= end ? ETIMEDOUT : result;
+  }
+  struct timespec then = timespec_of(machine_time(clock) + left);
+  return wait(condition, mutex, clock, &then);
 }
 
 static int plain_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
@@ -341,10 +351,33 @@ int pthread_cond_clockwait(pthread_cond_t *restrict condition, pthread_mutex_t *
 int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) {
   static int (*next)(pthread_cond_t *, pthread_mutex_t *);
   if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_wait", "GLIBC_2.3.2");
-  if (!is_stepped() || !clock_thread_is_script()) return next(condition, mutex);
-  clock_thread_waits(INT64_MAX);
-  int result = next(condition, mutex);
-  clock_thread_runs();
+  if (!is_stepped() || !clock_thread_parks()) return next(condition, mutex);
+  return clock_thread_waits(condition, mutex, INT64_MAX, NULL);
+}
+
+int pthread_cond_signal(pthread_cond_t *condition) {
+  static int (*next)(pthread_cond_t *);
+  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_signal", "GLIBC_2.3.2");
+  clock_threads_wake(condition);
+  return next(condition);
+}
+
+int pthread_cond_broadcast(pthread_cond_t *condition) {
+  static int (*next)(pthread_cond_t *);
+  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_broadcast", "GLIBC_2.3.2");
+  clock_threads_wake(condition);
+  return next(condition);
+}
+
+// A thread that has just begun, with something to do, names itself before whoever made it goes on.
+int prctl(int option, ...) {
+  va_list arguments;
+  va_start(arguments, option);
+  unsigned long values[4];
+  for (int i = 0; i < 4; i++) values[i] = va_arg(arguments, unsigned long);
+  va_end(arguments);
+  int result = (int)syscall(SYS_prctl, option, values[0], values[1], values[2], values[3]);
+  if (option == PR_SET_NAME && is_watched()) clock_thread_begins();
   return result;
 }
 

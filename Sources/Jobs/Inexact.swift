@@ -6,4 +6,6 @@ package enum Inexact: String, Hashable, Sendable, Codable, CaseIterable {
   case films
   /// Something that a page asked for hadn't come after a second, or five of what is on this machine, and time went on without it.
   case network
+  /// What the engine does for a page beside it, such as to decode and to compile, took longer than five seconds.
+  case work
 }

@@ -30,6 +30,8 @@ int64_t clock_host_now(const struct clock_host *host);
 // When it would wake by itself, as of its last answer; INT64_MAX for never.
 int64_t clock_host_due(const struct clock_host *host);
 uint32_t clock_host_turns(const struct clock_host *host);
+// How often its time passed though another of its threads had more to do than it was waited for.
+uint32_t clock_host_given_up(const struct clock_host *host);
 // Whether a web process has come that knows of the region.
 int clock_host_is_attached(const struct clock_host *host);
 

@@ -15,6 +15,8 @@ struct clock_region {
   _Atomic uint32_t answer;
   // How often a thread of the process woke because there was something to do.
   _Atomic uint32_t turns;
+  // How often its time passed though another of its threads had more to do than it was waited for.
+  _Atomic uint32_t given_up;
   // Whether a page of this render has begun; what the engine does before belongs to the one before it.
   _Atomic uint32_t has_document;
   // Nanoseconds of the monotonic clock as the process sees it.

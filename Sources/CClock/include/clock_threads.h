@@ -1,8 +1,11 @@
 #pragma once
 #include <poll.h>
+#include <pthread.h>
 #include <stdint.h>
+#include <time.h>
 
-// The threads whose work can lead to more work elsewhere: those that carry messages, and scripts' workers.
+// The threads whose work can lead to more work elsewhere: those that carry messages, scripts' workers, and those to which
+// the engine gives what a page may wait for, such as to decode and to compile.
 
 #define CLOCK_MOST_FILES 32
 
@@ -12,10 +15,20 @@ void clock_threads_count_all(void);
 // Whether the calling thread runs a worker's script.
 int clock_thread_is_script(void);
 
-// What the calling thread is about to do; nothing for threads of other kinds.
+// What the calling thread is about to do, that has its name; nothing for threads of other kinds.
+void clock_thread_begins(void);
 void clock_thread_polls(const struct pollfd *files, nfds_t count);
-void clock_thread_waits(int64_t until);
 void clock_thread_runs(void);
+// The calling thread has asked for the time.
+void clock_thread_looks(void);
+
+// Whether the calling thread counts as asleep while it waits for a condition.
+int clock_thread_parks(void);
+// Waits for one, for `longest` of the machine's time; counts as asleep up to the instant `until` of the clock. Wakes
+// without a reason at times. 0, or the C library's error.
+int clock_thread_waits(pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until, const struct timespec *longest);
+// Wakes all that wait for a condition so.
+void clock_threads_wake(pthread_cond_t *condition);
 
 // Whether all of them sleep with nothing to do at this instant; `look` says how many of some files are ready, at once.
 // A thread that computes is waited for, but not for ever.
@@ -24,3 +37,5 @@ int clock_threads_rest(int64_t now, int (*look)(struct pollfd *, nfds_t));
 int64_t clock_threads_next_timer(void);
 // How often any of them woke.
 uint32_t clock_threads_turns(void);
+// How often time passed though one of them, a script's aside, had more to do than it was waited for.
+uint32_t clock_threads_given_up(void);

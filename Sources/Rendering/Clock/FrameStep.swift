@@ -2,16 +2,16 @@ internal import WebKitRuntime
 
 /// One frame of stepped time: timers first, as they fall due, then what the page draws.
 @WebKitActor struct FrameStep {
-  let clock: SteppedClock
+  let time: SteppedTime
 
-  /// Tells when everything up to the instant has happened; false when the clock was stopped.
+  /// Tells when everything up to the instant has happened; false when the render is over.
   func pass(to instant: Duration, then: @escaping @WebKitActor (Bool) -> Void) {
     // Where no timer falls due the frame is all there is to wait for.
-    if FrameGate.isWanted, clock.nextTimer > instant {
-      clock.pass(to: instant)
+    if FrameGate.isWanted, time.nextTimer > instant {
+      time.pass(to: instant)
       return draw(at: instant, then: then)
     }
-    clock.advance(to: instant) { passed in
+    time.advance(to: instant) { passed in
       guard passed, FrameGate.isWanted else { return then(passed) }
       draw(at: instant, then: then)
     }
@@ -21,6 +21,6 @@ internal import WebKitRuntime
     FrameGate.letThrough()
     // Once the display link is back, its word is on the way.
     _ = FrameGate.isWanted
-    clock.advance(to: instant, then: then)
+    time.advance(to: instant, then: then)
   }
 }

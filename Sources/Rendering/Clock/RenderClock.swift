@@ -15,6 +15,8 @@ internal import WebKitRuntime
 
   /// Nil for the machine's time.
   private let stepped: SteppedClock?
+  /// The render's, from its beginning.
+  private var time: SteppedTime?
   private let began = ContinuousClock.now
   private var sleepers = Sleepers()
   private var pump: Task<Void, Never>?
@@ -36,7 +38,7 @@ internal import WebKitRuntime
   }
 
   /// Since the render began.
-  var now: Duration { stepped?.now ?? ContinuousClock.now - began }
+  var now: Duration { isVirtual ? time?.now ?? .zero : ContinuousClock.now - began }
 
   /// Since the render began, when the frame came that pages show; a document that loads takes time without one.
   var frame: Duration { isVirtual ? instant(ofFrame: frames) : now }
@@ -85,26 +87,28 @@ internal import WebKitRuntime
   /// Stops the machine's time, where there is one to stop, and lets it pass from here on as `surroundings` rest.
   func begin(date: Double, _ surroundings: Surroundings) {
     guard let stepped else { return }
-    stepped.begin(date: date)
+    let time = stepped.begin(date: date)
+    self.time = time
     FrameGate.isShut = true
-    let rest = Rest(clock: stepped, surroundings: surroundings)
+    let rest = Rest(time: time, surroundings: surroundings)
     pump = Task { @WebKitActor [weak self] in
-      while !Task.isCancelled, let self, await pass(stepped, rest, surroundings) {}
+      while !Task.isCancelled, let self, await pass(time, rest, surroundings) {}
     }
   }
 
   /// Time passes no more; whoever waits for it goes on at once.
   func end() {
-    guard let stepped else { return }
+    guard let time else { return }
     pump?.cancel()
-    stepped.stop()
+    time.end()
+    if time.passedBeforeWork { note(.work) }
     FrameGate.isShut = false
     sleepers.wakeAll()
   }
 
   /// Waits until everything rests and lets frames pass until something has to be done here; false when there is no more
   /// time.
-  private func pass(_ clock: SteppedClock, _ rest: Rest, _ surroundings: Surroundings) async -> Bool {
+  private func pass(_ time: SteppedTime, _ rest: Rest, _ surroundings: Surroundings) async -> Bool {
     await WebKitActor.idle()
     guard holds == 0 else { return (try? await Task.sleep(for: .milliseconds(1))) != nil }
     guard await rest.comes(), holds == 0 else { return !Task.isCancelled }
@@ -113,8 +117,8 @@ internal import WebKitRuntime
     // One after the other: two that are woken at once may be back in either order.
     guard !sleepers.wakeFirst(at: instant(ofFrame: frames)) else { return true }
     return await WebKitActor.wait { wakeup in
-      passFrames(clock, rest, unseen: !surroundings.paints()) { passed in
-        clock.isUnseen = false
+      passFrames(time, rest, unseen: !surroundings.paints()) { passed in
+        time.isUnseen = false
         wakeup.resume(returning: passed)
       }
     }
@@ -122,24 +126,24 @@ internal import WebKitRuntime
 
   /// Frame after frame, without a task's waits, while nobody is woken and nothing happens with the views.
   private func passFrames(
-    _ clock: SteppedClock, _ rest: Rest, unseen: Bool, then: @escaping @WebKitActor (Bool) -> Void
+    _ time: SteppedTime, _ rest: Rest, unseen: Bool, then: @escaping @WebKitActor (Bool) -> Void
   ) {
-    frames = nextFrame(clock)
-    clock.isUnseen = unseen
+    frames = nextFrame(time)
+    time.isUnseen = unseen
     let before = rest.activity
-    FrameStep(clock: clock).pass(to: instant(ofFrame: frames)) { [weak self] passed in
+    FrameStep(time: time).pass(to: instant(ofFrame: frames)) { [weak self] passed in
       guard let self, passed else { return then(false) }
       guard !sleepers.areDue(at: instant(ofFrame: frames)), holds == 0, rest.lasts(since: before) else {
         return then(true)
       }
-      passFrames(clock, rest, unseen: unseen, then: then)
+      passFrames(time, rest, unseen: unseen, then: then)
     }
   }
 
   /// The frame to go to: the next, or while no page draws any the last one before something is due.
-  private func nextFrame(_ clock: SteppedClock) -> Int64 {
+  private func nextFrame(_ time: SteppedTime) -> Int64 {
     guard let wake = sleepers.nextInstant, !FrameGate.isWanted else { return frames + 1 }
-    let quiet = min(wake, clock.nextTimer)
+    let quiet = min(wake, time.nextTimer)
     let last = Int64(quiet / .microseconds(1)) * 60 / 1_000_000
     return max(frames + 1, last)
   }

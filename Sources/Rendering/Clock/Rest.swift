@@ -2,7 +2,7 @@ internal import WebKitRuntime
 
 /// Tells when nothing is left to do at the present instant, in the pages and on the way to and from them.
 @WebKitActor final class Rest {
-  private let clock: SteppedClock
+  private let time: SteppedTime
   private let surroundings: RenderClock.Surroundings
   /// What pages had asked for when it was last given up.
   private var givenUp: Loads?
@@ -23,8 +23,8 @@ internal import WebKitRuntime
     var hasOwn: Bool
   }
 
-  init(clock: SteppedClock, surroundings: RenderClock.Surroundings) {
-    self.clock = clock
+  init(time: SteppedTime, surroundings: RenderClock.Surroundings) {
+    self.time = time
     self.surroundings = surroundings
   }
 
@@ -33,7 +33,7 @@ internal import WebKitRuntime
   /// A question to a page that stays open though the page has nothing left to do waits for time to pass.
   func comes() async -> Bool {
     let before = activity
-    guard await clock.settle(), activity == before else { return false }
+    guard await time.settle(), activity == before else { return false }
     return await loadsCome()
   }
 

@@ -8,7 +8,7 @@ internal import Glibc
   let folder: String
   private(set) var host = clock_host()
   private var watch: UnsafeMutablePointer<GSource>?
-  private var waiting: Answer?
+  private var waiting: [(who: ObjectIdentifier, answer: Answer)] = []
 
   /// Takes whether the process rests; false when the wait was ended.
   typealias Answer = @WebKitActor (Bool) -> Void
@@ -41,6 +41,9 @@ internal import Glibc
   /// How often it had something to do, when it last rested.
   var turns: UInt32 { clock_host_turns(&host) }
 
+  /// How often its time passed though another of its threads had more to do than it was waited for.
+  var givenUp: UInt32 { clock_host_given_up(&host) }
+
   func freeze(at now: Int64, wall: Int64) { clock_host_freeze(&host, now, wall) }
 
   /// Lets time pass while the process sleeps, to an instant before which nothing is due.
@@ -56,26 +59,26 @@ internal import Glibc
   var due: Int64 { clock_host_due(&host) }
 
   /// Answers when the process has nothing left to do, a web process at this instant.
-  func rests(at instant: Int64 = 0, _ answer: @escaping Answer) {
-    waiting = answer
+  func rests(at instant: Int64 = 0, for who: SteppedTime, _ answer: @escaping Answer) {
+    waiting.append((ObjectIdentifier(who), answer))
     clock_host_request(&host, instant)
   }
 
   /// Whether it has answered what it was asked last.
   var hasAnswered: Bool { clock_host_rests(&host) != 0 }
 
-  /// Ends the wait.
-  func stop() { answer(false) }
+  /// Ends the waits of one who asked.
+  func stop(for who: SteppedTime) { answer(false) { $0 == ObjectIdentifier(who) } }
 
   fileprivate func hear() {
     guard hasAnswered else { return }
-    answer(true)
+    answer(true) { _ in true }
   }
 
-  private func answer(_ rests: Bool) {
-    let answer = waiting
-    waiting = nil
-    answer?(rests)
+  private func answer(_ rests: Bool, to isMeant: (ObjectIdentifier) -> Bool) {
+    let answers = waiting.filter { isMeant($0.who) }.map(\.answer)
+    waiting.removeAll { isMeant($0.who) }
+    for answer in answers { answer(rests) }
   }
 }
 

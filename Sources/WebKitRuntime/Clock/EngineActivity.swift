@@ -14,26 +14,26 @@ internal import Glibc
   static var watchesNetwork: Bool { network?.isJoined == true }
 
   /// Answers when the network process has nothing to do but wait for others.
-  static func networkRests(_ answer: @escaping ClockLink.Answer) {
+  static func networkRests(for time: SteppedTime, _ answer: @escaping ClockLink.Answer) {
     guard let network, network.isJoined, !isSilent || network.hasAnswered else { return answer(true) }
     isSilent = false
-    askedAt = .now
-    network.rests { rests in
+    askedAt = askedAt ?? .now
+    network.rests(for: time) { rests in
       askedAt = nil
       answer(rests)
     }
   }
 
-  /// Ends the wait for the network process; one that has long kept silent isn't waited for until it has answered.
-  static func stopWaiting() {
-    guard let network, let askedAt else { return }
-    isSilent = ContinuousClock.now - askedAt >= patience
-    network.stop()
+  /// Ends a render's wait for the network process; one that has long kept silent isn't waited for until it has answered.
+  static func stopWaiting(for time: SteppedTime) {
+    guard let network else { return }
+    if let askedAt { isSilent = ContinuousClock.now - askedAt >= patience }
+    network.stop(for: time)
   }
 
   /// Of the machine's time; a busy machine keeps the process from running for a part of it.
   private static let patience = Duration.seconds(2)
-  /// When it was asked what it hasn't answered yet.
+  /// Since when it has been silent; nil while nobody waits.
   private static var askedAt: ContinuousClock.Instant?
   private static var isSilent = false
 

@@ -1,7 +1,7 @@
 internal import CClock
 internal import Glibc
 
-/// The time of one session's web processes, which passes only as far as it is told to.
+/// The clock of one session's web processes, whose time passes only as far as it is told to: one render's after the other.
 ///
 /// Every thread of a web process lives in it: scripts in all frames, animations, SMIL, images that move, and the engine's
 /// own timers.
@@ -22,7 +22,6 @@ internal import Glibc
 
   private let link: ClockLink
   private var epoch: Int64 = 0
-  private var isStopped = false
 
   /// Makes a clock for web processes that start from now on; `library` is the path of the one that they are given.
   package init(library: String) throws(SetUpError) {
@@ -45,82 +44,12 @@ internal import Glibc
   /// the first clock.
   package var watchesNetwork: Bool { EngineActivity.watchesNetwork }
 
-  /// Time since the render began.
-  package var now: Duration { .nanoseconds(link.now - epoch) }
-
-  /// When the next timer of the web process is due, as far as it knew when it last rested; a long time hence for none.
-  package var nextTimer: Duration { .nanoseconds(max(link.now, link.due) - epoch) }
-
-  /// Whether pages needn't paint, since nobody looks: their scripts, styles and layout go on. A picture makes it false.
-  package var isUnseen: Bool {
-    get { link.isUnseen }
-    set { link.isUnseen = newValue }
-  }
+  /// Has pages paint from now on, since somebody looks.
+  func callForPaint() { link.isUnseen = false }
 
   /// Stops time at the beginning of a render; `date` is what scripts take for the day and hour, in seconds since 1970.
-  package func begin(date: Double) {
+  package func begin(date: Double) -> SteppedTime {
     epoch = epoch == 0 ? Self.firstEpoch : epoch + Self.betweenEpochs
-    isStopped = false
-    isUnseen = false
-    link.freeze(at: epoch, wall: Int64(date * 1_000) * 1_000_000)
-  }
-
-  /// Returns once all that was begun at this instant is done, by windows too; false when the clock was stopped.
-  package func settle() async -> Bool {
-    EngineActivity.syncWindows()
-    return await WebKitActor.wait { wakeup in
-      advance(to: now) { wakeup.resume(returning: $0) }
-    }
-  }
-
-  /// Lets time pass, at once, while everything rests; to an instant before `nextTimer`.
-  package func pass(to instant: Duration) { link.pass(to: nanoseconds(instant)) }
-
-  /// Lets time pass up to this instant, timer by timer, and tells once all that follows has been done, in the web
-  /// process, on the way between the processes, and here; false when the clock was stopped.
-  ///
-  /// There may be thousands of them in a render, and a task's waits would be hand-overs between threads.
-  package func advance(to instant: Duration, then: @escaping @WebKitActor (Bool) -> Void) {
-    look(at: nanoseconds(instant), then)
-  }
-
-  /// Looks at everyone after the last that the others did: at the web process after this one, at the network process
-  /// after both, and at this one again in the end.
-  private func look(at instant: Int64, _ then: @escaping @WebKitActor (Bool) -> Void) {
-    guard !isStopped else { return then(false) }
-    let (turns, rested) = (EngineActivity.turns, EngineActivity.rests)
-    link.rests(at: instant) { [weak self] answered in
-      guard let self, answered else { return then(false) }
-      whenQuiet(since: turns) { [weak self] isQuiet in
-        guard rested, isQuiet else { return self?.look(at: instant, then) ?? then(false) }
-        self?.lookAtNetwork(since: turns, at: instant, then)
-      }
-    }
-  }
-
-  private func lookAtNetwork(since turns: UInt32, at instant: Int64, _ then: @escaping @WebKitActor (Bool) -> Void) {
-    let before = EngineActivity.networkTurns
-    EngineActivity.networkRests { [weak self] answered in
-      guard let self, answered else { return then(false) }
-      let hasRested = EngineActivity.networkTurns == before
-      whenQuiet(since: turns) { [weak self] isQuiet in
-        guard hasRested, isQuiet else { return self?.look(at: instant, then) ?? then(false) }
-        then(true)
-      }
-    }
-  }
-
-  /// Tells, once everything here is done, whether nothing has come since the engine's threads had woken so often.
-  private func whenQuiet(since turns: UInt32, _ then: @escaping @WebKitActor (Bool) -> Void) {
-    WebKitActor.whenIdle { then(EngineActivity.rests && EngineActivity.turns == turns && !Wakeups.areOnTheirWay) }
-  }
-
-  private func nanoseconds(_ instant: Duration) -> Int64 { epoch + Int64(instant / .nanoseconds(1)) }
-
-  /// Ends whatever waits for the clock; its web process may never come to rest.
-  package func stop() {
-    isStopped = true
-    link.stop()
-    EngineActivity.stopWaiting()
+    return SteppedTime(link: link, epoch: epoch, date: date)
   }
 }

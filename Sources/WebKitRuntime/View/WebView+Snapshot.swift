@@ -11,7 +11,7 @@ extension WebView {
   package func snapshot() async throws(SnapshotError) -> Bitmap {
     activity += 1
     snapshots += 1
-    session.clock?.isUnseen = false
+    session.clock?.callForPaint()
     defer {
       activity += 1
       snapshots -= 1
