@@ -154,7 +154,8 @@ extension ProgramTier {
           });
         </script>
         """)
-      let outcome = try await program.render("ad --at 1,2,2.1,3 --filmstrip 0.25 --filmstrip-length 3 --json --timeout 60")
+      let outcome = try await program.render(
+        "ad --at 1,2,2.1,3 --filmstrip 0.25 --filmstrip-length 3 --json --timeout 60")
       let record = try #require(try outcome.document().results.first)
       let lengths = try record.screenshots.filter { $0.at != nil }.map { screenshot in
         let picture = try PNGDecoder.read(path: "\(program.folder)/out/ad/screenshots/\(screenshot.name)-ad.png")
@@ -177,6 +178,90 @@ extension ProgramTier {
       #expect(instants.map(\.at) == [0, 1, 3])
       #expect(instants.map(\.state) == [.default, .default, .expanded])
     }
+
+    @Test func whatAPageSoundsEndsWhenItWould() async throws {
+      try program.file("ad/index.html", Self.sounds)
+      let outcome = try await render(
+        """
+        - advance: 3s
+        - expect:
+            evaluate:
+              "context.state": "running"
+              "context instanceof AudioContext && context.constructor === AudioContext": true
+              "near(context.currentTime, (performance.now() - began) / 1000)": true
+              "seen.states.join()": running
+              "near(seen.beep, 1)": true
+              "near(seen.cut, 0.5)": true
+              "near(seen.double, 0.5)": true
+              "near(seen.late, 2)": true
+              "seen.looped === undefined": true
+              "seen.error": "InvalidStateError"
+              "seen.before": "InvalidStateError"
+              "near(seen.mixed, 0, 0.05)": true
+        - evaluate: pause()
+        - advance: 2s
+        - expect:
+            evaluate:
+              "context.state": "suspended"
+              "context.currentTime === stood": true
+              "seen.ended === undefined": true
+        - evaluate: "context.resume().then(() => resumed = performance.now())"
+        - advance: 1s
+        - expect:
+            evaluate:
+              "near(context.currentTime - stood, (performance.now() - resumed) / 1000)": true
+              "seen.ended": true
+        - evaluate: "context.close().then(() => context.resume()).catch((error) => seen.closed = error.name)"
+        - advance: 0.1s
+        - expect:
+            evaluate:
+              "context.state": "closed"
+              "seen.closed": "InvalidStateError"
+              "seen.states.join()": "running,suspended,running,closed"
+        """)
+      #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
+    }
+
+    private static let sounds = """
+      <!doctype html><body><script>
+        const near = (value, wanted, by = 0.06) => Math.abs(value - wanted) <= by;
+        const seen = { states: [] };
+        const context = new AudioContext();
+        let began;
+        context.onstatechange = () => {
+          began ??= performance.now() - context.currentTime * 1000;
+          seen.states.push(context.state);
+        };
+        const buffer = context.createBuffer(1, 44100, 44100);
+        const play = (name, start, set = {}) => {
+          const source = Object.assign(context.createBufferSource(), { buffer });
+          if (set.rate) source.playbackRate.value = set.rate;
+          source.loop = set.loop === true;
+          source.connect(context.destination);
+          const at = performance.now();
+          source.addEventListener("ended", () => seen[name] = (performance.now() - at) / 1000);
+          start(source);
+          return source;
+        };
+        play("beep", (source) => source.start());
+        play("cut", (source) => source.start(0, 0.25, 0.5));
+        play("double", (source) => source.start(), { rate: 2 });
+        play("late", (source) => source.start(1));
+        play("looped", (source) => source.start(), { loop: true });
+        try { play("twice", (source) => { source.start(); source.start(); }); } catch (error) { seen.error = error.name; }
+        try { context.createOscillator().stop(); } catch (error) { seen.before = error.name; }
+        let stood, resumed;
+        const pause = () => {
+          const tone = context.createOscillator();
+          tone.onended = () => seen.ended = true;
+          tone.start();
+          tone.stop(context.currentTime + 0.5);
+          return context.suspend().then(() => stood = context.currentTime);
+        };
+        const offline = new OfflineAudioContext(1, 44100 * 20, 44100), at = performance.now();
+        offline.startRendering().then(() => seen.mixed = (performance.now() - at) / 1000);
+      </script>
+      """
 
     /// The engine's own threads decode, compile, sign and mix; each takes the machine's time.
     @Test func whatIsDoneBesideAPageTakesNoneOfItsTime() async throws {
@@ -202,8 +287,10 @@ extension ProgramTier {
         const assembly = (count) => {
           const one = [0, ...Array(300).fill([0x20, 0, 0x41, 7, 0x6a, 0x21, 0]).flat(), 0x20, 0, 0x0b];
           const code = [...leb(one.length), ...one], size = leb(count);
-          const types = [1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f], kinds = [3, ...leb(size.length + count), ...size, ...Array(count).fill(0)];
-          const start = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...types, ...kinds, 10, ...leb(size.length + code.length * count), ...size];
+          const types = [1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f];
+          const kinds = [3, ...leb(size.length + count), ...size, ...Array(count).fill(0)];
+          const head = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...types, ...kinds];
+          const start = [...head, 10, ...leb(size.length + code.length * count), ...size];
           const bytes = new Uint8Array(start.length + code.length * count);
           bytes.set(start);
           for (let i = 0; i < count; i++) bytes.set(code, start.length + i * code.length);

@@ -55,6 +55,7 @@ struct PageScripts: Sendable {
       Self.text(PackageResources.frames_js),
       Self.text(PackageResources.films_js).replacing("__GALLEY_HANDLER__", with: handler)
         .replacing("__GALLEY_FILMS__", with: Self.filmsEvent(channel)),
+      Self.text(PackageResources.sounds_js),
     ]
   }
 
