@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebKitRuntime
 
-@Suite("Stepped time")
+@Suite("Stepped time", .engine)
 struct SteppedTimeTests {
   /// A web process that never has anything to do: says that it has answered what it was asked last.
   private struct IdleProcess: Sendable {
