@@ -3,14 +3,13 @@
 // library's. They follow what those threads do, and make their sleep last until a frame is asked for.
 #define _GNU_SOURCE
 #include "clock_host.h"
+#include "conditions.h"
 #include "parking.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -58,15 +57,8 @@ static void come(void) {
   pthread_setspecific(ending, own);
 }
 
-// The thread names itself before whoever started it goes on.
-int prctl(int option, ...) {
-  va_list arguments;
-  va_start(arguments, option);
-  unsigned long values[4];
-  for (int i = 0; i < 4; i++) values[i] = va_arg(arguments, unsigned long);
-  va_end(arguments);
-  if (option == PR_SET_NAME && !own && strncmp((const char *)values[0], "VBlank", 6) == 0) come();
-  return (int)syscall(SYS_prctl, option, values[0], values[1], values[2], values[3]);
+void thread_is_named(const char *name) {
+  if (!own && strncmp(name, "VBlank", 6) == 0) come();
 }
 
 static void look_again(void) {
@@ -96,7 +88,9 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, str
   return syscall(SYS_clock_nanosleep, clock, flags, time, left) == 0 ? 0 : errno;
 }
 
-static int park(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+int condition_is_watched(void) { return own != NULL; }
+
+int condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   uint32_t seen = parking_enter(&own->parking, condition);
   own->state = link_parked;
   int result = parking_sleep(&own->parking, seen, mutex, NULL);
@@ -104,33 +98,13 @@ static int park(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   return result;
 }
 
-int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-  static int (*next)(pthread_cond_t *, pthread_mutex_t *);
-  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_wait", "GLIBC_2.3.2");
-  return own ? park(condition, mutex) : next(condition, mutex);
-}
-
-static void wake_links(pthread_cond_t *condition) {
+void condition_wakes(pthread_cond_t *condition) {
   for (int i = 0; i < MOST_LINKS; i++) {
     if (condition != links[i].parking.on) continue;
     int parked = link_parked;
     atomic_compare_exchange_strong(&links[i].state, &parked, link_runs);
     parking_wake(&links[i].parking);
   }
-}
-
-int pthread_cond_signal(pthread_cond_t *condition) {
-  static int (*next)(pthread_cond_t *);
-  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_signal", "GLIBC_2.3.2");
-  wake_links(condition);
-  return next(condition);
-}
-
-int pthread_cond_broadcast(pthread_cond_t *condition) {
-  static int (*next)(pthread_cond_t *);
-  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_broadcast", "GLIBC_2.3.2");
-  wake_links(condition);
-  return next(condition);
 }
 
 static int is_of(const struct display_link *link, pthread_t thread) {

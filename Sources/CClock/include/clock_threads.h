@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <time.h>
 
+#pragma GCC visibility push(hidden)
+
 // The threads whose work can lead to more work elsewhere: those that carry messages, scripts' workers, and those to which
 // the engine gives what a page may wait for, such as to decode and to compile.
 
@@ -39,3 +41,5 @@ int64_t clock_threads_next_timer(void);
 uint32_t clock_threads_turns(void);
 // How often time passed though one of them, a script's aside, had more to do than it was waited for.
 uint32_t clock_threads_given_up(void);
+
+#pragma GCC visibility pop

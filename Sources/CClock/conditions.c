@@ -1,0 +1,40 @@
+// These come before the C library's.
+#define _GNU_SOURCE
+#include "conditions.h"
+
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) {
+  static int (*next)(pthread_cond_t *, pthread_mutex_t *);
+  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_wait", "GLIBC_2.3.2");
+  return condition_is_watched() ? condition_wait(condition, mutex) : next(condition, mutex);
+}
+
+int pthread_cond_signal(pthread_cond_t *condition) {
+  static int (*next)(pthread_cond_t *);
+  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_signal", "GLIBC_2.3.2");
+  condition_wakes(condition);
+  return next(condition);
+}
+
+int pthread_cond_broadcast(pthread_cond_t *condition) {
+  static int (*next)(pthread_cond_t *);
+  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_broadcast", "GLIBC_2.3.2");
+  condition_wakes(condition);
+  return next(condition);
+}
+
+int prctl(int option, ...) {
+  va_list arguments;
+  va_start(arguments, option);
+  unsigned long values[4];
+  for (int i = 0; i < 4; i++) values[i] = va_arg(arguments, unsigned long);
+  va_end(arguments);
+  int result = (int)syscall(SYS_prctl, option, values[0], values[1], values[2], values[3]);
+  if (option == PR_SET_NAME) thread_is_named((const char *)values[0]);
+  return result;
+}

@@ -1,0 +1,147 @@
+// The main thread's sleep. With a stepped clock time stands still while anything is left to do, and passes when this
+// thread would sleep: from timer to timer, up to the instant that the worker has asked for.
+#define _GNU_SOURCE
+#include "clock_threads.h"
+#include "loop_timers.h"
+#include "process.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// The main loop's timers, set to be due at a microsecond of the monotonic clock, at once at 0, or never at -1. The engine
+// cuts off what is less than a microsecond, and a timer that finds itself a hair too early is set anew, to this very
+// instant: over and over, were that not to pass.
+struct _GSource;
+void g_source_set_ready_time(struct _GSource *source, int64_t ready) {
+  static void (*next)(struct _GSource *, int64_t);
+  if (!next) next = dlsym(RTLD_NEXT, "g_source_set_ready_time");
+  if (process_is_stepped() && process_is_main_thread()) {
+    int64_t due = ready > 0 && ready < INT64_MAX / microsecond ? ready * microsecond : INT64_MAX;
+    if (due <= process.region->now) pass_time(process.region->now + microsecond);
+    loop_timers_set(source, due);
+  }
+  next(source, ready);
+}
+
+static int (*machine_poll)(struct pollfd *, nfds_t, int);
+// How often the main thread found something to do.
+static uint32_t turns;
+
+static int poll_now(struct pollfd *files, nfds_t count) {
+  int ready = machine_poll(files, count, 0);
+  return ready < 0 && errno == EINTR ? 0 : ready;
+}
+
+// Timers are due in fractions of a microsecond but sleep in whole ones, so that one may find itself a hair too early
+// and sleep for no time, over and over. Work of one instant polls as often as it has parts, which must not pass time:
+// only polls are counted between which nobody slept and nothing came.
+static const int most_polls = 1000;
+
+static int polls;
+
+static void creep(void) {
+  if (++polls < most_polls) return;
+  polls = 0;
+  pass_time(process.region->now + microsecond);
+}
+
+static int64_t earliest(int64_t one, int64_t other) { return one < other ? one : other; }
+
+// Lets time pass up to the target, to when this thread or a script's is due; false when there is none left to pass.
+static int let_time_pass(int64_t due) {
+  if (!process_is_stepped()) return 0;
+  int64_t now = process.region->now;
+  int64_t until = earliest(earliest(process.region->target, due), clock_threads_next_timer());
+  if (now >= until) return 0;
+  pass_time(until);
+  return 1;
+}
+
+static void say_at_rest(int64_t due) {
+  uint32_t request = process.region->request;
+  if (process.region->answer == request || (process_is_stepped() && process.region->now < process.region->target)) return;
+  process.region->turns = turns + clock_threads_turns();
+  process.region->given_up = clock_threads_given_up();
+  process.region->due = earliest(due, clock_threads_next_timer());
+  process.region->answer = request;
+  (void)!write(process.rest, "r", 1);
+}
+
+// How long the main thread sleeps before it looks again whether the other threads rest, which what they do for a page
+// may keep them from for long.
+static const int most_glances = 30;
+static int glances;
+static int64_t glance(void) { return (++glances < most_glances ? 30 : 300) * microsecond; }
+
+// How long to wait for what is due; negative for as long as it takes.
+static int64_t time_left(int64_t due) {
+  if (process.region->answer != process.region->request) return glance();
+  if (due == INT64_MAX || process_is_stepped()) return -1;
+  int64_t left = due - machine_time(CLOCK_MONOTONIC);
+  return left > 0 ? left : 0;
+}
+
+// Waits until something happens here or the worker asks for more; in between looks whether the other threads rest.
+static int wait_for_work(struct pollfd *files, nfds_t count, int64_t due) {
+  struct pollfd all[CLOCK_MOST_FILES + 1];
+  memcpy(all, files, count * sizeof *files);
+  all[count] = (struct pollfd){.fd = process.kick, .events = POLLIN};
+  int64_t left = time_left(due);
+  struct timespec wait = timespec_of(left);
+  int ready = (int)syscall(SYS_ppoll, all, count + 1, left < 0 ? NULL : &wait, NULL, 0);
+  if (ready <= 0) return ready < 0 && errno != EINTR ? ready : 0;
+  memcpy(files, all, count * sizeof *files);
+  if (!all[count].revents) return ready;
+  char drain[64];
+  (void)!read(process.kick, drain, sizeof drain);
+  return ready - 1;
+}
+
+// When a sleep of so many milliseconds ends, or forever for a negative number.
+static int64_t end_of_sleep(int timeout) {
+  int64_t now = process_time();
+  int64_t end = timeout < 0 ? INT64_MAX : now + timeout * millisecond;
+  return process_is_stepped() ? earliest(end, loop_timers_next(now)) : end;
+}
+
+static int sleep_and_answer(struct pollfd *files, nfds_t count, int timeout) {
+  int64_t due = end_of_sleep(timeout);
+  forget_looks();
+  for (;;) {
+    // Who rests before and after, and hasn't woken in between, has handed nothing over since it was looked for.
+    uint32_t before = clock_threads_turns();
+    int rested = timeout != 0 && process_is_watched() && clock_threads_rest(process_time(), poll_now);
+    int ready = poll_now(files, count);
+    if (ready != 0 || timeout != 0) polls = 0;
+    if (ready != 0 || !process_is_watched()) return ready;
+    if (timeout == 0) {
+      if (process_is_stepped()) creep();
+      return 0;
+    }
+    int rests = rested && clock_threads_rest(process_time(), poll_now) && clock_threads_turns() == before;
+    if (rests) glances = 0;
+    if (!rests || !let_time_pass(due)) {
+      if (rests) say_at_rest(due);
+      if (process_time() < due) ready = wait_for_work(files, count, due);
+      if (ready != 0) return ready;
+    }
+    if (process_time() >= due) return 0;
+  }
+}
+
+int poll(struct pollfd *files, nfds_t count, int timeout) {
+  if (!machine_poll) machine_poll = dlsym(RTLD_NEXT, "poll");
+  if (!process_is_watched() || count > CLOCK_MOST_FILES) return machine_poll(files, count, timeout);
+  if (process_is_main_thread() && process.generation == process.region->generation) {
+    int ready = sleep_and_answer(files, count, timeout);
+    if (ready > 0) turns++;
+    return ready;
+  }
+  clock_thread_polls(files, count);
+  int ready = machine_poll(files, count, timeout);
+  clock_thread_runs();
+  return ready;
+}

@@ -1,0 +1,78 @@
+// Waiting for a condition, in any thread. An instant to wait until is one of the stepped clock, the C library knows the
+// machine's.
+#define _GNU_SOURCE
+#include "clock_threads.h"
+#include "conditions.h"
+#include "process.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+
+static int64_t instant_of(const struct timespec *time) { return time->tv_sec * second + time->tv_nsec; }
+
+static int64_t distance(int64_t one, int64_t other) { return one < other ? other - one : one - other; }
+
+// Which clock a condition was made with can't be asked; its instants are near one or the other.
+static clockid_t clock_of(int64_t instant) {
+  int64_t to_wall = distance(instant, stepped_time(CLOCK_REALTIME));
+  return to_wall < distance(instant, process.region->now) ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+}
+
+typedef int timed_wait(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *);
+
+// A script's worker sleeps until the stepped clock has come to its timer; other threads as long as they meant to.
+static int wait_until(
+    pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time, timed_wait *wait) {
+  int64_t until = instant_of(time) - (is_wall_clock(clock) ? process.region->wall : 0);
+  int64_t left = until - process.region->now;
+  if (clock_thread_is_script()) {
+    if (left <= 0) return ETIMEDOUT;
+    struct timespec longest = timespec_of(millisecond);
+    if (clock_thread_parks()) return clock_thread_waits(condition, mutex, until, &longest);
+  }
+  if (left < 0) left = 0;
+  if (clock_thread_parks()) {
+    int64_t end = machine_time(CLOCK_MONOTONIC) + left;
+    struct timespec longest = timespec_of(left);
+    int result = clock_thread_waits(condition, mutex, INT64_MAX, &longest);
+    return result == 0 && machine_time(CLOCK_MONOTONIC) >= end ? ETIMEDOUT : result;
+  }
+  struct timespec then = timespec_of(machine_time(clock) + left);
+  return wait(condition, mutex, clock, &then);
+}
+
+static int plain_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
+  static int (*next)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+  (void)clock;
+  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_timedwait", "GLIBC_2.3.2");
+  return next(condition, mutex, time);
+}
+
+static int clock_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
+  static int (*next)(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *);
+  if (!next) next = dlsym(RTLD_NEXT, "pthread_cond_clockwait");
+  return next(condition, mutex, clock, time);
+}
+
+int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
+  if (!process_is_stepped()) return plain_wait(condition, mutex, CLOCK_REALTIME, time);
+  return wait_until(condition, mutex, clock_of(instant_of(time)), time, plain_wait);
+}
+
+int pthread_cond_clockwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, clockid_t clock, const struct timespec *restrict time) {
+  if (!process_is_stepped()) return clock_wait(condition, mutex, clock, time);
+  return wait_until(condition, mutex, clock, time, clock_wait);
+}
+
+int condition_is_watched(void) { return process_is_stepped() && clock_thread_parks(); }
+
+int condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  return clock_thread_waits(condition, mutex, INT64_MAX, NULL);
+}
+
+void condition_wakes(pthread_cond_t *condition) { clock_threads_wake(condition); }
+
+void thread_is_named(const char *name) {
+  (void)name;
+  if (process_is_watched()) clock_thread_begins();
+}
