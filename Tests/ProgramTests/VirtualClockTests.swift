@@ -40,13 +40,8 @@ extension ProgramTier {
       </script>
       """
 
-    private func render(_ steps: String, _ options: String = "--timeout 25") async throws -> Program.Outcome {
-      try program.file("steps.yaml", steps)
-      return try await program.render("ad --scenario steps.yaml --clock virtual --jobs 1 --json \(options)")
-    }
-
     @Test func aMinutePassesWithoutBeingWaitedFor() async throws {
-      let outcome = try await render(
+      let outcome = try await program.play(
         """
         - wait: {seconds: 60}
         - expect:
@@ -65,7 +60,7 @@ extension ProgramTier {
     }
 
     @Test func instantsLieWhereTheyBelong() async throws {
-      let outcome = try await render(
+      let outcome = try await program.play(
         """
         - wait: {seconds: 5}
         - expect:
@@ -179,226 +174,10 @@ extension ProgramTier {
       #expect(instants.map(\.state) == [.default, .default, .expanded])
     }
 
-    @Test func whatAPageSoundsEndsWhenItWould() async throws {
-      try program.file("ad/index.html", Self.sounds)
-      let outcome = try await render(
-        """
-        - advance: 3s
-        - expect:
-            evaluate:
-              "context.state": "running"
-              "context instanceof AudioContext && context.constructor === AudioContext": true
-              "near(context.currentTime, (performance.now() - began) / 1000)": true
-              "seen.states.join()": running
-              "near(seen.beep, 1)": true
-              "near(seen.cut, 0.5)": true
-              "near(seen.double, 0.5)": true
-              "near(seen.late, 2)": true
-              "seen.looped === undefined": true
-              "seen.error": "InvalidStateError"
-              "seen.before": "InvalidStateError"
-              "near(seen.mixed, 0, 0.05)": true
-        - evaluate: pause()
-        - advance: 2s
-        - expect:
-            evaluate:
-              "context.state": "suspended"
-              "context.currentTime === stood": true
-              "seen.ended === undefined": true
-        - evaluate: "context.resume().then(() => resumed = performance.now())"
-        - advance: 1s
-        - expect:
-            evaluate:
-              "near(context.currentTime - stood, (performance.now() - resumed) / 1000)": true
-              "seen.ended": true
-        - evaluate: "context.close().then(() => context.resume()).catch((error) => seen.closed = error.name)"
-        - advance: 0.1s
-        - expect:
-            evaluate:
-              "context.state": "closed"
-              "seen.closed": "InvalidStateError"
-              "seen.states.join()": "running,suspended,running,closed"
-        """)
-      #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
-    }
-
-    private static let sounds = """
-      <!doctype html><body><script>
-        const near = (value, wanted, by = 0.06) => Math.abs(value - wanted) <= by;
-        const seen = { states: [] };
-        const context = new AudioContext();
-        let began;
-        context.onstatechange = () => {
-          began ??= performance.now() - context.currentTime * 1000;
-          seen.states.push(context.state);
-        };
-        const buffer = context.createBuffer(1, 44100, 44100);
-        const play = (name, start, set = {}) => {
-          const source = Object.assign(context.createBufferSource(), { buffer });
-          if (set.rate) source.playbackRate.value = set.rate;
-          source.loop = set.loop === true;
-          source.connect(context.destination);
-          const at = performance.now();
-          source.addEventListener("ended", () => seen[name] = (performance.now() - at) / 1000);
-          start(source);
-          return source;
-        };
-        play("beep", (source) => source.start());
-        play("cut", (source) => source.start(0, 0.25, 0.5));
-        play("double", (source) => source.start(), { rate: 2 });
-        play("late", (source) => source.start(1));
-        play("looped", (source) => source.start(), { loop: true });
-        try { play("twice", (source) => { source.start(); source.start(); }); } catch (error) { seen.error = error.name; }
-        try { context.createOscillator().stop(); } catch (error) { seen.before = error.name; }
-        let stood, resumed;
-        const pause = () => {
-          const tone = context.createOscillator();
-          tone.onended = () => seen.ended = true;
-          tone.start();
-          tone.stop(context.currentTime + 0.5);
-          return context.suspend().then(() => stood = context.currentTime);
-        };
-        const offline = new OfflineAudioContext(1, 44100 * 20, 44100), at = performance.now();
-        offline.startRendering().then(() => seen.mixed = (performance.now() - at) / 1000);
-      </script>
-      """
-
-    /// The engine's own threads decode, compile, sign and mix; each takes the machine's time.
-    @Test func whatIsDoneBesideAPageTakesNoneOfItsTime() async throws {
-      try program.file("ad/index.html", Self.work)
-      let outcome = try await render(
-        """
-        - wait: {seconds: 12}
-        - expect:
-            evaluate:
-              "JSON.stringify(failed)": "{}"
-              "Object.keys(took).length": 9
-              "JSON.stringify(Object.entries(took).filter(([, time]) => time > 40))": "[]"
-        """)
-      let record = try #require(try outcome.document().results.first)
-      #expect(record.message == nil)
-      #expect(record.inexact == nil)
-    }
-
-    private static let work = """
-      <!doctype html><meta name="ad.size" content="width=320,height=250"><body><script>
-        const leb = (number) => number < 128 ? [number] : [number & 127 | 128, ...leb(number >> 7)];
-        // A module with so many functions, each of them long.
-        const assembly = (count) => {
-          const one = [0, ...Array(300).fill([0x20, 0, 0x41, 7, 0x6a, 0x21, 0]).flat(), 0x20, 0, 0x0b];
-          const code = [...leb(one.length), ...one], size = leb(count);
-          const types = [1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f];
-          const kinds = [3, ...leb(size.length + count), ...size, ...Array(count).fill(0)];
-          const head = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...types, ...kinds];
-          const start = [...head, 10, ...leb(size.length + code.length * count), ...size];
-          const bytes = new Uint8Array(start.length + code.length * count);
-          bytes.set(start);
-          for (let i = 0; i < count; i++) bytes.set(code, start.length + i * code.length);
-          return bytes;
-        };
-        const wave = (seconds) => {
-          const [count, bytes] = [44100 * seconds, new ArrayBuffer(44 + 88200 * seconds)], view = new DataView(bytes);
-          const text = (at, letters) => [...letters].forEach((letter, i) => view.setUint8(at + i, letter.charCodeAt(0)));
-          text(0, "RIFF"), view.setUint32(4, 36 + count * 2, true), text(8, "WAVEfmt "), view.setUint32(16, 16, true);
-          view.setUint16(20, 1, true), view.setUint16(22, 1, true), view.setUint32(24, 44100, true);
-          view.setUint32(28, 88200, true), view.setUint16(32, 2, true), view.setUint16(34, 16, true);
-          text(36, "data"), view.setUint32(40, count * 2, true);
-          return bytes;
-        };
-        const canvas = Object.assign(document.createElement("canvas"), { width: 2000, height: 2000 });
-        const context = canvas.getContext("2d");
-        for (let i = 0; i < 2000; i++) {
-          context.fillStyle = `hsl(${i}, 50%, 50%)`;
-          context.fillRect(i * 613 % 1900, i * 331 % 1900, 100, 100);
-        }
-        const picture = canvas.toDataURL("image/jpeg");
-        const inWorker = (script, message) => new Promise((done, fail) => {
-          const worker = new Worker(URL.createObjectURL(new Blob([script])));
-          worker.onmessage = done;
-          worker.onerror = fail;
-          worker.postMessage(message);
-        });
-        const tasks = {
-          digest: () => crypto.subtle.digest("SHA-512", new Uint8Array(3e7)),
-          key: async () => {
-            const key = await crypto.subtle.importKey("raw", new Uint8Array(16), "PBKDF2", false, ["deriveBits"]);
-            await crypto.subtle.deriveBits({ name: "PBKDF2", salt: new Uint8Array(16), iterations: 2e5, hash: "SHA-256" }, key, 256);
-          },
-          decode: () => Object.assign(new Image(), { src: picture }).decode(),
-          address: async () => createImageBitmap(await (await fetch(picture)).blob()),
-          compile: () => WebAssembly.compile(assembly(2000)),
-          instantiate: () => WebAssembly.instantiate(assembly(3000)),
-          mix: () => new OfflineAudioContext(2, 44100 * 60, 44100).startRendering(),
-          sound: () => new OfflineAudioContext(1, 1, 44100).decodeAudioData(wave(20)),
-          worker: () => inWorker("onmessage = ({ data }) => WebAssembly.compile(data).then(() => postMessage(1))", assembly(1500)),
-        };
-        const [took, failed] = [{}, {}];
-        setTimeout(async () => {
-          for (const name in tasks) {
-            const began = performance.now();
-            await tasks[name]().catch((error) => failed[name] = `${error}`);
-            took[name] = performance.now() - began;
-            await new Promise((done) => setTimeout(done, 100));
-          }
-        }, 500);
-      </script>
-      """
-
-    @Test func aFilmGoesOnAsItsPageDoes() async throws {
-      let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-      try FileManager.default.copyItem(
-        at: root.appending(path: "Creatives/banner/video/crossing.webm"),
-        to: URL(filePath: "\(program.folder)/ad/film.webm"))
-      try program.file("ad/index.html", Self.film)
-      let outcome = try await render(
-        """
-        - advance: 1s
-        - screenshot: one
-        - advance: 1.5s
-        - screenshot: two
-        - expect:
-            evaluate:
-              "film.paused || film.ended": false
-              "near(film.currentTime, lived())": true
-              "seen.play.length === 1 && seen.playing.length === 1 && !seen.pause": true
-              "seen.timeupdate.length >= 8 && seen.timeupdate.every(([at, position]) => near(position, at))": true
-        - advance: 2s
-        - expect:
-            evaluate:
-              "film.paused && film.ended": true
-              "near(seen.ended[0][0], film.duration)": true
-              "seen.ended.length === 1 && seen.pause.length === 1": true
-        """)
-      let record = try #require(try outcome.document().results.first)
-      #expect(record.message ?? "fine" == "fine")
-      let pictures = try ["one", "two"].map { name in
-        let screenshot = try #require(record.screenshots.first { $0.name.hasSuffix("-\(name)") })
-        return try PNGDecoder.read(path: "\(program.folder)/out/ad/screenshots/\(screenshot.name)-ad.png")
-      }
-      #expect(pictures[0] != pictures[1])
-      #expect(record.inexact == nil)
-    }
-
-    /// Everything that a film tells, with its instant since it began and its position, in seconds.
-    private static let film = """
-      <!doctype html><meta name="ad.size" content="width=300,height=250">
-      <video id="film" src="film.webm" muted autoplay playsinline style="width: 300px"></video><script>
-        const seen = {};
-        let began = 0;
-        const lived = () => (performance.now() - began) / 1000;
-        const near = (value, wanted) => Math.abs(value - wanted) < 0.02;
-        film.addEventListener("playing", () => began = performance.now());
-        for (const name of ["play", "playing", "timeupdate", "pause", "ended"]) {
-          film.addEventListener(name, () => (seen[name] = seen[name] ?? []).push([lived(), film.currentTime]));
-        }
-      </script>
-      """
-
     @Test func passesForAScriptThatLooksAtItsWatchOverAndOver() async throws {
       try program.file(
         "ad/index.html", "<script>const end = Date.now() + 300; while (Date.now() < end);</script><p>late</p>")
-      let outcome = try await render("- screenshot: late")
+      let outcome = try await program.play("- screenshot: late")
       #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
     }
 
@@ -414,7 +193,7 @@ extension ProgramTier {
 
     @Test func aScriptThatNeverYieldsStillEndsAtTheDeadline() async throws {
       try program.file("ad/index.html", "<p>hangs</p><script>onload = () => { for (;;); }</script>")
-      let outcome = try await render("- screenshot: never", "--timeout 3")
+      let outcome = try await program.play("- screenshot: never", "--timeout 3")
       #expect(try outcome.document().results.map(\.code) == ["deadline-exceeded"])
       #expect(outcome.code == 4)
     }

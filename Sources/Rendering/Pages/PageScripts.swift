@@ -43,8 +43,7 @@ struct PageScripts: Sendable {
         .replacing("__GALLEY_SOCKETS__", with: "\(watchesSockets)"),
       Self.text(PackageResources.device_js).replacing("__GALLEY_DEVICE__", with: deviceJSON(on: screen)),
       Self.text(PackageResources.fingers_js).replacing("__GALLEY_TOUCH__", with: "\(device.touch)"),
-      Self.text(PackageResources.media_js),
-    ] + (isStepped ? steppedScripts : [])
+    ] + (isStepped ? steppedScripts : []) + [Self.text(PackageResources.media_js)]
       + (seed.map { [Self.text(PackageResources.random_js).replacing("__GALLEY_SEED__", with: String($0))] } ?? [])
       + (inventory.map { [Self.text(PackageResources.inventory_js).replacing("__GALLEY_INVENTORY__", with: $0)] } ?? [])
   }

@@ -13,11 +13,11 @@
   const time = performance.now.bind(performance);
   const Media = HTMLMediaElement.prototype;
   const property = (name) => Object.getOwnPropertyDescriptor(Media, name);
-  const native = { play: bound(Media.play), pause: bound(Media.pause) };
-  for (const name of ["currentTime", "playbackRate"]) {
+  const native = { play: bound(Media.play), pause: bound(Media.pause), load: bound(Media.load) };
+  for (const name of ["currentTime", "playbackRate", "src"]) {
     native[name] = { get: bound(property(name).get), set: bound(property(name).set) };
   }
-  for (const name of ["duration", "loop", "paused", "ended", "readyState", "error", "autoplay"]) native[name] = { get: bound(property(name).get) };
+  for (const name of ["duration", "loop", "paused", "ended", "readyState", "error", "autoplay", "networkState"]) native[name] = { get: bound(property(name).get) };
   const dispatch = bound(EventTarget.prototype.dispatchEvent);
   const listen = bound(EventTarget.prototype.addEventListener);
   const isConnected = bound(Object.getOwnPropertyDescriptor(Node.prototype, "isConnected").get);
@@ -37,7 +37,7 @@
 
   const runOf = (film) => {
     if (!has(runs, film)) {
-      const run = { isWanted: false, isPlaying: false, isOver: false, isOwn: false, position: 0, since: 0, waits: {}, promises: [] };
+      const run = { isWanted: false, isPlaying: false, isOver: false, isOwn: false, position: 0, since: 0, emptying: 0, waits: {}, promises: [] };
       set(runs, film, run);
       // What happens to one that isn't in the document itself doesn't come by the window.
       if (rootOf(film) !== document) for (const name of heard) listen(film, name, hear, true);
@@ -130,6 +130,18 @@
     Object.assign(run, { hasBegun: false, isOver: false, isOwn: false, position: 0 });
   };
 
+  // From here on the element is a new film's, though it says so later, when it may have been told to play that.
+  const reload = (film) => {
+    const run = runOf(film);
+    if (native.networkState.get(film) !== 0) run.emptying += 1;
+    empty(film, run);
+  };
+  const empty = (film, run) => {
+    forget(film, run);
+    giveUp(run);
+    end(run, "seek");
+  };
+
   const acts = {
     // An element that has been paused doesn't begin by itself.
     loadstart: (film, run) => {
@@ -137,9 +149,8 @@
       begin(run, "load");
     },
     emptied: (film, run) => {
-      forget(film, run);
-      giveUp(run);
-      end(run, "seek");
+      if (run.emptying > 0) run.emptying -= 1;
+      else empty(film, run);
     },
     error: (film, run) => {
       giveUp(run);
@@ -208,6 +219,19 @@
       show(this, run);
       tell(this, "timeupdate");
       tell(this, "pause");
+    },
+  });
+  replace("load", {
+    load() {
+      if (this instanceof HTMLMediaElement) reload(this);
+      native.load(this);
+    },
+  });
+  replace("src", {
+    get src() { return native.src.get(this); },
+    set src(value) {
+      if (this instanceof HTMLMediaElement) reload(this);
+      native.src.set(this, value);
     },
   });
   replace("paused", { get paused() { const run = known(this); return run ? !run.isWanted : native.paused.get(this); } });

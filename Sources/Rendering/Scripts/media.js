@@ -7,12 +7,16 @@
   const Media = HTMLMediaElement.prototype;
   const sources = new WeakMap();
   const names = new Map();
-  const { fetch, URL } = window;
+  const adoptions = new WeakMap();
+  const { fetch, URL, Promise, DOMException } = window;
   const createURL = URL.createObjectURL;
   const setAttribute = Function.prototype.call.bind(Element.prototype.setAttribute);
   const getAttribute = Function.prototype.call.bind(Element.prototype.getAttribute);
   const removeAttribute = Function.prototype.call.bind(Element.prototype.removeAttribute);
   const load = Function.prototype.call.bind(Media.load);
+  const play = Function.prototype.call.bind(Media.play);
+  const handled = Function.prototype.call.bind(Promise.prototype.catch);
+  const then = Function.prototype.call.bind(Promise.prototype.then);
   const native = Object.getOwnPropertyDescriptor(Media, "src");
   const nativeCurrent = Object.getOwnPropertyDescriptor(Media, "currentSrc");
   const nativeSource = Object.getOwnPropertyDescriptor(HTMLSourceElement.prototype, "src");
@@ -26,20 +30,49 @@
     }
   };
 
+  const ownerOf = (element) => (element instanceof HTMLSourceElement ? element.parentElement : element);
+
+  // What an element waits for: files, and then whoever had it play meanwhile.
+  const wait = (owner) => {
+    const adoption = adoptions.get(owner) ?? { files: 0, players: [] };
+    adoptions.set(owner, adoption);
+    adoption.files += 1;
+    return adoption;
+  };
+  const abandon = (owner) => {
+    const adoption = adoptions.get(owner);
+    adoptions.delete(owner);
+    for (const { fail } of adoption?.players ?? []) fail(new DOMException("The operation was aborted.", "AbortError"));
+  };
+  const arrive = (owner, adoption, hasSources) => {
+    adoption.files -= 1;
+    if (adoption.files > 0 || adoptions.get(owner) !== adoption) return;
+    const isPaused = owner.paused;
+    if (hasSources) load(owner);
+    if (isPaused) return abandon(owner);
+    adoptions.delete(owner);
+    const settle = (name) => (value) => adoption.players.forEach((player) => player[name](value));
+    if (adoption.players.length > 0) then(play(owner), settle("done"), settle("fail"));
+  };
+
   // Takes the address away before the engine tries it, and puts the blob in its place.
   const adopt = (element, value) => {
     const address = ownAddress(value);
     if (!address || sources.get(element) === address) return false;
     sources.set(element, address);
-    const owner = element instanceof HTMLSourceElement ? element.parentElement : element;
+    const owner = ownerOf(element);
+    const hasOwner = owner instanceof HTMLMediaElement;
     removeAttribute(element, "src");
-    if (owner instanceof HTMLMediaElement) load(owner);
+    if (hasOwner && element === owner) abandon(owner);
+    if (hasOwner) load(owner);
+    const adoption = hasOwner ? wait(owner) : null;
     fetch(address).then((response) => (response.ok ? response.blob() : null), () => null).then((blob) => {
-      if (sources.get(element) !== address) return;
-      const shown = blob ? createURL(blob) : address;
-      names.set(shown, address);
-      setAttribute(element, "src", shown);
-      if (element !== owner && owner instanceof HTMLMediaElement) load(owner);
+      if (sources.get(element) === address) {
+        const shown = blob ? createURL(blob) : address;
+        names.set(shown, address);
+        setAttribute(element, "src", shown);
+      }
+      if (hasOwner) arrive(owner, adoption, element !== owner);
     });
     return true;
   };
@@ -61,19 +94,46 @@
     }
   }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["src"] });
 
-  const define = (prototype, descriptor) => {
+  const assign = (element, value, descriptor) => {
+    sources.delete(element);
+    if (adopt(element, value)) return;
+    if (element instanceof HTMLMediaElement) abandon(element);
+    descriptor.set.call(element, value);
+  };
+  const define = (owner, descriptor) => {
+    const { prototype } = owner;
     Object.defineProperty(prototype, "src", {
       configurable: true,
       enumerable: true,
       get() { return sources.get(this) ?? descriptor.get.call(this); },
-      set(value) {
-        sources.delete(this);
-        if (!adopt(this, value)) descriptor.set.call(this, value);
-      },
+      set(value) { assign(this, value, descriptor); },
+    });
+    // The observer hears of it too late for a script that plays in its next line.
+    Object.defineProperty(prototype, "setAttribute", {
+      configurable: true,
+      enumerable: true,
+      writable: true,
+      value: { setAttribute(name, value) {
+        if (`${name}`.toLowerCase() === "src" && this instanceof owner) assign(this, `${value}`, descriptor);
+        else setAttribute(this, name, value);
+      } }.setAttribute,
     });
   };
-  define(Media, native);
-  define(HTMLSourceElement.prototype, nativeSource);
+  define(HTMLMediaElement, native);
+  define(HTMLSourceElement, nativeSource);
+  Object.defineProperty(Media, "play", {
+    configurable: true,
+    enumerable: true,
+    writable: true,
+    value: { play() {
+      const promise = play(this);
+      const adoption = adoptions.get(this);
+      if (!adoption) return promise;
+      // Without its file the element gives up, which isn't what the page is to hear.
+      handled(promise, () => {});
+      return new Promise((done, fail) => adoption.players.push({ done, fail }));
+    } }.play,
+  });
   Object.defineProperty(Media, "currentSrc", {
     configurable: true,
     enumerable: true,

@@ -48,6 +48,14 @@ final class Program: Sendable {
     try await shell("exec \"$GALLEY\" render --out out \(arguments)")
   }
 
+  /// Plays a scenario with the creative in `ad`.
+  func play(
+    _ steps: String, clock: String = "virtual", _ options: String = "--timeout 25"
+  ) async throws -> Outcome {
+    try file("steps.yaml", steps)
+    return try await render("ad --scenario steps.yaml --clock \(clock) --jobs 1 --json \(options)")
+  }
+
   /// Runs a shell script in the folder with `$GALLEY` as the command.
   func shell(_ script: String) async throws -> Outcome { try await start(script).outcome() }
 

@@ -1,0 +1,92 @@
+import Jobs
+import Testing
+
+extension ProgramTier {
+  /// What the engine does beside a page whose time is its own.
+  @Suite(.timeLimit(.minutes(2))) struct WorkClockTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    /// The engine's own threads decode, compile, sign and mix; each takes the machine's time.
+    @Test func whatIsDoneBesideAPageTakesNoneOfItsTime() async throws {
+      try program.file("ad/index.html", Self.work)
+      let outcome = try await program.play(
+        """
+        - wait: {seconds: 12}
+        - expect:
+            evaluate:
+              "JSON.stringify(failed)": "{}"
+              "Object.keys(took).length": 9
+              "JSON.stringify(Object.entries(took).filter(([, time]) => time > 40))": "[]"
+        """)
+      let record = try #require(try outcome.document().results.first)
+      #expect(record.message == nil)
+      #expect(record.inexact == nil)
+    }
+
+    private static let work = """
+      <!doctype html><meta name="ad.size" content="width=320,height=250"><body><script>
+        const leb = (number) => number < 128 ? [number] : [number & 127 | 128, ...leb(number >> 7)];
+        // A module with so many functions, each of them long.
+        const assembly = (count) => {
+          const one = [0, ...Array(300).fill([0x20, 0, 0x41, 7, 0x6a, 0x21, 0]).flat(), 0x20, 0, 0x0b];
+          const code = [...leb(one.length), ...one], size = leb(count);
+          const types = [1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f];
+          const kinds = [3, ...leb(size.length + count), ...size, ...Array(count).fill(0)];
+          const head = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...types, ...kinds];
+          const start = [...head, 10, ...leb(size.length + code.length * count), ...size];
+          const bytes = new Uint8Array(start.length + code.length * count);
+          bytes.set(start);
+          for (let i = 0; i < count; i++) bytes.set(code, start.length + i * code.length);
+          return bytes;
+        };
+        const wave = (seconds) => {
+          const [count, bytes] = [44100 * seconds, new ArrayBuffer(44 + 88200 * seconds)], view = new DataView(bytes);
+          const text = (at, letters) => [...letters].forEach((letter, i) => view.setUint8(at + i, letter.charCodeAt(0)));
+          text(0, "RIFF"), view.setUint32(4, 36 + count * 2, true), text(8, "WAVEfmt "), view.setUint32(16, 16, true);
+          view.setUint16(20, 1, true), view.setUint16(22, 1, true), view.setUint32(24, 44100, true);
+          view.setUint32(28, 88200, true), view.setUint16(32, 2, true), view.setUint16(34, 16, true);
+          text(36, "data"), view.setUint32(40, count * 2, true);
+          return bytes;
+        };
+        const canvas = Object.assign(document.createElement("canvas"), { width: 2000, height: 2000 });
+        const context = canvas.getContext("2d");
+        for (let i = 0; i < 2000; i++) {
+          context.fillStyle = `hsl(${i}, 50%, 50%)`;
+          context.fillRect(i * 613 % 1900, i * 331 % 1900, 100, 100);
+        }
+        const picture = canvas.toDataURL("image/jpeg");
+        const inWorker = (script, message) => new Promise((done, fail) => {
+          const worker = new Worker(URL.createObjectURL(new Blob([script])));
+          worker.onmessage = done;
+          worker.onerror = fail;
+          worker.postMessage(message);
+        });
+        const tasks = {
+          digest: () => crypto.subtle.digest("SHA-512", new Uint8Array(3e7)),
+          key: async () => {
+            const key = await crypto.subtle.importKey("raw", new Uint8Array(16), "PBKDF2", false, ["deriveBits"]);
+            await crypto.subtle.deriveBits({ name: "PBKDF2", salt: new Uint8Array(16), iterations: 2e5, hash: "SHA-256" }, key, 256);
+          },
+          decode: () => Object.assign(new Image(), { src: picture }).decode(),
+          address: async () => createImageBitmap(await (await fetch(picture)).blob()),
+          compile: () => WebAssembly.compile(assembly(2000)),
+          instantiate: () => WebAssembly.instantiate(assembly(3000)),
+          mix: () => new OfflineAudioContext(2, 44100 * 60, 44100).startRendering(),
+          sound: () => new OfflineAudioContext(1, 1, 44100).decodeAudioData(wave(20)),
+          worker: () => inWorker("onmessage = ({ data }) => WebAssembly.compile(data).then(() => postMessage(1))", assembly(1500)),
+        };
+        const [took, failed] = [{}, {}];
+        setTimeout(async () => {
+          for (const name in tasks) {
+            const began = performance.now();
+            await tasks[name]().catch((error) => failed[name] = `${error}`);
+            took[name] = performance.now() - began;
+            await new Promise((done) => setTimeout(done, 100));
+          }
+        }, 500);
+      </script>
+      """
+  }
+}
