@@ -85,6 +85,44 @@ extension ProgramTier {
       #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
     }
 
+    /// Elements that are nowhere in the document, and those that have just come there.
+    @Test(arguments: ["virtual", "real"], ["made", "detached", "inserted", "sources"])
+    func filmsPlayHoweverTheyAreMade(clock: String, way: String) async throws {
+      try addFilm(to: Self.madeByScript.replacing("WAY", with: way))
+      try Self.silence.write(to: URL(filePath: "\(program.folder)/ad/silence.wav"))
+      let outcome = try await program.play(
+        """
+        - evaluate: played
+        - wait: {seconds: 0.5}
+        - expect: {evaluate: {"film.paused": false, "film.currentTime > 0.2 && film.currentTime < 2": true}}
+        """, clock: clock)
+      #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
+    }
+
+    /// Four seconds of it, at 8 kHz.
+    private static let silence: Data = {
+      let count: UInt32 = 4 * 8_000
+      let bytes = { (number: UInt32) in withUnsafeBytes(of: number.littleEndian) { Data($0) } }
+      let format = bytes(16) + Data([1, 0, 1, 0]) + bytes(8_000) + bytes(8_000) + Data([1, 0, 8, 0])
+      return Data("RIFF".utf8) + bytes(36 + count) + Data("WAVEfmt ".utf8) + format + Data("data".utf8) + bytes(count)
+        + Data(repeating: 128, count: Int(count))
+    }()
+
+    private static let madeByScript = """
+      <!doctype html><meta name="ad.size" content="width=300,height=250"><body><script>
+        const element = (html) => Object.assign(document.createElement("div"), { innerHTML: html }).firstChild;
+        const ways = {
+          made: () => new Audio("silence.wav"),
+          detached: () => element("<video src='film.webm' muted playsinline></video>"),
+          inserted: () => document.body.appendChild(element("<video src='film.webm' muted playsinline></video>")),
+          sources: () => document.body.appendChild(
+            element("<video muted playsinline><source src='none.mp4'><source src='film.webm'></video>")),
+        };
+        const film = ways["WAY"]();
+        const played = film.play();
+      </script>
+      """
+
     private static let playedAtOnce = """
       <!doctype html><meta name="ad.size" content="width=300,height=250">
       <video id="film" src="film.webm" muted playsinline style="width: 300px"></video><script>

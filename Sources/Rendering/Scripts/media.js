@@ -13,6 +13,7 @@
   const setAttribute = Function.prototype.call.bind(Element.prototype.setAttribute);
   const getAttribute = Function.prototype.call.bind(Element.prototype.getAttribute);
   const removeAttribute = Function.prototype.call.bind(Element.prototype.removeAttribute);
+  const find = Function.prototype.call.bind(Element.prototype.querySelectorAll);
   const load = Function.prototype.call.bind(Media.load);
   const play = Function.prototype.call.bind(Media.play);
   const handled = Function.prototype.call.bind(Promise.prototype.catch);
@@ -82,14 +83,16 @@
     const value = getAttribute(node, "src");
     if (value && !names.has(value)) adopt(node, value);
   };
+  const inspectAll = (root) => {
+    inspect(root);
+    for (const inner of find(root, "video, audio, source")) inspect(inner);
+  };
 
   new MutationObserver((records) => {
     for (const record of records) {
       if (record.type === "attributes") inspect(record.target);
       for (const node of record.addedNodes) {
-        if (!(node instanceof Element)) continue;
-        inspect(node);
-        for (const inner of node.querySelectorAll("video, audio, source")) inspect(inner);
+        if (node instanceof Element) inspectAll(node);
       }
     }
   }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["src"] });
@@ -126,6 +129,8 @@
     enumerable: true,
     writable: true,
     value: { play() {
+      // One that isn't in the document hasn't been looked at.
+      if (this instanceof HTMLMediaElement) inspectAll(this);
       const promise = play(this);
       const adoption = adoptions.get(this);
       if (!adoption) return promise;
@@ -140,6 +145,15 @@
     get() {
       const current = nativeCurrent.get.call(this);
       return names.get(current) ?? current;
+    },
+  });
+
+  const { Audio, Proxy, Reflect } = window;
+  window.Audio = new Proxy(Audio, {
+    construct(target, [source, ...rest], made) {
+      const audio = Reflect.construct(target, rest, made);
+      if (source !== undefined) audio.src = source;
+      return audio;
     },
   });
 })();
