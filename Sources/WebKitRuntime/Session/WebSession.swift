@@ -132,6 +132,9 @@ internal import CWebKitGTK
     webkit_uri_scheme_response_set_status(response, guint(answer.status), answer.status == 200 ? "OK" : "Not Found")
     webkit_uri_scheme_response_set_content_type(response, answer.mimeType)
     let headers = soup_message_headers_new(SOUP_MESSAGE_HEADERS_RESPONSE)
+    // Pages that fetch find these only among the headers.
+    soup_message_headers_append(headers, "Content-Type", answer.mimeType)
+    soup_message_headers_append(headers, "Content-Length", "\(answer.body.count)")
     soup_message_headers_append(headers, "Access-Control-Allow-Origin", "*")
     soup_message_headers_append(headers, "Cache-Control", "no-store")
     webkit_uri_scheme_response_set_http_headers(response, headers)

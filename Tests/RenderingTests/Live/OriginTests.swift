@@ -41,6 +41,9 @@ extension LiveWebKit {
               worker.onerror = (event) => fail(event.message);
             })),
             wasm: typeof WebAssembly.instantiate,
+            streamed: await tried(async () => (await WebAssembly.instantiateStreaming(fetch("module.wasm"))).module + ""),
+            type: await tried(async () => (await fetch("lib/two.js")).headers.get("content-type")),
+            length: await tried(async () => (await fetch("lib/two.js")).headers.get("content-length")),
             protocol: location.protocol, referrer: document.referrer,
             lazy: await tried(async () => (await import("./lib/lazy.js")).default),
           }));
@@ -48,12 +51,14 @@ extension LiveWebKit {
           """,
           "lib/two.js": "export const two = 1 + 1;", "lib/lazy.js": "export default 'lazy';",
           "data/a b.txt": "hello", "worker.js": "postMessage('worked')",
+          "module.wasm": "\0asm\u{1}\0\0\0",
         ], TestRender.Options(isolation: isolation, scenario: "- wait: {event: console}"))
       #expect(
         result.facts() == [
           "secure": true, "two": 2, "local": "kept", "session": "kept", "text": "hello", "absolute": "hello",
           "missing": 404, "database": "kept", "crypto": "object", "uuid": 36, "worker": "worked", "wasm": "function",
-          "protocol": "creative:", "referrer": "", "lazy": "lazy",
+          "protocol": "creative:", "referrer": "", "lazy": "lazy", "streamed": "[object WebAssembly.Module]",
+          "type": "text/javascript; charset=utf-8", "length": "25",
         ])
     }
 
