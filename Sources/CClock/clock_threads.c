@@ -54,6 +54,7 @@ static const struct {
   {"rruptDispatcher", kind_messages},
   // The compositor draws what the main thread has handed to it.
   {"eadedCompositor", kind_messages},
+  {"WebCore: Worker", kind_script},
   {"ebCore: Worker", kind_script},
   {"CryptoQueue", kind_work},
   {"DataURLDecoder", kind_work},
@@ -73,7 +74,6 @@ static enum kind kind(void) {
   if (!strncmp(name, "WebKit", 6) || !strcmp(name, "galley-worker")) return kind_other;
   for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); i++)
     if (!strcmp(name, kinds[i].name)) return own_kind = kinds[i].kind;
-  if (!strncmp(name, "WebCore: Worker", 15)) return own_kind = kind_script;
   return own_kind = counts_all ? kind_messages : kind_other;
 }
 
@@ -125,29 +125,20 @@ void clock_thread_looks(void) {
 
 int clock_thread_waits(
     pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until, const struct timespec *longest) {
-  uint32_t seen = parking_enter(&own_seat->parking, condition);
   own_seat->turn++;
   own_seat->until = until;
-  own_seat->state = state_waits;
-  int result = parking_sleep(&own_seat->parking, seen, mutex, longest);
+  int result = parking_wait(&own_seat->parking, &own_seat->state, state_waits, condition, mutex, longest);
   clock_thread_runs();
   return result;
 }
 
 void clock_threads_wake(pthread_cond_t *condition) {
-  for (int i = 0; i < known_seats; i++) {
-    if (condition != seats[i].parking.on) continue;
-    int waits = state_waits;
-    atomic_compare_exchange_strong(&seats[i].state, &waits, state_runs);
-    parking_wake(&seats[i].parking);
-  }
+  for (int i = 0; i < known_seats; i++)
+    parking_wake(&seats[i].parking, &seats[i].state, state_waits, state_runs, condition);
 }
 
 uint32_t clock_threads_turns(void) { return turns; }
 uint32_t clock_threads_given_up(void) { return given_up; }
-
-// A script that waits by asking for the time over and over sleeps as others do.
-static const uint32_t most_looks = 50000;
 
 static int rests(struct seat *seat, int64_t now, int (*look)(struct pollfd *, nfds_t)) {
   uint32_t turn = seat->turn;
@@ -163,7 +154,8 @@ static int rests(struct seat *seat, int64_t now, int (*look)(struct pollfd *, nf
     case state_waits:
       return seat->until > now;
     default:
-      return seat->looks >= most_looks;
+      // A script that waits by asking for the time over and over sleeps as others do.
+      return seat->looks >= CLOCK_MOST_LOOKS;
   }
 }
 

@@ -91,20 +91,14 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, str
 int condition_is_watched(void) { return own != NULL; }
 
 int condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-  uint32_t seen = parking_enter(&own->parking, condition);
-  own->state = link_parked;
-  int result = parking_sleep(&own->parking, seen, mutex, NULL);
+  int result = parking_wait(&own->parking, &own->state, link_parked, condition, mutex, NULL);
   own->state = link_runs;
   return result;
 }
 
 void condition_wakes(pthread_cond_t *condition) {
-  for (int i = 0; i < MOST_LINKS; i++) {
-    if (condition != links[i].parking.on) continue;
-    int parked = link_parked;
-    atomic_compare_exchange_strong(&links[i].state, &parked, link_runs);
-    parking_wake(&links[i].parking);
-  }
+  for (int i = 0; i < MOST_LINKS; i++)
+    parking_wake(&links[i].parking, &links[i].state, link_parked, link_runs, condition);
 }
 
 static int is_of(const struct display_link *link, pthread_t thread) {

@@ -16,11 +16,11 @@ static int is_time_of_day(clockid_t clock) {
 // A script that waits by asking for the time over and over would never end; to such a one time passes as it asks. The
 // engine asks often as well while it clears the page before away, when time ought to stand still.
 static uint32_t looks;
-static const uint32_t most_looks = 50000, most_looks_between_pages = 5000000;
+static const uint32_t most_looks_between_pages = 100 * CLOCK_MOST_LOOKS;
 
 static void look(void) {
   if (!process_is_main_thread()) return clock_thread_looks();
-  if (++looks < (process.region->has_document ? most_looks : most_looks_between_pages)) return;
+  if (++looks < (process.region->has_document ? CLOCK_MOST_LOOKS : most_looks_between_pages)) return;
   pass_time(process.region->now + 10 * microsecond);
 }
 

@@ -174,6 +174,55 @@ extension ProgramTier {
       #expect(instants.map(\.state) == [.default, .default, .expanded])
     }
 
+    @Test func allOfAPagesClocksAgree() async throws {
+      try program.file("ad/index.html", Self.clocks)
+      let outcome = try await program.play(
+        """
+        - advance: 3s
+        - expect:
+            evaluate:
+              "JSON.stringify(Object.entries(apart).filter(([, time]) => !(Math.abs(time) <= 1)))": "[]"
+              "Object.keys(apart).sort().join()": event,frame,origin,seen,spun,timeline
+              "near(took.abort, 2500, 20) && near(took.animation, 1234, 20) && near(took.worker, 1000, 40)": true
+              "scrolled": 100px
+        """)
+      #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
+    }
+
+    /// What ads compare to find out whether time is played with: how far apart it is, in milliseconds.
+    private static let clocks = """
+      <!doctype html><style>
+        @keyframes go { to { margin-left: 200px } }
+        #scroller { height: 50px; overflow: scroll }
+        #tied { height: 10px; animation: go linear; animation-timeline: scroll() }
+      </style>
+      <div id="box">x</div><div id="scroller"><div style="height: 500px"><div id="tied"></div></div></div><script>
+        const [apart, took, born] = [{}, {}, performance.now()];
+        const near = (value, wanted, by) => Math.abs(value - wanted) <= by;
+        apart.origin = performance.timeOrigin + performance.now() - Date.now();
+        document.addEventListener("told", (event) => apart.event = event.timeStamp - performance.now());
+        document.dispatchEvent(new Event("told"));
+        requestAnimationFrame((now) => {
+          apart.frame = now - performance.now();
+          apart.timeline = now - document.timeline.currentTime;
+        });
+        new IntersectionObserver(([entry]) => apart.seen = entry.time - performance.now()).observe(box);
+        const began = Date.now();
+        while (Date.now() - began < 100);
+        apart.spun = performance.now() - born - 100;
+        AbortSignal.timeout(2500).addEventListener("abort", () => took.abort = performance.now() - start);
+        const start = performance.now();
+        box.animate({ opacity: [1, 0] }, 1234).finished.then(() => took.animation = performance.now() - start);
+        const source = "const born = Date.now(); setTimeout(() => postMessage(Date.now() - born), 1000)";
+        new Worker(URL.createObjectURL(new Blob([source]))).onmessage = ({ data }) => took.worker = data;
+        let scrolled;
+        setTimeout(() => {
+          scroller.scrollTop = 225;
+          setTimeout(() => scrolled = getComputedStyle(tied).marginLeft, 100);
+        }, 1000);
+      </script>
+      """
+
     @Test func passesForAScriptThatLooksAtItsWatchOverAndOver() async throws {
       try program.file(
         "ad/index.html", "<script>const end = Date.now() + 300; while (Date.now() < end);</script><p>late</p>")

@@ -10,6 +10,8 @@
 // the engine gives what a page may wait for, such as to decode and to compile.
 
 #define CLOCK_MOST_FILES 32
+// A script that asks for the time so often without sleeping waits for it to pass.
+#define CLOCK_MOST_LOOKS 50000
 
 // From now on every thread that polls counts as one that carries messages.
 void clock_threads_count_all(void);

@@ -19,15 +19,14 @@ struct parking {
   _Atomic uint32_t wakes;
 };
 
-// Says where the calling thread is about to park, which holds the lock of the condition.
-static inline uint32_t parking_enter(struct parking *parking, pthread_cond_t *condition) {
+// Parks the calling thread, which holds the condition's lock, with `asleep` for its state: until woken, or for so long.
+// What it is then is its own to say. 0, or the C library's error.
+static inline int parking_wait(
+    struct parking *parking, _Atomic int *state, int asleep, pthread_cond_t *condition, pthread_mutex_t *mutex,
+    const struct timespec *longest) {
   uint32_t seen = parking->wakes;
   parking->on = condition;
-  return seen;
-}
-
-// Sleeps until woken since it entered, or for so long; 0, or the C library's error.
-static inline int parking_sleep(struct parking *parking, uint32_t seen, pthread_mutex_t *mutex, const struct timespec *longest) {
+  *state = asleep;
   pthread_mutex_unlock(mutex);
   syscall(SYS_futex, &parking->wakes, FUTEX_WAIT_PRIVATE, seen, longest, NULL, 0);
   int result = pthread_mutex_lock(mutex);
@@ -35,8 +34,11 @@ static inline int parking_sleep(struct parking *parking, uint32_t seen, pthread_
   return result;
 }
 
-// Wakes whoever is parked there; what says that it sleeps has been changed by then.
-static inline void parking_wake(struct parking *parking) {
+// Wakes whoever is parked there on the condition, and has it be `awake` from now on.
+static inline void parking_wake(
+    struct parking *parking, _Atomic int *state, int asleep, int awake, pthread_cond_t *condition) {
+  if (condition != parking->on) return;
+  atomic_compare_exchange_strong(state, &asleep, awake);
   parking->wakes++;
   syscall(SYS_futex, &parking->wakes, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }

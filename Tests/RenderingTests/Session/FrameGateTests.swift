@@ -14,11 +14,26 @@ struct FrameGateTests {
     let key = Mutex(pthread_key_t())
   }
 
-  /// Names the calling thread as the engine names a display link's.
-  private static func becomeLink() {
-    guard let symbol = dlsym(nil, "prctl") else { return }
-    let prctl = unsafeBitCast(symbol, to: (@convention(c) (Int32, UnsafePointer<CChar>) -> Int32).self)
-    _ = prctl(15, "VBlankMonitor")
+  /// What a thread does.
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Starts a thread with the name that the engine gives to a display link's.
+  private static func displayLink(_ body: @escaping @Sendable () -> Void) throws -> pthread_t {
+    var thread = pthread_t()
+    let made = pthread_create(
+      &thread, nil,
+      { value in
+        guard let value, let symbol = dlsym(nil, "prctl") else { return nil }
+        let prctl = unsafeBitCast(symbol, to: (@convention(c) (Int32, UnsafePointer<CChar>) -> Int32).self)
+        _ = prctl(15, "VBlankMonitor")
+        Unmanaged<Body>.fromOpaque(value).takeRetainedValue().run()
+        return nil
+      }, Unmanaged.passRetained(Body(body)).toOpaque())
+    try #require(made == 0)
+    return thread
   }
 
   /// The engine ends its threads in the second round, and waits for its locks there as it does elsewhere.
@@ -37,18 +52,10 @@ struct FrameGateTests {
           if rounds == 1 { pthread_setspecific(life.key.withLock { $0 }, value) }
         }
       } == 0)
-    var thread = pthread_t()
-    let made = pthread_create(
-      &thread, nil,
-      { value in
-        guard let value else { return nil }
-        let life = Unmanaged<Life>.fromOpaque(value).takeUnretainedValue()
-        FrameGateTests.becomeLink()
-        life.wasLink.withLock { $0 = FrameGate.ownsThisThread }
-        pthread_setspecific(life.key.withLock { $0 }, value)
-        return nil
-      }, Unmanaged.passUnretained(life).toOpaque())
-    try #require(made == 0)
+    let thread = try Self.displayLink {
+      life.wasLink.withLock { $0 = FrameGate.ownsThisThread }
+      pthread_setspecific(life.key.withLock { $0 }, Unmanaged.passUnretained(life).toOpaque())
+    }
     pthread_join(thread, nil)
     pthread_key_delete(life.key.withLock { $0 })
     #expect(life.wasLink.withLock { $0 })
@@ -81,20 +88,12 @@ struct FrameGateTests {
   @Test("takes no display link that sleeps for one that runs")
   func wokenOnItsWay() throws {
     let place = ParkingPlace()
-    var thread = pthread_t()
-    let made = pthread_create(
-      &thread, nil,
-      { value in
-        guard let value else { return nil }
-        let place = Unmanaged<ParkingPlace>.fromOpaque(value).takeUnretainedValue()
-        FrameGateTests.becomeLink()
-        pthread_mutex_lock(place.mutex)
-        while !place.isClosed.load(ordering: .relaxed) { pthread_cond_wait(place.condition, place.mutex) }
-        pthread_mutex_unlock(place.mutex)
-        place.hasLeft.store(true, ordering: .relaxed)
-        return nil
-      }, Unmanaged.passUnretained(place).toOpaque())
-    try #require(made == 0)
+    let thread = try Self.displayLink {
+      pthread_mutex_lock(place.mutex)
+      while !place.isClosed.load(ordering: .relaxed) { pthread_cond_wait(place.condition, place.mutex) }
+      pthread_mutex_unlock(place.mutex)
+      place.hasLeft.store(true, ordering: .relaxed)
+    }
 
     var longest = Duration.zero
     for turn in 0..<30_000 where longest < .seconds(4) {

@@ -59,12 +59,35 @@ struct SteppedTimeTests {
       await WebKitActor.wait { wakeup in
         next.advance(to: .milliseconds(1)) { wakeup.resume(returning: $0) }
         before.advance(to: .milliseconds(2)) { ended.append($0) }
-        before.end()
       }
     }
     #expect(passed)
     #expect(ended == [false, false])
     next.end()
+  }
+
+  /// Whenever the render ends while everybody is looked at, one after the other.
+  @Test("doesn't pass for a render that is over", arguments: 0..<20)
+  @WebKitActor func atTheLastMoment(turns: Int) async throws {
+    let link = try ClockLink()
+    let process = IdleProcess(folder: link.folder)
+    defer { process.close() }
+    let time = SteppedTime(link: link, epoch: 1 << 50, date: 0)
+    var isOver = false
+    let passedThen = await process.answering {
+      await WebKitActor.wait { wakeup in
+        time.advance(to: .zero) { passed in wakeup.resume(returning: passed && isOver) }
+        Self.whenIdle(for: turns) {
+          isOver = true
+          time.end()
+        }
+      }
+    }
+    #expect(!passedThen)
+  }
+
+  @WebKitActor private static func whenIdle(for turns: Int, _ body: @escaping @WebKitActor () -> Void) {
+    WebKitActor.whenIdle { turns == 0 ? body() : whenIdle(for: turns - 1, body) }
   }
 
   @Test("tells everyone who waits for the same process")
