@@ -244,7 +244,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "galley", "Planning", "Checks", "Conformance", "Workers", "Jobs", "MRAID", "Pixels", "Stage",
+        "galley", "Planning", "Baselines", "Checks", "Comparison", "Conformance", "Workers", "Jobs", "MRAID", "Pixels",
+        "Stage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ], swiftSettings: settings),

@@ -77,6 +77,26 @@ extension ProgramTier {
       #expect(try await baseline("verify ads/ad").code == 0)
     }
 
+    @Test("an ad with two equal pictures keeps them all, whatever else changes and is approved, on each of two days")
+    func equalPictures() async throws {
+      try program.file("ads/ad/scenario.yaml", ExpandingAd.scenario)
+      try program.file("ads/ad/index.html", ExpandingAd.page("#06c"))
+      #expect(try await baseline("record ads/ad").code == 0)
+      let before = try pictures(document(await baseline("list ads --json")))
+      #expect(before.contains("002-expanded") && before.contains("003-open"))
+      for color in ["#c00", "#0a0"] {
+        try program.file("ads/ad/index.html", ExpandingAd.page(color))
+        #expect(try await baseline("verify ads/ad").code == 1)
+        #expect(try await baseline("approve --all").code == 0)
+        #expect(try pictures(document(await baseline("list ads --json"))) == before)
+        #expect(try await baseline("verify ads/ad").code == 0)
+      }
+    }
+
+    private func pictures(_ list: JSONValue) -> [String] {
+      list["baselines"]?[0]?["pictures"]?.array?.compactMap(\.string) ?? []
+    }
+
     @Test("in CI nothing is recorded, approved or removed unless it is meant")
     func continuousIntegration() async throws {
       for command in ["record ads/ad", "approve --all", "prune"] {

@@ -121,6 +121,25 @@ extension ProgramTier {
       #expect(try await server.send("GET", place).status == 404)
     }
 
+    @Test func approvesAnAdWithEqualPicturesWhole() async throws {
+      let server = try await RunningServer(program)
+      let place = "/v1/baselines/expanding/iphone-15"
+      var names: [String]?
+      for color in ["#06c", "#c00", "#0a0"] {
+        let render = try await server.render([
+          "markup": ExpandingAd.page(color), "scenario": ExpandingAd.scenario, "name": "expanding",
+        ])
+        #expect(try await server.send("PUT", place, ["render": render.id]).status == (names == nil ? 201 : 200))
+        let pictures = try await server.send("GET", place).json["pictures"] as? [[String: Any]]
+        let now = pictures?.compactMap { $0["name"] as? String }
+        #expect(now?.contains("002-expanded") == true && now?.contains("003-open") == true)
+        if let names { #expect(now == names) }
+        names = now
+        let against = try await server.send("POST", "/v1/diffs", ["baseline": "expanding@iphone-15", "second": render.id])
+        #expect(against.json["verdict"] as? String == "same")
+      }
+    }
+
     @Test func cancelsWhatRuns() async throws {
       let server = try await RunningServer(program, "--allow-private-network")
       let running = try await server.send("POST", "/v1/renders", ["url": pages.address + "/stays"])

@@ -69,10 +69,17 @@ package struct Approval: Sendable {
       let isKept = part.verdict == .unchanged || part.verdict == .flaky && manifest.events.flaky == true
       if !isKept { manifest.events = try log(part) }
     default:
-      manifest.pictures.removeAll { $0.name == part.name || $0.name == part.kept?.name }
+      let replaced = [part.name, former(of: part)]
+      manifest.pictures.removeAll { replaced.contains($0.name) }
       if let picture = try picture(part) { manifest.pictures.append(picture) }
       manifest.pictures.sort { $0.name < $1.name }
     }
+  }
+
+  /// The name under which the baseline has the picture; nil where that is another part's name, or there is none.
+  private func former(of part: Candidate.Part) -> String? {
+    let name = part.replaces ?? part.kept?.name
+    return candidate.parts.contains { $0.name == name } ? nil : name
   }
 
   private func picture(_ part: Candidate.Part) throws(Fault) -> BaselineManifest.Picture? {

@@ -13,6 +13,8 @@ package struct Candidate: Sendable, Codable {
     package let sha256: String?
     /// The baseline's picture where it stays, so that what only looks the same is never stored again.
     package let kept: BaselineManifest.Picture?
+    /// The name of the baseline's picture that it was compared with, where that has another number.
+    package var replaces: String?
     /// Whether renders disagreed, though the picture may have been judged in the end.
     package let steady: Bool
     /// How many pixels differ, of a changed picture.

@@ -4,6 +4,8 @@ package import Pixels
 package struct PictureVerdict: Hashable, Sendable {
   /// The picture's name, the second side's where they differ by number.
   package let name: String
+  /// The first side's name where the two differ by number.
+  package var former: String?
   package let verdict: Verdict
   /// Paths of both files, as far as there are.
   package let first: String?

@@ -45,7 +45,9 @@ package struct ResultComparer: Sendable {
     let pairing = Pairing(pictures: first.pictures.keys.sorted(), second.pictures.keys.sorted())
     for pair in pairing.pairs {
       guard let one = first.pictures[pair.first], let other = second.pictures[pair.second] else { continue }
-      verdict.pictures.append(try await picture(pair.second, one, other, of: first.name))
+      var compared = try await picture(pair.second, one, other, of: first.name)
+      if pair.first != pair.second { compared.former = pair.first }
+      verdict.pictures.append(compared)
     }
     verdict.pictures += pairing.onlyFirst.map {
       PictureVerdict(name: $0, verdict: .missing, first: first.pictures[$0], second: nil)

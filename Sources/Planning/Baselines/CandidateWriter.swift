@@ -45,11 +45,13 @@ package struct CandidateWriter {
     let file = "\(judgement.name).png"
     let path = judgement.name == PartName.events ? render.listing.events : render.listing.pictures[file]
     guard let path else { throw .engine("result-gone", "\(render.folder) lacks \(judgement.name)") }
-    let recorded = render.against?.pictures.first { $0.name == file }?.first
-    let kept = judgement.verdict == .unchanged || judgement.isTolerated ? baseline?.picture(file: recorded) : nil
+    let compared = render.against?.pictures.first { $0.name == file }
+    let recorded = compared.flatMap { baseline?.picture(comparedIn: $0) }
+    let kept = judgement.verdict == .unchanged || judgement.isTolerated ? recorded : nil
     var part = Candidate.Part(judgement, file: relative(path), sha256: FileHash.of(path), kept: kept)
-    if PartName.isPicture(judgement.name), judgement.verdict == .changed || judgement.verdict == .flaky, let recorded {
-      try await show(&part, file, recorded, path, comparer)
+    if let recorded, recorded.name != judgement.name { part.replaces = recorded.name }
+    if judgement.verdict == .changed || judgement.verdict == .flaky, let first = compared?.first {
+      try await show(&part, file, first, path, comparer)
     }
     return part
   }

@@ -27,9 +27,10 @@ package struct RecordedBaseline: Sendable {
         + (manifest.events.flaky == true ? [PartName.events] : []))
   }
 
-  /// The baseline's picture that a file of the store is.
-  package func picture(file: String?) -> BaselineManifest.Picture? {
-    manifest.pictures.first { store.objectPath("\($0.sha256).png") == file }
+  /// The baseline's picture that a render's was compared with; by its name, as several may have the same contents.
+  package func picture(comparedIn verdict: PictureVerdict) -> BaselineManifest.Picture? {
+    let name = PartName.picture(verdict.former ?? verdict.name)
+    return manifest.pictures.first { $0.name == name }
   }
 
   /// Compares a render with it.

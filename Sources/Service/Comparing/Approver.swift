@@ -33,14 +33,15 @@ actor Approver {
     let differences = baseline?.fingerprint.differences(drawn) ?? []
     render.against = differences.isEmpty ? try await baseline?.compare(render, comparer) : nil
     let names = render.pictures + [PartName.events, PartName.states]
-    if let unknown = parts?.first(where: { !names.contains($0) }) {
+    let judgements = Self.judgements(names, render.against, isFirst: baseline == nil)
+    let parted = judgements.map(\.name)
+    if let unknown = parts?.first(where: { !parted.contains($0) }) {
       throw .request(
-        "part-unknown", "render '\(row.id)' has no part '\(unknown)'; there are \(names.joined(separator: ", "))")
+        "part-unknown", "render '\(row.id)' has no part '\(unknown)'; there are \(parted.joined(separator: ", "))")
     }
     let writer = CandidateWriter(
       folder: data.render(row.id).result(row.name), place: place, baseline: baseline, renders: [render],
       fingerprint: drawn)
-    let judgements = Self.judgements(names, render.against, isFirst: baseline == nil)
     let verdict: CreativeVerdict = baseline == nil ? .new : differences.isEmpty ? .changed : .refused
     let candidate = try await writer.write(judgements, verdict: verdict, differences: differences, comparer)
     var approval = Approval(candidate, folder: data.render(row.id).result(row.name))

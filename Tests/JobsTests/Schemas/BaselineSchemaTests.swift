@@ -37,7 +37,7 @@ struct BaselineSchemaTests {
     var part = Candidate.Part(
       Judgement(name: "001-default", verdict: .changed, render: 0), file: isFull ? "a.png" : nil,
       sha256: isFull ? hash : nil, kept: isFull ? picture : nil)
-    if isFull { (part.differing, part.written) = (3, ["blink": "b.png"]) }
+    if isFull { (part.differing, part.written, part.replaces) = (3, ["blink": "b.png"], "002-default") }
     let candidate = Candidate(
       key: BaselineKey(creative: "ads/banner", variant: "phone"), store: "/store", source: "ads/banner",
       verdict: .changed, renders: 2, against: isFull ? hash : nil, differences: isFull ? ["WebKit"] : [],
