@@ -1,8 +1,8 @@
 // These come before the C library's.
 #define _GNU_SOURCE
 #include "conditions.h"
+#include "next_function.h"
 
-#include <dlfcn.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -10,20 +10,20 @@
 
 int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) {
   static int (*next)(pthread_cond_t *, pthread_mutex_t *);
-  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_wait", "GLIBC_2.3.2");
+  if (!next) next = next_condition_function("pthread_cond_wait");
   return condition_is_watched() ? condition_wait(condition, mutex) : next(condition, mutex);
 }
 
 int pthread_cond_signal(pthread_cond_t *condition) {
   static int (*next)(pthread_cond_t *);
-  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_signal", "GLIBC_2.3.2");
+  if (!next) next = next_condition_function("pthread_cond_signal");
   condition_wakes(condition);
   return next(condition);
 }
 
 int pthread_cond_broadcast(pthread_cond_t *condition) {
   static int (*next)(pthread_cond_t *);
-  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_broadcast", "GLIBC_2.3.2");
+  if (!next) next = next_condition_function("pthread_cond_broadcast");
   condition_wakes(condition);
   return next(condition);
 }

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "clock_threads.h"
 #include "conditions.h"
+#include "next_function.h"
 #include "process.h"
 
 #include <dlfcn.h>
@@ -44,7 +45,7 @@ static int wait_until(
 static int plain_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
   static int (*next)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
   (void)clock;
-  if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_timedwait", "GLIBC_2.3.2");
+  if (!next) next = next_condition_function("pthread_cond_timedwait");
   return next(condition, mutex, time);
 }
 
