@@ -1,0 +1,72 @@
+"""Attacks Galley as hostile creatives, clients and files would, and counts what was tried and what held.
+
+It runs in a network namespace of its own, in which every address is this machine's and every connection and name is
+counted. Where no namespace can be had, the families that need one are named as not tried.
+"""
+
+import argparse
+import importlib
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import network
+from program import Galley
+from tally import Tally
+
+# By name: whether it needs the counted network, and what it tries.
+FAMILIES = {
+    "reach": (True, "spellings of private addresses, by every way that a page, a video ad or the bridge may load"),
+    "offline": (True, "the same with the network off, where no address may be reached and no name asked for"),
+    "files": (True, "the machine's files, by every scheme and every load that a creative can bring about"),
+    "forging": (False, "pages that speak as the container, or hide what they do"),
+    "hostile": (False, "creatives that loop, crash, flood and grow, each beside a plain one"),
+    "inputs": (False, "archives, pages, scenarios, policies, devices and bids that are broken or lie"),
+    "server": (False, "bodies, headers and paths sent to galley serve"),
+    "pictures": (False, "changed PNG files, compared"),
+}
+
+
+def parse_options():
+    names = "\n".join(f"  {name:9} {text}" for name, (_, text) in FAMILIES.items())
+    parser = argparse.ArgumentParser(
+        prog="Scripts/attack", description=__doc__, epilog=f"families:\n{names}",
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
+    parser.add_argument("--family", choices=FAMILIES, action="append", help="only this one; may be repeated")
+    parser.add_argument("--quick", action="store_true", help="a small part of each family, for each change")
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="repeats what is drawn by chance")
+    parser.add_argument("--show", type=int, default=10, help="how many that didn't hold are named (default: 10)")
+    return parser.parse_args()
+
+
+def main():
+    options = parse_options()
+    has_network = network.enter()
+    galley = Galley((options.galley or options.build / "release" / "galley").resolve())
+    failed = False
+    print(f"galley {galley.version()}, seed {options.seed}, "
+          f"{'in a network of its own' if has_network else 'WITHOUT a network of its own'}")
+    for name in options.family or FAMILIES:
+        needs_network, _ = FAMILIES[name]
+        if needs_network and not has_network:
+            print(f"{name:9} not tried: there is no network namespace to be had here")
+            continue
+        tally, began = Tally(), time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="galley-attack-") as folder:
+            family = importlib.import_module(f"family_{name}")
+            family.attack(galley, Path(folder), tally, options.quick, random.Random(options.seed))
+        print(f"{name:9} tried {tally.tried:6}  held {tally.held:6}  {time.monotonic() - began:6.0f} s"
+              + "".join(f"  {note}" for note in tally.notes), flush=True)
+        for line in tally.failures[: options.show]:
+            print(f"          not held: {line}")
+        if len(tally.failures) > options.show:
+            print(f"          and {len(tally.failures) - options.show} more")
+        failed = failed or tally.held < tally.tried or tally.tried == 0
+    sys.exit(1 if failed else 0)
+
+
+main()

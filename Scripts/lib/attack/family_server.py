@@ -1,0 +1,151 @@
+"""Bodies, headers and paths sent to galley serve: none may cost more than its own answer."""
+
+import base64
+import io
+import json
+import socket
+import subprocess
+import zipfile
+
+MARKUP = "<p>ad</p>"
+
+
+def attack(galley, folder, tally, quick, random):
+    with Server(galley, folder / "data") as server:
+        cases = [*bodies(), *paths(), *raw(random, 10 if quick else 150)]
+        if quick:
+            cases = random.sample(cases, min(60, len(cases)))
+        for name, request in cases:
+            status = server.send(request)
+            tally.check(status is not None and status < 500 and status != 0, f"{name}: {status}")
+            tally.check(server.is_well(), f"after {name} the server doesn't answer")
+        tally.check(server.renders(), "a render after all that")
+    tally.check(server.code == 0, f"the server ended with {server.code}")
+
+
+class Server:
+    def __init__(self, galley, data):
+        self.galley, self.data, self.code = galley, data, None
+
+    def __enter__(self):
+        call = [str(self.galley.path), "serve", "--port", "0", "--data", str(self.data), "--json"]
+        self.process = subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        line = self.process.stdout.readline()
+        text = next(value for value in json.loads(line).values() if isinstance(value, str) and value.startswith("http"))
+        self.port = int(text.rstrip("/").rsplit(":", 1)[1])
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        try:
+            self.code = self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.code = self.process.wait()
+
+    def send(self, request):
+        """The answer's status; 0 when none came in time, 400 when the connection was closed on a broken request."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=40) as connection:
+            try:
+                connection.sendall(request)
+                connection.shutdown(socket.SHUT_WR)
+            except OSError:
+                pass
+            try:
+                answer = connection.recv(65536)
+            except TimeoutError:
+                return 0
+            except OSError:
+                return 400
+        return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.") else 400
+
+    def is_well(self):
+        try:
+            return self.send(head("GET", "/healthz")) == 200
+        except OSError:
+            return False
+
+    def renders(self):
+        return self.send(post("/v1/screenshot", json.dumps({"markup": MARKUP}))) == 200
+
+
+def head(method, path, more="", length=None):
+    lines = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n{more}"
+    return (lines + (f"content-length: {length}\r\n" if length is not None else "") + "\r\n").encode("utf-8", "surrogateescape")
+
+
+def post(path, body, kind="application/json", more=""):
+    body = body if isinstance(body, bytes) else body.encode("utf-8", "surrogatepass")
+    return head("POST", path, f"content-type: {kind}\r\n{more}", len(body)) + body
+
+
+def bodies():
+    plain = {"markup": MARKUP, "timeout": 5}
+    odd = {
+        "nothing": "", "null": "null", "a number": "1e999", "deep": "[" * 100000, "deep objects": '{"a":' * 50000, "cut": '{"markup":"<p>', "zeros": "\0\0\0",
+        "twice": '{"markup":"a","markup":"b"}', "surrogate": '{"markup":"\\ud800"}', "bad UTF-8": b'{"markup":"\xff\xfe"}', "text": '"x"', "list": "[1]",
+        "prototype": '{"__proto__":{"x":1},"markup":"x"}', "large": json.dumps({"markup": "x" * 20_000_000}),
+    }
+    for field in ("timeout", "memory", "watch", "seed", "size", "device", "container", "placement", "orientation", "clock", "at", "filmstrip", "network",
+                  "date", "scenario", "profiles", "explore", "isolation", "compositing", "callback", "screen", "policy", "labels", "name", "nothing"):
+        for value in (-1, 0, 1e308, 2**31, 2**53 + 1, 10**30, "", "x" * 100000, "\x1b[2J\n", None, [], {}, [[]] * 1000, True, "../../etc/passwd", "NaN"):
+            odd[f"{field} {str(value)[:20]!r}"] = json.dumps({**plain, field: value})
+    scenarios = ["a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]", "- " * 20000, "- wait: 1e308", "- wait: -1", "[" * 5000, "\0"]
+    for number, text in enumerate(scenarios):
+        odd[f"scenario {number}"] = json.dumps({**plain, "scenario": text})
+    for url in ("file:///etc/passwd", "http://127.0.0.1:1/", "gopher://x", "javascript:1", "http://[::1]/", "data:text/html,x", "//x", "http://" + "x" * 5000, "http://x\r\ny: z/"):
+        odd[f"url {url[:30]}"] = json.dumps({"url": url, "timeout": 3})
+    for name, body in odd.items():
+        yield f"body: {name}", post("/v1/renders" if "large" in name or "callback" in name else "/v1/screenshot", body)
+    for name, content in archives().items():
+        yield f"zip: {name}", post("/v1/screenshot", content, "application/zip")
+        yield f"form: {name}", form(content, f"{name}.zip")
+    boundary = "multipart/form-data; boundary=x"
+    for name, content in {"no end": b"--x\r\n", "no head": b"--x\r\n\r\nx\r\n--x--", "many": b"--x\r\ncontent-disposition: form-data; name=a\r\n\r\nx\r\n" * 20000 + b"--x--",
+                          "long head": b"--x\r\n" + b"a: " + b"x" * 200000 + b"\r\n\r\n--x--", "name": b'--x\r\ncontent-disposition: form-data; name="creative"; filename="../../x\x1b"\r\n\r\n<p>\r\n--x--'}.items():
+        yield f"form: {name}", post("/v1/renders", content, boundary)
+    yield "no boundary", post("/v1/renders", b"x", "multipart/form-data")
+    yield "odd type", post("/v1/renders", b"x", "x" * 5000)
+
+
+def form(content, name):
+    head = f'--x\r\ncontent-disposition: form-data; name="creative"; filename="{name}"\r\ncontent-type: application/zip\r\n\r\n'.encode()
+    return post("/v1/renders", head + content + b"\r\n--x--\r\n", "multipart/form-data; boundary=x")
+
+
+def archives():
+    def archive(files):
+        made = io.BytesIO()
+        with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as out:
+            for name, content in files.items():
+                out.writestr(name, content)
+        return made.getvalue()
+    plain = archive({"index.html": MARKUP})
+    return {"empty": b"", "cut": plain[:40], "none": archive({}), "above": archive({"../index.html": MARKUP}), "unfolding": archive({"index.html": b" " * 200_000_000}),
+            "many": archive({f"{n}": b"" for n in range(30000)}), "changed": plain.replace(b"PK\x05\x06", b"PK\x05\x07"), "noise": base64.b64decode("AAAA" * 1000)}
+
+
+def paths():
+    for path in ("/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/v1/renders/../../x", "/v1/renders/%00", "/v1/renders/" + "x" * 9000, "/v1/renders/x/files/..%2f..%2fgalley.sqlite",
+                 "/v1/renders?limit=-1", "/v1/renders?limit=1e99", "/v1/renders?before=%ff", "/v1/renders?after=\x7f", "//v1", "/v1/renders/01ARZ3NDEKTSV4RRFFQ69G5FAV", "/metrics/x", "/*",
+                 "/compare?a=x&b=y", "/v1/baselines/..%2f..", "/v1/baselines/" + "%2e" * 500, "/login", "/renders/%3Cscript%3E"):
+        for method in ("GET", "DELETE", "PUT", "POST", "PATCH", "OPTIONS", "TRACE", "X" * 100):
+            yield f"{method[:10]} {path[:40]}", head(method, path, length=0)
+
+
+def raw(random, count):
+    fixed = [b"", b"\r\n\r\n", b"GET", b"GET / HTTP/9.9\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n", b"GET http://x/ HTTP/1.1\r\nhost: x\r\n\r\n", b"\x16\x03\x01\x02\x00", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+             head("POST", "/v1/renders", "transfer-encoding: chunked\r\ncontent-type: application/json\r\n") + b"ffffffffffffffff\r\nx",
+             head("POST", "/v1/renders", "transfer-encoding: chunked\r\n") + b"-1\r\n", head("POST", "/v1/renders", "transfer-encoding: chunked\r\n", 5) + b"0\r\n\r\n",
+             head("POST", "/v1/renders", length=-1), head("POST", "/v1/renders", length=10**18) + b"x", head("GET", "/", "x: " + "y" * 100000 + "\r\n"), head("GET", "/", "x: y\r\n" * 5000),
+             head("POST", "/v1/renders", "expect: 100-continue\r\ncontent-type: application/json\r\n", 2) + b"{}", head("GET", "/", "range: bytes=-9999999999999999999\r\n"),
+             head("GET", "/", "authorization: Bearer " + "x" * 60000 + "\r\n"), head("GET", "/", "cookie: " + "a=b; " * 9000 + "\r\n"), head("GET", "/", "if-none-match: \x00\r\n"),
+             head("POST", "/v1/renders", "idempotency-key: " + "x" * 5000 + "\r\ncontent-type: application/json\r\n", 2) + b"{}", head("GET", "/", "host: evil.example\r\n")]
+    for number, content in enumerate(fixed):
+        yield f"raw {number}", content
+    plain = post("/v1/renders", json.dumps({"markup": MARKUP, "timeout": 5}))
+    for number in range(count):
+        content = bytearray(plain)
+        for _ in range(random.randrange(1, 6)):
+            content[random.randrange(len(content))] = random.randrange(256)
+        yield f"changed {number}", bytes(content)
