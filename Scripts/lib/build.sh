@@ -20,31 +20,46 @@ require_release_unless_named() {
   require_release
 }
 
-# Compares change times, so that a file moved or copied in with an old modification time counts too.
+# A look at change times is all that a call costs; where some are newer, as after a clone beside a restored build, the
+# sources' contents decide.
 release_is_current() {
   local product changed stamp=$build/release.stamp
   for product in "${products[@]}"; do
     [[ -e $build/release/$product ]] || return 1
   done
-  [[ -f $stamp && $(<"$stamp") == "$(release_key)" ]] || return 1
+  [[ -f $stamp && $(head --lines 1 "$stamp") == "$(release_key)" ]] || return 1
   changed=$(find "$root/Sources" "$root/Package.swift" -cnewer "$stamp" -print -quit 2>/dev/null)
-  [[ -z $changed ]]
+  [[ $changed ]] || return 0
+  [[ $(tail --lines 1 "$stamp") == "$(sources_digest)" ]] && { touch "$stamp" 2>/dev/null || true; }
 }
 
 # What a release depends on beside its sources: the versions of its packages, and this way of building it.
-release_key() { cat "$root/Scripts/lib/build.sh" "$root/Package.resolved" 2>/dev/null | cksum; }
+# A clone beside a restored build has no versions of its own yet: those of the build count.
+release_key() {
+  local resolved=$root/Package.resolved
+  [[ -e $resolved ]] || resolved=$build/release.resolved
+  cat "$root/Scripts/lib/build.sh" "$resolved" 2>/dev/null | cksum || true
+}
+
+# Of the contents and names of all sources.
+sources_digest() {
+  (cd "$root" && find Sources Package.swift -type f -print0 | LC_ALL=C sort --zero-terminated | xargs --null sha256sum) |
+    sha256sum
+}
 
 build_release() {
   require_swift
-  local begun=$build/release.begun stamp=$build/release.stamp
+  local begun=$build/release.begun stamp=$build/release.stamp digest
   : >"$begun"
+  digest=$(sources_digest)
   say "building the release in $build; the first time takes some minutes"
   # With Swift's own libraries inside, a program starts in two thirds of the time and needs no Swift where it runs.
   swift build --package-path "$root" --scratch-path "$build" --configuration release --static-swift-stdlib \
     </dev/null >&2 9>&- ||
     fail "the build failed"
   # Dated from before the build, so that an edit made meanwhile isn't missed.
-  { release_key || true; } >"$stamp.new"
+  cp "$root/Package.resolved" "$build/release.resolved" 2>/dev/null || true
+  { release_key && printf '%s\n' "$digest"; } >"$stamp.new"
   touch --reference "$begun" "$stamp.new"
   mv "$stamp.new" "$stamp"
 }
