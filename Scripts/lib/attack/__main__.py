@@ -24,6 +24,7 @@ FAMILIES = {
     "forging": (False, "pages that speak as the container, or hide what they do"),
     "hostile": (False, "creatives that loop, crash, flood and grow, each beside a plain one"),
     "inputs": (False, "archives, pages, scenarios, policies, devices and bids that are broken or lie"),
+    "outputs": (False, "places for results and reports, creatives' texts in what is printed, ends in the middle"),
     "server": (False, "bodies, headers and paths sent to galley serve"),
     "pictures": (False, "changed PNG files, compared"),
 }

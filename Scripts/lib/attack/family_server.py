@@ -5,6 +5,7 @@ import io
 import json
 import socket
 import subprocess
+import time
 import zipfile
 
 MARKUP = "<p>ad</p>"
@@ -19,8 +20,30 @@ def attack(galley, folder, tally, quick, random):
             status = server.send(request)
             tally.check(status is not None and status < 500 and status != 0, f"{name}: {status}")
             tally.check(server.is_well(), f"after {name} the server doesn't answer")
+        if not quick:
+            slow_heads(server, tally)
         tally.check(server.renders(), "a render after all that")
     tally.check(server.code == 0, f"the server ended with {server.code}")
+
+
+def slow_heads(server, tally):
+    """Clients that send a head byte by byte keep nobody else out for longer than a head may take."""
+    slow = []
+    for _ in range(1100):
+        try:
+            connection = socket.create_connection(("127.0.0.1", server.port), timeout=2)
+            connection.sendall(b"G")
+            slow.append(connection)
+        except OSError:
+            break
+    began = time.monotonic()
+    answered = server.is_well()
+    while not answered and time.monotonic() - began < 30:
+        answered = server.is_well()
+    took = time.monotonic() - began
+    tally.check(answered and took < 15, f"beside {len(slow)} slow heads the server answers after {took:.0f} s")
+    for connection in slow:
+        connection.close()
 
 
 class Server:
