@@ -22,6 +22,16 @@ internal import CWebKitGTK
     }
   }
 
+  /// An answer that says there is no such thing, when that is why the engine gave up.
+  ///
+  /// It cancels such loads itself where what comes can't be used: of scripts, style sheets and fonts, not of images.
+  func takeRefusal(_ response: UnsafeMutablePointer<WebKitURIResponse>?) {
+    guard let response, webkit_uri_response_get_status_code(response) >= 400 else { return }
+    take(response)
+    load.bytes = -1
+    load.failure = nil
+  }
+
   /// What is asked for, as it is sent.
   func take(_ request: UnsafeMutablePointer<WebKitURIRequest>) {
     guard view?.tellsHeads == true else { return }
@@ -131,10 +141,16 @@ private func onData(_ resource: UnsafeMutablePointer<GObject>?, _ result: Opaque
   releaseTarget(data)
 }
 
-private let onFailed: @convention(c) (OpaquePointer?, UnsafePointer<GError>?, gpointer?) -> Void = { _, error, data in
-  let message = error.map { String(cString: $0.pointee.message) } ?? "failed"
-  withResource(data) { resource in
-    resource.load.failure = message
-    resource.finish()
+private let onFailed:
+  @convention(c) (UnsafeMutablePointer<WebKitWebResource>?, UnsafePointer<GError>?, gpointer?) -> Void = {
+    resource, error, data in
+    let at = UInt(bitPattern: resource)
+    let message = error.map { String(cString: $0.pointee.message) } ?? "failed"
+    withResource(data) { pending in
+      pending.load.failure = message
+      if let resource = UnsafeMutablePointer<WebKitWebResource>(bitPattern: at) {
+        pending.takeRefusal(webkit_web_resource_get_response(resource))
+      }
+      pending.finish()
+    }
   }
-}

@@ -56,6 +56,7 @@ package struct ResourceLoad: Sendable {
   /// Seconds since the view's first load.
   package var start: Double
   package var end: Double
+  /// Why there was no answer, or not all of one; nil for an answer that says there is no such thing.
   package var failure: String?
   /// Each address on the way, when there were redirects.
   package var redirects: [String]
@@ -65,4 +66,7 @@ package struct ResourceLoad: Sendable {
   /// Both heads; empty unless the view tells them.
   package var requestHeaders: [HTTPHeader] = []
   package var responseHeaders: [HTTPHeader] = []
+
+  /// Whether the page got nothing of it: it failed, or the engine gave it up at a head that says there is no such thing.
+  package var hasNoBody: Bool { failure != nil || (status >= 400 && bytes < 0) }
 }
