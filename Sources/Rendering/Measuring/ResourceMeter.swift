@@ -21,22 +21,11 @@ struct ResourceMeter: Sendable {
   /// In the order of the asking; the page's own timeline knows of some what the engine doesn't tell.
   @concurrent func measure(_ loads: [Load], _ timeline: [PageTimeline.Resource]) async -> [MeasuredResource] {
     var entries = Dictionary(grouping: timeline, by: \.url)
-    return withoutRepeats(loads.filter { isRequest($0.load.url) }).map { one in
+    return loads.filter { isRequest($0.load.url) }.map { one in
       let asked = one.load.redirects.first ?? one.load.url
       var entry: PageTimeline.Resource?
       if entries[asked]?.isEmpty == false { entry = entries[asked]?.removeFirst() }
       return measure(one, entry)
-    }
-  }
-
-  /// Nothing of the creative's own scheme may be stored, so the engine asks again for what its preload scanner has asked
-  /// for already; a web server would be asked once.
-  private func withoutRepeats(_ loads: [Load]) -> [Load] {
-    var last: [String: Load] = [:]
-    return loads.filter { one in
-      defer { last[one.load.url] = one }
-      guard addresses.isOwn(one.load.url), let before = last[one.load.url], before.part == one.part else { return true }
-      return one.start > before.end || one.load.method != "GET"
     }
   }
 

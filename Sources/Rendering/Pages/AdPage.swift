@@ -37,8 +37,6 @@ internal import WebKitRuntime
   var lastAllowed: String?
   /// How loading its document went.
   var documentLoad: ResourceLoad?
-  /// Whether it has loaded an image that may move by itself.
-  var mayHaveMovingImage = false
   /// Input that it has had, as long as the frames in which it does what follows aren't over.
   var freshInput = 0
   /// What its films wait for the engine with.

@@ -20,17 +20,18 @@ extension RenderSession {
       },
       paints: { [weak self] in
         // Until something of a page was seen, what it has to tell of its first paint is still to come.
-        guard let self, !photographer.screenshots.isEmpty else { return true }
+        guard let self, !photographer.screenshots.isEmpty, !mayHaveMovingImage else { return true }
         return stage.pages.values.contains {
-          $0.view.isComposited || $0.view.snapshots > 0 || $0.mayHaveMovingImage || $0.openLoads > 0
+          $0.view.isComposited || $0.view.snapshots > 0 || $0.openLoads > 0
         }
       })
   }
 
-  /// Notes a resource of a page's that may move once it is painted.
-  func noteImage(_ load: ResourceLoad, of page: AdPage) {
-    guard clock.isVirtual, load.failure == nil, !page.mayHaveMovingImage else { return }
-    page.mayHaveMovingImage = MovingImage.mayBe(mimeType: load.mimeType, body: body(of: load.url))
+  /// Notes a resource of a page's that may move once it is painted; other pages may show it without asking for it again.
+  func noteImage(_ load: ResourceLoad) {
+    let render = host ?? self
+    guard clock.isVirtual, !load.hasNoBody, !render.mayHaveMovingImage else { return }
+    render.mayHaveMovingImage = MovingImage.mayBe(mimeType: load.mimeType, body: body(of: load.url))
   }
 
   /// What came from an address, where that is in it or in the creative.

@@ -73,8 +73,8 @@ extension RenderSession {
     webSession.serve(host: addresses.host) { [weak self] path in
       if MRAIDScriptRequest.matches(path) { return .containerScript }
       if let page = self?.video.pages[path] { return page }
-      guard let resource = try? self?.bundle.resource(path: path) else { return .notFound }
-      return SchemeResponse(mimeType: resource.contentType, body: resource.bytes)
+      guard let resource = try? self?.bundle.resource(path: path) else { return .notFound.reusable }
+      return SchemeResponse(mimeType: resource.contentType, body: resource.bytes).reusable
     }
     guard host == nil else { return }
     serveContainer()
@@ -109,5 +109,6 @@ extension RenderSession {
 
 extension SchemeResponse {
   /// What every request for mraid.js gets.
-  static let containerScript = SchemeResponse(mimeType: "text/javascript", body: Array(MRAIDScriptRequest.body.utf8))
+  static let containerScript =
+    SchemeResponse(mimeType: "text/javascript", body: Array(MRAIDScriptRequest.body.utf8)).reusable
 }

@@ -93,6 +93,8 @@ internal import WebKitRuntime
   var picturesPending = 0
   /// 0–100, nil for unknown.
   var volume: Double? = 100
+  /// Whether a page has loaded an image that may move by itself.
+  var mayHaveMovingImage = false
   /// What the scenario's `observe` steps noted.
   var observations: [Observation] = []
 

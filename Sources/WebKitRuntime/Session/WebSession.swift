@@ -73,11 +73,7 @@ internal import CWebKitGTK
     configure()
   }
 
-  isolated deinit {
-    g_signal_handlers_disconnect_matched(
-      context, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
-    g_object_unref(context)
-  }
+  isolated deinit { g_object_unref(context) }
 
   /// Serves `creative://host/…` from `handler`, which gets the path with its query.
   package func serve(host: String, _ handler: @escaping (String) -> SchemeResponse) {
@@ -98,7 +94,9 @@ internal import CWebKitGTK
   }
 
   private func configure() {
-    webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_VIEWER)
+    // With the model for documents nothing is kept in memory: each further use of an image would be a request. On the
+    // disk a session keeps nothing, whatever the model.
+    webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_WEB_BROWSER)
     webkit_web_context_set_sandbox_enabled(context, configuration.sandbox ? 1 : 0)
     let target = SignalTarget(self)
     webkit_web_context_register_uri_scheme(
@@ -136,7 +134,7 @@ internal import CWebKitGTK
     soup_message_headers_append(headers, "Content-Type", answer.mimeType)
     soup_message_headers_append(headers, "Content-Length", "\(answer.body.count)")
     soup_message_headers_append(headers, "Access-Control-Allow-Origin", "*")
-    soup_message_headers_append(headers, "Cache-Control", "no-store")
+    if !answer.mayBeReused { soup_message_headers_append(headers, "Cache-Control", "no-store") }
     webkit_uri_scheme_response_set_http_headers(response, headers)
     webkit_uri_scheme_request_finish_with_response(request, response)
     g_object_unref(response)
