@@ -55,14 +55,13 @@ extension ProgramTier {
     func galleysInNetworksOfTheirOwnShareTheFolderForTemporaryFiles() async throws {
       for name in ["a", "b", "c"] { try program.file("\(name).html") }
       // As many as start at once take each other's display soonest.
-      let runs = (0..<4).map {
-        "unshare --map-root-user --net \"$GALLEY\" render --json --jobs 2 --out out\($0) a.html b.html c.html > \($0).json &"
+      let runs = try (0..<4).map { number in
+        try program.start(
+          "exec unshare --map-root-user --net \"$GALLEY\" render --json --jobs 2 --out out\(number) a.html b.html c.html")
       }
-      let outcome = try await program.shell((runs + ["wait"]).joined(separator: "\n"))
-      #expect(outcome.code == 0)
-      for number in 0..<4 {
-        let json = try Data(contentsOf: URL(filePath: "\(program.folder)/\(number).json"))
-        let results = try JSONDecoder().decode(BatchDocument.self, from: json).results
+      for run in runs {
+        let outcome = await run.outcome()
+        let results = try outcome.document().results
         #expect(results.map(\.outcome) == [.completed, .completed, .completed], "\(outcome.errors)")
         #expect(results.map(\.attempts) == [1, 1, 1], "\(outcome.errors)")
       }
@@ -79,7 +78,7 @@ extension ProgramTier {
     @Test func aScenarioMayComeByAPipe() async throws {
       try program.file("good.html")
       let piped = try await program.shell(
-        "echo '- close' | \"$GALLEY\" render --json --out out good.html --scenario /dev/stdin")
+        "echo '- wait: {seconds: 0.1}' | \"$GALLEY\" render --json --out out good.html --scenario /dev/stdin")
       #expect(piped.code == 0)
       let endless = try await program.render("--json good.html --scenario /dev/zero")
       #expect(endless.code == 2)
