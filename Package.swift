@@ -51,11 +51,14 @@ let package = Package(
     .systemLibrary(
       name: "CWebExtension", pkgConfig: "webkit2gtk-web-extension-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
 
+    // What every room may use: numbers from outside, the system's files.
+    .target(name: "Core", swiftSettings: settings),
+
     // What bytes are known by.
     .target(name: "Digests", dependencies: ["CGcrypt"], swiftSettings: settings),
 
     // Pure values: pixels, the protocol, the ad manager, the device.
-    .target(name: "Pixels", dependencies: ["CDeflate", "CSpng", "CZlib"], swiftSettings: optimised),
+    .target(name: "Pixels", dependencies: ["Core", "CDeflate", "CSpng", "CZlib"], swiftSettings: optimised),
     .target(
       name: "MRAID", resources: [.embedInCode("Bridge/bridge.js"), .embedInCode("Containers/Profiles")],
       swiftSettings: settings),
@@ -68,11 +71,11 @@ let package = Package(
 
     // What goes into a render and what comes out; how two outcomes compare; how a creative is opened.
     .target(
-      name: "Jobs", dependencies: ["MRAID", "Stage", .product(name: "Yams", package: "Yams")],
+      name: "Jobs", dependencies: ["Core", "MRAID", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
     // The app's feed around the ads: content model, rules, posts, cells; pure.
     .target(
-      name: "Feed", dependencies: ["AdExperience", "Jobs", "MRAID"], resources: [.embedInCode("Page/feed.css")],
+      name: "Feed", dependencies: ["Core", "AdExperience", "Jobs", "MRAID"], resources: [.embedInCode("Page/feed.css")],
       swiftSettings: settings),
     .target(
       name: "Comparison", dependencies: ["Jobs", "MRAID", "Pixels", "Digests"],
@@ -114,11 +117,13 @@ let package = Package(
       name: "GalleyClock", cSettings: [.headerSearchPath("../CClock/include")],
       linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xlinker", "--as-needed"])]),
     .target(
-      name: "WebKitRuntime", dependencies: ["CClock", "CWebKitGTK", "Machine", "Pixels"], swiftSettings: settings),
+      name: "WebKitRuntime", dependencies: ["Core", "CClock", "CWebKitGTK", "Machine", "Pixels"],
+      swiftSettings: settings),
     .target(
       name: "Rendering",
       dependencies: [
-        "WebKitRuntime", "Bundles", "Feed", "Egress", "Jobs", "Stage", "AdExperience", "MRAID", "OpenRTB", "VAST",
+        "Core", "WebKitRuntime", "Bundles", "Feed", "Egress", "Jobs", "Stage", "AdExperience", "MRAID", "OpenRTB",
+        "VAST",
         "Pixels",
       ],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
@@ -133,7 +138,7 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "Checks", "Jobs", "MRAID", "Pixels", "Digests",
+        "Core", "Checks", "Jobs", "MRAID", "Pixels", "Digests",
         .product(name: "XMLCoder", package: "XMLCoder"),
       ], resources: [.embedInCode("HTML/Page")], swiftSettings: settings),
 
@@ -141,7 +146,7 @@ let package = Package(
     .target(
       name: "Workers",
       dependencies: [
-        "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess"),
+        "Core", "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
     // What is asked for, turned into jobs, and what came of them, into evidence; whoever asks.
@@ -154,12 +159,13 @@ let package = Package(
     .target(
       name: "ServiceStore",
       dependencies: [
-        "Jobs", "Digests", .product(name: "GRDB", package: "GRDB.swift"),
+        "Core", "Jobs", "Digests", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: settings),
     .target(
       name: "Service",
       dependencies: [
-        "ServiceStore", "Planning", "Workers", "Reports", "Checks", "Exploration", "Baselines", "Bundles", "Comparison",
+        "Core", "ServiceStore", "Planning", "Workers", "Reports", "Checks", "Exploration", "Baselines", "Bundles",
+        "Comparison",
         "Egress", "Jobs", "Stage", "MRAID", "Pixels", "Digests",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -178,7 +184,8 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Service", "Planning", "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines", "Machine",
+        "Core", "Service", "Planning", "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines",
+        "Machine",
         "Bundles", "Comparison", "Egress", "Feed", "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
@@ -187,6 +194,7 @@ let package = Package(
       name: "galley-worker", dependencies: ["Rendering", "Jobs", "WebKitRuntime"], swiftSettings: settings),
 
     // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
+    .testTarget(name: "CoreTests", dependencies: ["Core"], swiftSettings: settings),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: settings),
     .testTarget(name: "PixelsTests", dependencies: ["Pixels", "CSpng", "CDeflate"], swiftSettings: settings),
     .testTarget(
@@ -252,7 +260,7 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Rendering", "WebKitRuntime", "Checks", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels",
+        "Core", "Rendering", "WebKitRuntime", "Checks", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),

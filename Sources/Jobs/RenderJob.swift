@@ -84,7 +84,7 @@ package struct Placement: Hashable, Sendable, Codable {
 package struct Limits: Hashable, Sendable, Codable {
   /// Seconds of rendering, queueing not counted.
   package var timeout: Double
-  /// Mebibytes of resident memory of a web process.
+  /// Mebibytes of resident memory: of its web process, and what it makes the other processes grow by.
   package var memory: Int
 
   package init(timeout: Double = 30, memory: Int = 1024) {

@@ -2,6 +2,9 @@ package import MRAID
 
 /// What one render found, written as `result.json` (Schemas/result.schema.json); nothing in it is judged.
 package struct RenderRecord: Hashable, Sendable, Codable {
+  /// The code of a render whose creative took more memory than it may.
+  package static let memoryCode = "memory-limit"
+
   package enum Outcome: String, Sendable, Codable, CaseIterable {
     case completed, failed, crashed, timedOut
   }

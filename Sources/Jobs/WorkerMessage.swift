@@ -12,4 +12,7 @@ package enum WorkerMessage: Hashable, Sendable, Codable {
 package enum WorkerRequest: Hashable, Sendable, Codable {
   /// Render this; end of input means finish and exit.
   case render(RenderJob)
+
+  /// Names the environment entry with the clock that a worker's engine lives in: it starts with the process.
+  package static let clockVariable = "GALLEY_CLOCK"
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import WebKitRuntime
 
 /// What happens to a worker whose command is gone, be it killed together with its guard.
 enum Abandonment {
@@ -7,6 +8,7 @@ enum Abandonment {
     Thread.detachNewThread {
       var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
       while poll(&output, 1, -1) < 1 {}
+      WebKitEngine.end()
       // The command makes each worker the head of a process group, which web processes and display are in as well.
       if getpgrp() == getpid() { kill(0, SIGKILL) }
       _exit(3)

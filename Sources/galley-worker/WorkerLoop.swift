@@ -9,6 +9,11 @@ struct WorkerLoop {
   let sandbox: Bool
   let extensionDirectory: String?
 
+  /// Whether this worker's jobs are those with a clock of their own.
+  static var livesInClock: Bool {
+    ProcessInfo.processInfo.environment[WorkerRequest.clockVariable] == RenderOptions.Clock.virtual.rawValue
+  }
+
   func run() async {
     let environment = Renderer.Environment(
       sandbox: sandbox, extensionDirectory: extensionDirectory,
@@ -56,8 +61,19 @@ struct WorkerLoop {
   static func say(_ message: WorkerMessage) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard var line = try? encoder.encode(message) else { return }
-    line.append(UInt8(ascii: "\n"))
+    let line: Data
+    do {
+      line = try encoder.encode(message) + [UInt8(ascii: "\n")]
+    } catch {
+      // A job that nothing is heard of would seem to hang until its time is over.
+      guard case .finished(let job, let record) = message, record.code != "record-unsendable" else {
+        Report.fail("can't say what became of a job: \(error)")
+      }
+      let fault = Fault.engine("record-unsendable", "the record can't be sent: \(error)")
+      let plain = RenderRecord(
+        creative: record.creative, device: record.device, outcome: .failed, failure: fault, attempts: record.attempts)
+      return say(.finished(job: job, record: plain))
+    }
     // The command may be gone; then so is this worker, soon.
     try? FileHandle.standardOutput.write(contentsOf: line)
   }

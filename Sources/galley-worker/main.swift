@@ -14,6 +14,10 @@ let sandbox = Sandbox.isAvailable()
 do {
   let display = try startingDisplay.get().wait()
   WebKitEngine.prepareEnvironment(display: display.name)
+  // Without it renders live in the machine's time, which they note.
+  if WorkerLoop.livesInClock, let folder = Executable.folder {
+    try? SteppedClock.prepareEnvironment(library: "\(folder)/libGalleyClock.so")
+  }
   try await WebKitEngine.start()
 } catch {
   Report.fail("\(error)")

@@ -231,8 +231,9 @@ extension ProgramTier {
     }
 
     @Test func leavesNoFilesBehind() async throws {
-      // What a run that was killed left, by a number no process has.
-      try program.file("tmp/galley-engine-2147483647-x/region")
+      // What a run that was killed left, with a lock that nobody holds.
+      try program.file("tmp/galley-engine-killed/lock", "")
+      try program.file("tmp/galley-engine-killed/1/region")
       let outcome = try await program.shell(
         "TMPDIR=$PWD/tmp exec \"$GALLEY\" render ad ad --clock virtual --jobs 1 --json --out out")
       #expect(try outcome.document().results.count == 2)

@@ -188,4 +188,72 @@ import Testing
     #expect(core.handle(.said(.progress(job: 7, phase: "load"), worker: 1)) == [])
     #expect(core.handle(.said(.ready, worker: 9)) == [])
   }
+
+  /// Jobs with these clocks, numbered from 0.
+  private func jobs(_ clocks: [RenderOptions.Clock]) -> [RenderJob] {
+    clocks.enumerated().map { index, clock in
+      var job = RenderJob.fake(index, "job-\(index)")
+      job.options.clock = clock
+      return job
+    }
+  }
+
+  @Test func startsAWorkerOfTheJobsClock() {
+    var core = PoolCore(PoolSettings(executable: "/worker", capacity: 2))
+    let effects = core.handle(.submit(jobs([.virtual, .real])))
+    #expect(effects.contains(.start(worker: 1, clock: .virtual)))
+    #expect(effects.contains(.start(worker: 2, clock: .real)))
+    #expect(sent(core.handle(.said(.ready, worker: 2))) == [[1, 2]])
+    #expect(sent(core.handle(.said(.ready, worker: 1))) == [[0, 1]])
+  }
+
+  @Test func rendersNoJobWhereAnotherClockWentBefore() {
+    var core = PoolCore(PoolSettings(executable: "/worker", capacity: 1))
+    _ = core.handle(.submit(jobs([.virtual, .real])))
+    #expect(sent(core.handle(.said(.ready, worker: 1))) == [[0, 1]])
+    let effects = core.handle(.said(.finished(job: 0, record: .fake()), worker: 1))
+    #expect(sent(effects) == [])
+    #expect(effects.contains(.dismiss(worker: 1)))
+    #expect(effects.contains(.start(worker: 2, clock: .real)))
+    #expect(sent(core.handle(.said(.ready, worker: 2))) == [[1, 2]])
+  }
+
+  @Test func letsNoJobWaitBehindLaterOnesOfAnotherClock() {
+    var core = PoolCore(PoolSettings(executable: "/worker", capacity: 1))
+    _ = core.handle(.submit(jobs([.real, .virtual, .real, .real])))
+    #expect(sent(core.handle(.said(.ready, worker: 1))) == [[0, 1]])
+    let effects = core.handle(.said(.finished(job: 0, record: .fake()), worker: 1))
+    #expect(sent(effects) == [])
+    #expect(effects.contains(.start(worker: 2, clock: .virtual)))
+    #expect(sent(core.handle(.said(.ready, worker: 2))) == [[1, 2]])
+  }
+
+  @Test func keepsReadyWorkersInTheMachinesTime() {
+    var core = PoolCore(PoolSettings(executable: "/worker", capacity: 2, warm: 2))
+    let effects = core.handle(.submit(jobs([.virtual])))
+    #expect(effects.contains(.start(worker: 1, clock: .virtual)))
+    #expect(effects.contains(.start(worker: 2, clock: .real)))
+  }
+
+  @Test func replacesAWorkerThatACreativeFilledAndSparesItsReserve() {
+    var core = core(jobs: 2)
+    let full = RenderRecord.fake(.failed, failure: .creative(RenderRecord.memoryCode, "too much"))
+    let effects = core.handle(.said(.finished(job: 0, record: full), worker: 1))
+    #expect(finished(effects).map(\.code) == [RenderRecord.memoryCode])
+    #expect(effects.contains(.kill(worker: 1)))
+    #expect(core.handle(.exited(WorkerExit(.signal(9)), worker: 1)).contains(.start(worker: 2)))
+    #expect(sent(core.handle(.said(.ready, worker: 2))) == [[1, 2]])
+    let end = core.handle(.said(.finished(job: 1, record: .fake()), worker: 2))
+    #expect(finished(end).map(\.attempts) == [1])
+  }
+
+  @Test func endsAJobThatNoWorkerCanBeTold() {
+    var core = core(jobs: 2)
+    let effects = core.handle(.unsendable(0, worker: 1, reason: "nan"))
+    let fault = Fault.engine("job-unsendable", "the job can't be sent to a worker: nan")
+    #expect(effects.contains(.giveUp(.fake(0, "job-0"), .failed, fault, attempts: 1)))
+    let rest = core.handle(.said(.finished(job: 1, record: .fake()), worker: 1))
+    #expect(finished(rest).map(\.attempts) == [1])
+    #expect(core.handle(.exited(WorkerExit(.status(0)), worker: 1)).last == .done)
+  }
 }

@@ -6,7 +6,7 @@ import Testing
 /// What a pool does that serves for months.
 @Suite struct ServingPoolTests {
   private func started(_ effects: [PoolEffect]) -> [Int] {
-    effects.compactMap { if case .start(let worker) = $0 { worker } else { nil } }
+    effects.compactMap { if case .start(let worker, _) = $0 { worker } else { nil } }
   }
 
   private func sent(_ effects: [PoolEffect]) -> [[Int]] {

@@ -1,7 +1,16 @@
 import Jobs
 
 /// Files beside a creative that are for Galley, so no part of the creative.
-enum SideFile {
+package enum SideFile {
+  /// The folder that a file lies in.
+  package static func folder(of path: String) -> String { AbsolutePath.split(path).parent }
+
+  /// Whether a path leads to something below a folder, links followed.
+  package static func isInside(_ path: String, folder: String) -> Bool {
+    guard let file = AbsolutePath.real(path), let root = AbsolutePath.real(folder) else { return false }
+    return file.utf8.starts(with: (root == "/" ? root : root + "/").utf8)
+  }
+
   /// Whether the path below a creative folder's root is one of Galley's own.
   static func isSideFile(_ components: [String]) -> Bool {
     components.count == 1 && ["scenario.yaml", "expected.yaml", "galley.yaml"].contains(components[0])

@@ -1,9 +1,21 @@
 internal import AdExperience
+internal import Core
 package import Jobs
 
 /// Reads feed files: YAML in, rules out, or a fault `request`/`feed-invalid` that names the line.
 package enum FeedFile {
-  /// Reads a whole file; `source` is what failures call it.
+  /// Reads the file at a path, a regular one: the command and the worker read it, one after the other.
+  package static func read(_ path: String, called source: String) throws(Fault) -> FeedSpec {
+    let bytes: [UInt8]
+    do throws(FileReadingError) {
+      bytes = try FileReading.regular(path, most: YAMLDocument.maximumBytes)
+    } catch {
+      throw .request("feed-missing", "can't read the feed \(source): \(error)")
+    }
+    return try parse(String(decoding: bytes, as: UTF8.self), source: source)
+  }
+
+  /// Reads a whole file's text; `source` is what failures call it.
   package static func parse(_ text: String, source: String) throws(Fault) -> FeedSpec {
     let root = try YAMLDocument(text: text, source: source, kind: "feed").root()
     let sections = ContentKind.all.map(\.name)

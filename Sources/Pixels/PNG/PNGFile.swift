@@ -1,3 +1,4 @@
+internal import Core
 internal import Glibc
 
 /// Whole files in and out; a written one replaces its predecessor in one step.
@@ -40,13 +41,11 @@ package enum PNGFile {
 
   /// Writes everything; returns 0 or an errno.
   static func fill(_ descriptor: Int32, with bytes: [UInt8]) -> Int32 {
-    bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while !rest.isEmpty {
-        let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if written >= 0 { rest = rest.dropFirst(written) } else if errno != EINTR { return errno }
-      }
+    do throws(SystemError) {
+      try FileWriting.writeAll(bytes, to: descriptor)
       return 0
+    } catch {
+      return error.number
     }
   }
 

@@ -9,7 +9,7 @@ package enum EvidenceReader {
   /// The evidence of a creative whose results are in `job`'s folder.
   package static func read(_ job: RenderJob, record: RenderRecord, explored: ExploredCreative?) -> Evidence {
     let folder = ResultFolder(job.output)
-    let own = Journey(events: events(at: folder.events))
+    let own = Journey(events: EventLog.events(at: folder.events))
     return Evidence(
       record: record, journeys: [own] + (explored?.journeys ?? []), inventory: InventoryReader.read(job.creative),
       exploration: explored.map(states), measurements: decoded(Measurements.self, at: folder.measurements))
@@ -17,7 +17,7 @@ package enum EvidenceReader {
 
   /// The evidence of each ad of the feed whose results are in `job`'s folder.
   package static func readFeed(_ job: RenderJob, record: RenderRecord) -> [FeedEvidence] {
-    FeedEvidence.read(job, record: record, events: events(at: ResultFolder(job.output).events))
+    FeedEvidence.read(job, record: record, events: EventLog.events(at: ResultFolder(job.output).events))
   }
 
   private static func states(_ explored: ExploredCreative) -> ExploredStates {
@@ -25,13 +25,6 @@ package enum EvidenceReader {
     return ExploredStates(
       oddities: found.oddities.map { ExploredStates.Odd($0.code, $0.message, state: $0.state, action: $0.action) },
       states: found.states.map(\.seen), isComplete: found.cut == nil)
-  }
-
-  /// The log, without lines that can't be read: a render may have ended in the midst of one.
-  private static func events(at path: String) -> [Event] {
-    guard let log = FileManager.default.contents(atPath: path) else { return [] }
-    let decoder = JSONDecoder()
-    return log.split(separator: UInt8(ascii: "\n")).compactMap { try? decoder.decode(Event.self, from: Data($0)) }
   }
 
   private static func decoded<Document: Decodable>(_ type: Document.Type, at path: String) -> Document? {

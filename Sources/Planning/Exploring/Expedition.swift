@@ -79,11 +79,8 @@ package struct Expedition: Sendable {
     let observations =
       (try? Data(contentsOf: URL(filePath: folder.observations)))
       .flatMap { try? JSONDecoder().decode([Observation].self, from: $0) } ?? []
-    let log = (try? Data(contentsOf: URL(filePath: folder.events))) ?? Data()
-    let events = log.split(separator: UInt8(ascii: "\n")).compactMap {
-      try? JSONDecoder().decode(Event.self, from: Data($0))
-    }
-    return TrialResult(trial: trial, record: record, events: events, observations: observations)
+    return TrialResult(
+      trial: trial, record: record, events: EventLog.events(at: folder.events), observations: observations)
   }
 }
 

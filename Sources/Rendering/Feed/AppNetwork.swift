@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import Core
 internal import Foundation
 internal import Jobs
 internal import WebKitRuntime
@@ -14,7 +15,7 @@ internal import WebKitRuntime
   private let client: HTTPClient
   private let clock: RenderClock
   /// Seconds a server may be silent, and bytes it may send.
-  private static let (patience, limit) = (20, 16_000_000)
+  private nonisolated static let (patience, limit) = (20, 16_000_000)
 
   /// - Parameter proxy: the way that pages' requests go; nil where they go by themselves.
   init(folder: String, proxy: String?, clock: RenderClock) {
@@ -67,9 +68,10 @@ internal import WebKitRuntime
     guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
       throw AdError("\(path) isn't below the feed's folder")
     }
-    guard let data = FileManager.default.contents(atPath: "\(folder)/\(path)") else {
-      throw AdError("\(path) can't be read")
+    do throws(FileReadingError) {
+      return try FileReading.regular("\(folder)/\(path)", most: limit)
+    } catch {
+      throw AdError("\(path) can't be read: \(error)")
     }
-    return Array(data)
   }
 }

@@ -105,10 +105,7 @@ extension FeedSession {
   }
 
   @concurrent private nonisolated static func read(_ reference: FeedReference) async throws(Fault) -> FeedSpec {
-    guard let data = FileManager.default.contents(atPath: reference.path) else {
-      throw .request("feed-missing", "can't read the feed \(reference.argument)")
-    }
-    return try FeedFile.parse(String(decoding: data, as: UTF8.self), source: reference.argument)
+    try FeedFile.read(reference.path, called: reference.argument)
   }
 
   @concurrent private nonisolated static func open(

@@ -39,7 +39,8 @@ internal import WebKitRuntime
       if started == nil { started = (Date().timeIntervalSince1970 * 1_000, session.recorder.now) }
       processor.begin()
     case .loadCommitted where part == .one: processor.begin()
-    case .resource(let load) where !page.wasRefused(load): loads.append(placed(load, part, of: page))
+    case .resource(let load) where !page.wasRefused(load) && loads.count < Recorder.capacity:
+      loads.append(placed(load, part, of: page))
     default: break
     }
   }

@@ -1,6 +1,8 @@
+internal import Core
 internal import Foundation
 internal import Glibc
 internal import Jobs
+internal import MRAID
 
 /// Appends events to `events.ndjson` off the web thread, in order, each as soon as it happened.
 final class EventWriter: Sendable {
@@ -10,7 +12,7 @@ final class EventWriter: Sendable {
   /// Starts a new log at `path`; the folder exists.
   init(path: String) throws(Fault) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard file >= 0 else { throw OutputFolder.fault(path, errno) }
+    guard file >= 0 else { throw .writing(path, SystemError(errno)) }
     let (events, continuation) = AsyncStream<Event>.makeStream()
     stream = continuation
     work = Task {
@@ -18,9 +20,11 @@ final class EventWriter: Sendable {
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       var failure: Int32 = 0
       for await event in events where failure == 0 {
-        guard var line = try? encoder.encode(event) else { continue }
-        line.append(UInt8(ascii: "\n"))
-        failure = Self.append(line, to: file)
+        do throws(SystemError) {
+          try FileWriting.writeAll(Self.line(event, encoder), to: file)
+        } catch {
+          failure = error.number
+        }
       }
       Glibc.close(file)
       return failure
@@ -35,15 +39,17 @@ final class EventWriter: Sendable {
     return await work.value
   }
 
-  private static func append(_ line: Data, to file: Int32) -> Int32 {
-    line.withUnsafeBytes { bytes in
-      var written = 0
-      while written < bytes.count {
-        let count = Glibc.write(file, bytes.baseAddress! + written, bytes.count - written)
-        if count < 0 && errno != EINTR { return errno }
-        if count > 0 { written += count }
+  /// An event as a line. One with a number that JSON doesn't have keeps its place in the log and says why it is empty.
+  private static func line(_ event: Event, _ encoder: JSONEncoder) throws(SystemError) -> Data {
+    var event = event
+    for _ in 0..<2 {
+      do {
+        return try encoder.encode(event) + [UInt8(ascii: "\n")]
+      } catch {
+        if !event.t.isFinite { event.t = 0 }
+        event.detail = ["unencodable": .string(String("\(error)".prefix(200)))]
       }
-      return 0
     }
+    throw SystemError(EINVAL)
   }
 }

@@ -29,14 +29,17 @@ internal import WebKitRuntime
 
   /// Keeps a resource that has ended; one that isn't shown only counts.
   func add(_ load: ResourceLoad, isShown: Bool = true) {
-    if isShown { waiting[load.index] = load }
+    // The log holds no more of them either.
+    if isShown, waiting.count < Recorder.capacity { waiting[load.index] = load }
     ended += 1
     recorder.wakeWaiters()
   }
 
   /// Keeps a web socket that a page opens, to be told if it is kept from its server; the rest is between the two.
   func addSocket(to url: String) {
-    if outlet != nil { sockets.append((url, recorder.now)) }
+    if outlet != nil, sockets.count < Recorder.capacity {
+      sockets.append((url.cut(to: ResourceLoad.longestURL), recorder.now))
+    }
   }
 
   /// Logs what has ended since the last point, and last the sockets that were refused.

@@ -1,3 +1,4 @@
+internal import Core
 internal import Foundation
 internal import Glibc
 internal import Jobs
@@ -16,7 +17,7 @@ struct OutputFolder: Sendable {
     do {
       try FileManager.default.createDirectory(atPath: "\(path)/screenshots", withIntermediateDirectories: true)
     } catch {
-      throw Self.fault(path, errno)
+      throw .writing(path, error)
     }
   }
 
@@ -37,39 +38,36 @@ struct OutputFolder: Sendable {
     do {
       try encoder.encode(record).write(to: URL(fileURLWithPath: result), options: .atomic)
     } catch {
-      throw Self.fault(result, errno)
+      throw .writing(result, error)
     }
   }
 
   /// Writes what a render that explores noted; the fault, if any.
   @concurrent func write(_ observations: [Observation]) async -> Fault? {
-    let file = "\(path)/\(Observation.fileName)"
-    let data = (try? JSONEncoder().encode(observations)) ?? Data()
-    return FileManager.default.createFile(atPath: file, contents: data) ? nil : Self.fault(file, errno)
+    write(observations, to: Observation.fileName, JSONEncoder())
   }
 
   /// Writes what a render that measures found; the fault, if any.
   @concurrent func write(_ measurements: Measurements) async -> Fault? {
-    let file = "\(path)/\(Measurements.fileName)"
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    let data = (try? encoder.encode(measurements)) ?? Data()
-    return FileManager.default.createFile(atPath: file, contents: data) ? nil : Self.fault(file, errno)
+    return write(measurements, to: Measurements.fileName, encoder)
+  }
+
+  /// A document that can't be written leaves no file, or who reads it would take an empty one for the whole.
+  private func write(_ document: some Encodable, to name: String, _ encoder: JSONEncoder) -> Fault? {
+    let file = "\(path)/\(name)"
+    do {
+      try encoder.encode(document).write(to: URL(fileURLWithPath: file), options: .atomic)
+      return nil
+    } catch {
+      return .writing(file, error)
+    }
   }
 
   /// What a picture that couldn't be written means.
   static func fault(_ error: PNGError) -> Fault {
-    if case .file(_, let path, let number) = error { return fault(path, number) }
+    if case .file(_, let path, let number) = error { return .writing(path, SystemError(number)) }
     return .engine(error.code, error.description)
-  }
-
-  /// What an errno while writing means and whose fault that is.
-  static func fault(_ path: String, _ code: Int32) -> Fault {
-    let reason = String(cString: strerror(code))
-    switch code {
-    case ENOSPC, EDQUOT: return .engine("disk-full", "\(path) can't be written: \(reason)")
-    case EACCES, EPERM, EROFS, ENOTDIR: return .request("output-not-writable", "\(path) can't be written: \(reason)")
-    default: return .engine("output-failed", "\(path) can't be written: \(reason)")
-    }
   }
 }

@@ -11,6 +11,8 @@ internal import WebKitRuntime
   let detail: JSONValue
   /// When it happened, in the log's milliseconds.
   let time: Double
+  /// Bytes that it holds on to until it is told, at the most.
+  var weight = 0
   /// What the host does about it.
   let consequence: (() -> Void)?
   /// False for what a page of Galley's own reports, of which only the consequences are told.

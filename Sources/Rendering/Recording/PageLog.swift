@@ -10,8 +10,13 @@ internal import WebKitRuntime
   private let recorder: Recorder
   /// Whether nothing of the host's is under way.
   var hostRests: () -> Bool = { true }
-  private var waiting: [PageEvent] = []
+  private var waiting: [PageEvent] = [] {
+    didSet { if waiting.isEmpty { weight = 0 } }
+  }
   private var uncaught: [PageEvent] = []
+  /// Bytes that those which came since nothing waited hold on to, and the most they may.
+  private var weight = 0
+  private static let heaviest = 32 << 20
   /// Navigations that were stopped while documents load.
   private var stopped: [PageEvent] = []
   private var teller: Task<Void, Never>?
@@ -22,7 +27,10 @@ internal import WebKitRuntime
 
   /// An event of a document that is still loading; errors wait for each other until `endLoad()` or another event.
   func addLoading(_ event: PageEvent) {
-    if event.isUncaught { return uncaught.append(event) }
+    if event.isUncaught {
+      if uncaught.count < Recorder.capacity { uncaught.append(event) }
+      return
+    }
     guard !waiting.contains(where: { $0.page == event.page }) else { return add(event) }
     endLoad()
     tell(event)
@@ -60,7 +68,8 @@ internal import WebKitRuntime
   /// An event of the page's own making.
   func add(_ event: PageEvent) {
     if waiting.isEmpty, hostRests() { return tell(event) }
-    guard waiting.count < Recorder.capacity else { return }
+    guard waiting.count < Recorder.capacity, weight + event.weight <= Self.heaviest else { return }
+    weight += event.weight
     waiting.append(event)
     tellLater()
   }

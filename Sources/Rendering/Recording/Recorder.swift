@@ -11,6 +11,17 @@ internal import WebKitRuntime
   private var nextWaiter = 0
   /// A hostile page can call the bridge for ever; the log ends with `logTruncated` after so many events.
   static let capacity = 10_000
+  /// The same for its bytes, so that who reads it needn't fear for memory.
+  static let largest = 4 << 20
+  /// Bytes of the log, at the most.
+  private var bytes = 0
+  /// Events that came when the log was full.
+  private(set) var leftOut = 0
+
+  /// What a record says of a log that has no room for all; nil when it has.
+  var warning: String? {
+    leftOut == 0 ? nil : "the event log is full: \(leftOut) further events aren't in it"
+  }
 
   private struct Waiter {
     let holds: @WebKitActor () -> Bool
@@ -35,15 +46,24 @@ internal import WebKitRuntime
     _ source: Event.Source, _ name: String, _ detail: JSONValue = .object([:]), at time: Double? = nil
   ) {
     defer { wakeWaiters() }
-    guard events.count < Self.capacity else { return }
-    if events.count == Self.capacity - 1 {
-      return append(.host, "logTruncated", ["capacity": .number(Double(Self.capacity))], now)
+    guard leftOut == 0 else {
+      leftOut += 1
+      return
     }
-    append(source, name, detail, time ?? now)
+    let kept = (addresses?.displayAll(in: detail) ?? detail).cut()
+    guard events.count < Self.capacity - 1, bytes + kept.bytes <= Self.largest else {
+      leftOut = 1
+      let bounds: JSONValue = ["capacity": .number(Double(Self.capacity)), "bytes": .number(Double(Self.largest))]
+      return append(.host, "logTruncated", bounds, now)
+    }
+    bytes += kept.bytes + Self.frame
+    append(source, name.cut(to: JSONValue.keptText), kept.withMark, time ?? now)
   }
 
+  /// Bytes of a line besides its detail.
+  private static let frame = 100
+
   private func append(_ source: Event.Source, _ name: String, _ detail: JSONValue, _ time: Double) {
-    let detail = addresses?.displayAll(in: detail) ?? detail
     let event = Event(seq: events.count, t: time, source: source, name: name, detail: detail)
     events.append(event)
     writer.write(event)
@@ -80,5 +100,14 @@ internal import WebKitRuntime
 
   private func resume(_ id: Int, _ holds: Bool) {
     waiters.removeValue(forKey: id)?.wakeup.resume(returning: holds)
+  }
+}
+
+extension CutValue {
+  /// The value as an event's detail: `cut` says that something is missing.
+  fileprivate var withMark: JSONValue {
+    guard isCut, case .object(var members) = value else { return value }
+    members["cut"] = true
+    return .object(members)
   }
 }

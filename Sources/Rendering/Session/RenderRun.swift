@@ -1,5 +1,6 @@
 internal import AdExperience
 internal import Bundles
+internal import Core
 internal import Foundation
 internal import Jobs
 internal import MRAID
@@ -54,10 +55,13 @@ internal import WebKitRuntime
       try await Task.sleep(until: clock.began + .seconds(job.limits.timeout))
       await passDeadline()
     }
+    let watch = MemoryWatch(limit: job.limits.memory, device: job.device)
     let memory = Task { @WebKitActor [self] in
       while true {
-        let process = try await MemoryWatch.wait(until: job.limits.memory)
-        guard session.feed?.hasProcesses == true else { return session.failForMemory() }
+        let excess = try await watch.wait()
+        guard session.feed?.hasProcesses == true, let process = excess.webProcess else {
+          return session.failForMemory()
+        }
         // Which ad's it is, its view will tell.
         session.feed?.memoryEnds += 1
         kill(process, SIGKILL)
@@ -84,6 +88,7 @@ internal import WebKitRuntime
     record.inexact = session.clock.inexact
     record.screenshots = session.photographer.screenshots
     record.warnings += session.warnings
+    if let warning = session.recorder.warning { record.warnings.append(warning) }
     record.eventCount = session.recorder.events.count
     if let failure = session.failure {
       record.fail(failure.outcome, failure.fault)
@@ -96,7 +101,7 @@ internal import WebKitRuntime
     let logError = await writer.finish()
     var listFault = job.options.explores ? await folder.write(session.observations) : nil
     if let meter = session.meter { listFault = await folder.write(meter.measurements(of: session)) ?? listFault }
-    return pictureFault ?? (logError == 0 ? listFault : OutputFolder.fault("events.ndjson", logError))
+    return pictureFault ?? (logError == 0 ? listFault : .writing("events.ndjson", SystemError(logError)))
   }
 
   private func perform() async {

@@ -34,12 +34,14 @@ extension RenderSession {
   /// Logs what a page did, in its turn; `consequence` is carried out when it is told.
   func note(
     _ page: AdPage, source: Event.Source = .page, _ name: String, _ detail: JSONValue = .object([:]),
-    then consequence: (() -> Void)? = nil
+    weight: Int = 0, then consequence: (() -> Void)? = nil
   ) {
+    // More than the log keeps, since addresses are shortened there.
+    let kept = detail.cut(texts: 2 * JSONValue.keptText)
     route(
       PageEvent(
-        page: page.id, source: source, name: name, detail: named(detail), time: recorder.now,
-        consequence: consequence),
+        page: page.id, source: source, name: name, detail: named(kept.value), time: recorder.now,
+        weight: weight + kept.bytes, consequence: consequence),
       of: page)
   }
 
@@ -71,7 +73,7 @@ extension RenderSession {
     if let message = PageMessage(text) { return observe(message, of: page) }
     guard let part = page.part, let message = BridgeMessage.decode(text) else { return }
     switch message {
-    case .call(let call): handleCall(call, from: part, of: page)
+    case .call(let call): handleCall(call, from: part, of: page, weight: text.utf8.count)
     case .listenerError(let event, let message, _):
       note(page, "exception", ["message": .string(message), "listener": .string(event)])
     case .vpaid(let event, let arguments):
@@ -85,13 +87,13 @@ extension RenderSession {
     page.network?.addSocket(to: message.detail["url"]?.string ?? "")
   }
 
-  private func handleCall(_ call: BridgeCall, from part: AdPart, of page: AdPage) {
+  private func handleCall(_ call: BridgeCall, from part: AdPart, of page: AdPage, weight: Int) {
     var detail: [String: JSONValue] = ["arguments": .array(call.arguments), "gesture": .bool(call.gesture)]
     if let state = call.state { detail["state"] = .string(state.rawValue) }
     if let problem = call.problem { detail["problem"] = .string(problem) }
     if call.skipsListener { detail["skips"] = true }
     if part == .two { detail["part"] = "two" }
-    note(page, source: .creative, call.name, .object(detail)) { [weak self] in
+    note(page, source: .creative, call.name, .object(detail), weight: weight) { [weak self] in
       guard let self, let command = call.command else { return }
       gate.pass { [weak self] in
         self?.becomeActive()
@@ -159,6 +161,6 @@ extension RenderSession {
 
   /// The web process used more than it may.
   func failForMemory() {
-    fail(.failed, .creative("memory-limit", "the creative used more than \(job.limits.memory) MiB of memory"))
+    fail(.failed, .creative(RenderRecord.memoryCode, "the creative used more than \(job.limits.memory) MiB of memory"))
   }
 }

@@ -150,8 +150,8 @@ struct Seat {
 
   /// Nil for the machine's time, and where no other can be had, which the render notes.
   private func makeClock(for job: RenderJob) -> SteppedClock? {
-    guard job.options.clock == .virtual, let folder = environment.extensionDirectory else { return nil }
-    return try? SteppedClock(library: "\(folder)/libGalleyClock.so")
+    guard job.options.clock == .virtual, environment.extensionDirectory != nil else { return nil }
+    return try? SteppedClock()
   }
 
   private func key(of job: RenderJob) -> Key {

@@ -1,10 +1,14 @@
 internal import Checks
+internal import Core
 internal import FoundationEssentials
 package import Jobs
 
 extension ReportSource {
   /// The name of the file that a run of checks leaves beside the results' folders.
   package static let fileName = "report.json"
+
+  /// Bytes of a report that is read.
+  private static let largest = 256 << 20
 
   /// Reads what a run of checks left in a folder.
   package static func read(folder: String, workingFolder: String) throws(Fault) -> ReportSource {
@@ -14,7 +18,7 @@ extension ReportSource {
       throw .request("report-missing", "there is no \(fileName) in \(folder): it is what galley check leaves there")
     }
     do {
-      let report = try JSONDecoder().decode(CheckReport.self, from: Data(contentsOf: URL(filePath: path)))
+      let report = try JSONDecoder().decode(CheckReport.self, from: Data(FileReading.regular(path, most: largest)))
       guard report.schema == 1 else {
         throw Fault.request("report-unreadable", "\(path) is of a later Galley: schema \(report.schema)")
       }

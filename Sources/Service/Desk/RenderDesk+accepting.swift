@@ -1,6 +1,7 @@
 internal import Baselines
 internal import Jobs
 internal import ServiceStore
+internal import Stage
 
 extension RenderDesk {
   /// Keeps a place for a render whose request is still on its way, or turns it away; what a key stands for has one.
@@ -32,13 +33,24 @@ extension RenderDesk {
     let intake = CreativeIntake(data: data, blobs: blobs)
     let now = Instant.now
     // What can't be rendered isn't accepted: names of devices and the like are looked up before anything is kept.
-    _ = try submission.request.job(path: "/", output: "/", reach: settings.reach)
+    let job = try submission.request.job(path: "/", output: "/", reach: settings.reach)
+    try refuseLargeScreen(job.device)
     let taken = try await Self.take(submission, intake)
     let id = RenderID.make(at: now)
     let new = NewRender(
       id: id, name: submission.request.name, content: taken.content, request: text, owner: owner, created: now,
       idempotency: key.map { NewRender.Idempotency(key: $0, fingerprint: fingerprint) })
     return try await keep(new, taken, intake)
+  }
+
+  /// A screen's pictures take memory of the worker and its display, more than `memory` counts.
+  private func refuseLargeScreen(_ device: Device) throws(Problem) {
+    guard device.pixels > Double(settings.bounds.pixels) else { return }
+    let most = settings.bounds.pixels / 1_000_000
+    throw .invalid([
+      Problem.Field(
+        "device", "has a screen of \((device.pixels / 1_000_000).rounded(.up).plain) megapixels; the most is \(most)")
+    ])
   }
 
   /// Gives what was taken in its place, writes it down and lines it up.

@@ -11,6 +11,8 @@ package struct ServiceSettings: Sendable {
     /// Seconds and mebibytes a request may ask for at most.
     package var timeout = 300.0
     package var memory = 4096
+    /// Pixels a screen may have: each takes some 20 bytes of a worker and 8 of its display.
+    package var pixels = 24_000_000
     /// Bytes of a request's body.
     package var body = 50_000_000
     /// Workers that may die under a creative until it isn't tried any more.

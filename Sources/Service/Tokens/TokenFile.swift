@@ -1,3 +1,4 @@
+internal import Core
 internal import FoundationEssentials
 internal import Glibc
 package import Jobs
@@ -16,8 +17,8 @@ package struct TokenFile: Sendable {
   /// All entries; none when there is no such file.
   package func read() throws(Fault) -> [TokenEntry] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
-    guard let data = FileManager.default.contents(atPath: path),
-      let document = try? JSONDecoder().decode(Document.self, from: data)
+    guard let bytes = try? FileReading.regular(path, most: 16 << 20),
+      let document = try? JSONDecoder().decode(Document.self, from: Data(bytes))
     else { throw .request("tokens-unreadable", "\(path) is no file of tokens") }
     return document.tokens
   }

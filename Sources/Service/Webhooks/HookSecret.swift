@@ -1,3 +1,4 @@
+internal import Core
 internal import FoundationEssentials
 internal import Jobs
 internal import ServiceStore
@@ -11,8 +12,8 @@ struct HookSecret {
     if !FileManager.default.fileExists(atPath: file) {
       try Durable.write(Array((HookSignature.newSecret() + "\n").utf8), to: file)
     }
-    guard let data = FileManager.default.contents(atPath: file),
-      let signature = HookSignature(secret: String(decoding: data, as: UTF8.self))
+    guard let bytes = try? FileReading.regular(file, most: 1 << 16),
+      let signature = HookSignature(secret: String(decoding: bytes, as: UTF8.self))
     else { throw .request("secret-invalid", "\(file) must hold a secret like whsec_… of 24 bytes or more in base64") }
     return signature
   }

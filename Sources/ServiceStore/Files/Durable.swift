@@ -1,3 +1,4 @@
+internal import Core
 internal import FoundationEssentials
 internal import Glibc
 package import Jobs
@@ -15,12 +16,10 @@ package enum Durable {
 
   /// Writes on in a file that is open; it isn't on the disk yet when this returns.
   package static func write(all bytes: [UInt8], to file: Int32, at path: String) throws(Fault) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw fault("write", path) }
-      rest = rest.dropFirst(count)
+    do throws(SystemError) {
+      try FileWriting.writeAll(bytes, to: file)
+    } catch {
+      throw fault("write", path, error)
     }
   }
 
@@ -49,9 +48,11 @@ package enum Durable {
   }
 
   /// What `errno` means: a full disk, or another fault of the machine's.
-  package static func fault(_ what: String, _ path: String) -> Fault {
-    let number = errno
-    let message = "can't \(what) \(path): \(String(cString: strerror(number)).lowercased())"
-    return number == ENOSPC || number == EDQUOT ? .engine("disk-full", message) : .engine("data-failed", message)
+  package static func fault(_ what: String, _ path: String) -> Fault { fault(what, path, SystemError(errno)) }
+
+  private static func fault(_ what: String, _ path: String, _ error: SystemError) -> Fault {
+    let message = "can't \(what) \(path): \(error)"
+    let isFull = [ENOSPC, EDQUOT].contains(error.number)
+    return isFull ? .engine("disk-full", message) : .engine("data-failed", message)
   }
 }

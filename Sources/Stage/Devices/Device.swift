@@ -42,6 +42,9 @@ package struct Device: Hashable, Sendable, Codable {
 }
 
 extension Device {
+  /// Pixels of a picture of the whole screen.
+  package var pixels: Double { screen.area * Double(renderScale * renderScale) }
+
   /// How the device stands when nobody has turned it: desktops lie, phones and tablets stand.
   package var naturalOrientation: AppOrientation { screen.width > screen.height ? .landscape : .portrait }
 

@@ -13,8 +13,9 @@ internal import Glibc
   /// Takes whether the process rests; false when the wait was ended.
   typealias Answer = @WebKitActor (Bool) -> Void
 
-  init() throws(SteppedClock.SetUpError) {
-    guard let made = EngineFolders.make() else {
+  /// In a new folder, or in one that is there.
+  init(folder given: String? = nil) throws(SteppedClock.SetUpError) {
+    guard let made = given ?? EngineFolders.make() else {
       throw SteppedClock.SetUpError("no folder for the clock: errno \(errno)")
     }
     folder = made

@@ -48,9 +48,10 @@ internal import Glibc
   /// How often they woke.
   static var turns: UInt32 { clock_own_threads_turns() }
 
+  /// Where the network process finds what it tells by; nil when the environment wasn't prepared for clocks.
+  static var networkFolder: String? { getenv(CLOCK_NETWORK_VARIABLE).map { String(cString: $0) } }
+
   private static func makeNetworkLink() -> ClockLink? {
-    let link = try? ClockLink()
-    if let link { setenv(CLOCK_NETWORK_VARIABLE, link.folder, 1) }
-    return link
+    networkFolder.flatMap { try? ClockLink(folder: $0) }
   }
 }

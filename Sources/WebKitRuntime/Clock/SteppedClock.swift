@@ -23,13 +23,23 @@ internal import Glibc
   private let link: ClockLink
   private var epoch: Int64 = 0
 
-  /// Makes a clock for web processes that start from now on; `library` is the path of the one that they are given.
-  package init(library: String) throws(SetUpError) {
+  /// Gives every process of the engine that starts from now on the library with which it can live in a clock.
+  ///
+  /// They inherit this process's environment, so it is one for all its renders: a process renders in one kind of time.
+  /// Call it before other threads run, as they may read the environment.
+  package nonisolated static func prepareEnvironment(library: String) throws(SetUpError) {
     guard access(library, R_OK) == 0 else { throw SetUpError("no library \(library)") }
+    guard let folder = EngineFolders.make() else { throw SetUpError("no folder for the clock: errno \(errno)") }
     setenv("LD_PRELOAD", library, 1)
     // The engine shares out its time between the page and collecting garbage beside it: in time that stands still the one
     // would wait for the other for ever.
     setenv("JSC_useConcurrentGC", "0", 1)
+    setenv(CLOCK_NETWORK_VARIABLE, folder, 1)
+  }
+
+  /// Makes a clock for web processes that start from now on; only where the environment was prepared for it.
+  package init() throws(SetUpError) {
+    guard EngineActivity.networkFolder != nil else { throw SetUpError("this process lives in the machine's time") }
     EngineActivity.watchNetwork()
     link = try ClockLink()
   }

@@ -1,53 +1,51 @@
+internal import Core
 internal import Glibc
 internal import Synchronization
 
-/// The folders of what is shared with the engine's processes; named after this process, so that none outlives it for long.
+/// The folders of what is shared with the engine's processes, all in one of this process's own.
 enum EngineFolders {
-  /// The files that may be in one.
-  private static let files = ["region", "kick", "rest", FontSetup.fileName]
-  private static let prefix = "galley-engine-"
-  private static let made = Mutex<Set<String>>([])
+  private struct Own {
+    var root: (path: String, lock: Int32)?
+    var made = 0
+  }
 
-  /// Makes an empty folder, and clears away those of processes that were killed; nil when there is no place for one.
+  private static let own = Mutex(Own())
+
+  /// The folder that holds all others; nil when there is no place for one.
+  ///
+  /// The first call makes it, and clears away those of processes that were killed.
+  static var root: String? {
+    own.withLock { own in
+      if own.root == nil {
+        EngineFolder.sweep()
+        own.root = EngineFolder.make()
+      }
+      return own.root?.path
+    }
+  }
+
+  /// Makes an empty folder; nil when there is no place for one.
   static func make() -> String? {
-    let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    sweep(place)
-    guard let path = strdup("\(place)/\(prefix)\(getpid())-XXXXXX") else { return nil }
-    defer { free(path) }
-    guard mkdtemp(path) != nil else { return nil }
-    let folder = String(cString: path)
-    made.withLock { _ = $0.insert(folder) }
-    return folder
+    guard let root else { return nil }
+    let number = own.withLock { own in
+      own.made += 1
+      return own.made
+    }
+    let folder = "\(root)/\(number)"
+    return mkdir(folder, 0o700) == 0 ? folder : nil
   }
 
-  static func remove(_ folder: String) {
-    guard made.withLock({ $0.remove(folder) }) != nil else { return }
-    clear(folder)
-  }
+  /// Removes one that `make` made.
+  static func remove(_ folder: String) { EngineFolder.remove(folder) }
 
   /// For the end of the process.
   static func removeAll() {
-    let all = made.withLock { folders in
-      defer { folders = [] }
-      return folders
+    let root = own.withLock { own in
+      defer { own.root = nil }
+      return own.root
     }
-    for folder in all { clear(folder) }
-  }
-
-  private static func clear(_ folder: String) {
-    for file in files { unlink("\(folder)/\(file)") }
-    rmdir(folder)
-  }
-
-  private static func sweep(_ place: String) {
-    guard let listing = opendir(place) else { return }
-    defer { closedir(listing) }
-    while let entry = readdir(listing) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      guard name.hasPrefix(prefix), let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }) else {
-        continue
-      }
-      if kill(process, 0) != 0, errno == ESRCH { clear("\(place)/\(name)") }
-    }
+    guard let root else { return }
+    EngineFolder.remove(root.path)
+    close(root.lock)
   }
 }

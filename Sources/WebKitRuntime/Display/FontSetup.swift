@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import Core
 internal import Glibc
 internal import Machine
 
@@ -22,7 +23,11 @@ enum FontSetup {
     let file = open("\(folder)/\(fileName)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    let text = PinnedFonts.configuration
-    return write(file, text, text.count) == text.count ? folder : nil
+    do throws(SystemError) {
+      try FileWriting.writeAll(PinnedFonts.configuration, to: file)
+      return folder
+    } catch {
+      return nil
+    }
   }
 }

@@ -1,9 +1,10 @@
 internal import CWebKitGTK
+internal import Core
 internal import Glibc
 
 /// An X server without a screen, started for this process and ended with it.
 package struct VirtualDisplay: Sendable {
-  /// `:7`, for `DISPLAY`.
+  /// `:70136529`, for `DISPLAY`.
   package let name: String
   /// The Xvfb process.
   package let processID: Int32
@@ -32,7 +33,13 @@ package struct VirtualDisplay: Sendable {
   /// Starts Xvfb; the kernel ends it when this process ends, however that happens.
   ///
   /// Call it on a thread that lives as long as the process: the kernel's signal goes by the starting thread.
+  ///
+  /// Its number is drawn, not looked for: servers in two network namespaces that share `/tmp` don't see each other, find
+  /// the same number free and take each other's socket and key map.
   package static func start() throws(StartError) -> Starting {
+    guard let folder = EngineFolders.root, let number = EngineFolder.drawDisplay(for: folder) else {
+      throw StartError(description: "no folder can be made in \(EngineFolder.place): \(SystemError(errno))")
+    }
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw StartError(description: "no pipe for Xvfb: errno \(errno)") }
     var actions = posix_spawn_file_actions_t()
@@ -47,8 +54,8 @@ package struct VirtualDisplay: Sendable {
     galley_spawn_closes(&actions, 4)
     // Views draw off screen and the monitor is set by RandR, so the framebuffer itself stays empty and small.
     let arguments = [
-      "setpriv", "--pdeathsig", "KILL", "Xvfb", "-displayfd", "3", "-screen", "0", "64x64x24", "-nolisten", "tcp",
-      "-noreset", "-dpi", "96",
+      "setpriv", "--pdeathsig", "KILL", "Xvfb", ":\(number)", "-displayfd", "3", "-screen", "0", "64x64x24",
+      "-nolisten", "tcp", "-nolisten", "local", "-noreset", "-dpi", "96",
     ]
     var processID: pid_t = 0
     let status = withCStrings(arguments) { posix_spawnp(&processID, "setpriv", &actions, nil, $0, environ) }

@@ -63,7 +63,7 @@ extension WebView {
   func resourceStarted(
     _ resource: UnsafeMutablePointer<WebKitWebResource>, _ request: UnsafeMutablePointer<WebKitURIRequest>
   ) {
-    let url = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
+    let url = ResourceLoad.url(webkit_uri_request_get_uri(request))
     let now = secondsSinceLoad
     let load = ResourceLoad(
       url: url, index: resourceCount, status: 0, mimeType: "", bytes: -1, start: now, end: now, failure: nil,
@@ -102,7 +102,8 @@ private let onSentRequest:
     withResource(data) { resource in
       if let request = UnsafeMutablePointer<WebKitURIRequest>(bitPattern: at) { resource.take(request) }
     }
-    guard redirect != nil, let url = webkit_uri_request_get_uri(request).map({ String(cString: $0) }) else { return }
+    guard redirect != nil, let address = webkit_uri_request_get_uri(request) else { return }
+    let url = ResourceLoad.url(address)
     withResource(data) { resource in
       resource.load.redirects.append(resource.load.url)
       resource.load.url = url

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What a web view tells its owner, in the order it happened.
 package enum WebViewEvent: Sendable {
   /// Posted by the page's script to the message handler.
@@ -45,6 +47,10 @@ package struct NavigationRequest: Sendable {
 
 /// One subresource or document, loaded or failed.
 package struct ResourceLoad: Sendable {
+  /// Bytes that are kept of an address; servers refuse longer ones.
+  package static let longestURL = 8_192
+
+  /// Cut where it is longer than is kept.
   package var url: String
   /// In the order the page asked for them, from 0.
   package var index: Int
@@ -69,4 +75,14 @@ package struct ResourceLoad: Sendable {
 
   /// Whether the page got nothing of it: it failed, or the engine gave it up at a head that says there is no such thing.
   package var hasNoBody: Bool { failure != nil || (status >= 400 && bytes < 0) }
+}
+
+extension ResourceLoad {
+  /// An address as it is taken in; none gives an empty one.
+  static func url(_ address: UnsafePointer<CChar>?) -> String {
+    guard let address else { return "" }
+    let bytes = UnsafeRawBufferPointer(start: address, count: strnlen(address, longestURL + 1))
+    guard bytes.count > longestURL else { return String(cString: address) }
+    return String(decoding: bytes.prefix(longestURL), as: UTF8.self) + "…"
+  }
 }

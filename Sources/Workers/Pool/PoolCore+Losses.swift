@@ -59,6 +59,16 @@ extension PoolCore {
     return [.giveUp(entry.job, .crashed, .engine("worker-died", reason), attempts: entry.attempts)]
   }
 
+  /// Ends a job that can't be told to any worker; the one it was for goes on with the next.
+  mutating func giveUp(_ job: Int, on worker: Int, _ reason: String) -> [PoolEffect] {
+    guard let entry = entries.removeValue(forKey: job) else { return [] }
+    let fault = Fault.engine("job-unsendable", "the job can't be sent to a worker: \(reason)")
+    let end = PoolEffect.giveUp(entry.job, .failed, fault, attempts: entry.attempts)
+    if workers[worker]?.next == job { workers[worker]?.next = nil }
+    guard workers[worker]?.present == job else { return [end] }
+    return [end] + proceed(worker)
+  }
+
   /// Counts a worker that never got ready; one too many and no job can be rendered.
   private mutating func failStart(_ dead: PoolWorker, _ exit: WorkerExit) -> [PoolEffect] {
     failedStarts += 1

@@ -16,7 +16,8 @@ extension PoolCore {
       return firstWord(worker, of: job) + [.publish(.progress(job: job, phase: phase))]
     case .finished(let job, let record):
       guard known.present == job else { return [] }
-      return conclude(job, record) + proceed(worker)
+      let ending = conclude(job, record)
+      return ending + (record.code == RenderRecord.memoryCode ? replace(worker) : proceed(worker))
     }
   }
 
@@ -43,8 +44,16 @@ extension PoolCore {
     return [.publish(.finished(job: job, record: record))]
   }
 
+  /// Ends a worker whose processes a creative filled; the job it holds in reserve goes to another.
+  private mutating func replace(_ worker: Int) -> [PoolEffect] {
+    guard workers[worker]?.phase == .serving else { return proceed(worker) }
+    workers[worker]?.present = nil
+    recycledWorkers += 1
+    return drop(worker)
+  }
+
   /// Moves a worker on to its reserve, or out when it has served long enough.
-  private mutating func proceed(_ worker: Int) -> [PoolEffect] {
+  mutating func proceed(_ worker: Int) -> [PoolEffect] {
     guard var known = workers[worker] else { return [] }
     known.served += 1
     known.present = known.next

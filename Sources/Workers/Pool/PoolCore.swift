@@ -44,6 +44,7 @@ struct PoolCore: Sendable {
     case .cancel(let job): effects += cancel(job)
     case .weighed(let worker, let mebibytes):
       workers[worker]?.isHeavy = settings.recycleAbove.map { mebibytes > $0 } ?? false
+    case .unsendable(let job, let worker, let reason): effects += giveUp(job, on: worker, reason)
     case .end: isEnding = true
     case .said(let message, let worker): effects += hear(message, from: worker)
     case .exited(let exit, let worker): effects += bury(worker, exit)
@@ -54,23 +55,48 @@ struct PoolCore: Sendable {
 
   /// Hands out jobs, starts workers the queue is long enough for and sends home those without work.
   private mutating func assign() -> [PoolEffect] {
-    var effects: [PoolEffect] = []
-    for (number, worker) in workers.sorted(by: { $0.key < $1.key })
-    where worker.phase == .serving && worker.present == nil && !queue.isEmpty {
-      let job = queue.removeFirst()
-      workers[number]?.present = job
-      effects += send(job, to: number) + begin(number)
-    }
-    effects += prefetch()
-    let starting = workers.values.count { $0.phase == .starting }
+    var effects = handOut() + prefetch()
     let room = settings.capacity - activeWorkers
     let ready = isEnding || isCold ? 0 : settings.warm - activeWorkers
-    for _ in 0..<max(0, min(max(queue.count - starting, ready), room)) {
-      latestWorker += 1
-      workers[latestWorker] = PoolWorker()
-      effects += [.start(worker: latestWorker), watch(latestWorker, settings.startAllowance)]
-    }
+    for _ in 0..<max(0, min(ready, room)) { effects += start(.real) }
     return effects + wind()
+  }
+
+  /// Goes through the queue in its order: a job that finds no idle worker of its clock has one started for it.
+  ///
+  /// Where all places are taken, an idle worker of the other clock makes room, so that no job waits for ever behind
+  /// others that came later; jobs of another clock may overtake it while its worker starts.
+  private mutating func handOut() -> [PoolEffect] {
+    var effects: [PoolEffect] = []
+    var starting: [RenderOptions.Clock: Int] = [:]
+    for worker in workers.values where worker.phase == .starting { starting[worker.clock, default: 0] += 1 }
+    for job in queue {
+      guard let clock = entries[job]?.job.options.clock else { continue }
+      if let worker = idleWorker(where: { $0.clock == clock }) {
+        queue.removeAll { $0 == job }
+        workers[worker]?.present = job
+        effects += send(job, to: worker) + begin(worker)
+      } else if let count = starting[clock], count > 0 {
+        starting[clock] = count - 1
+      } else {
+        if activeWorkers >= settings.capacity {
+          guard let other = idleWorker(where: { $0.clock != clock }) else { break }
+          effects += dismiss(other)
+        }
+        effects += start(clock)
+      }
+    }
+    return effects
+  }
+
+  private func idleWorker(where isMeant: (PoolWorker) -> Bool) -> Int? {
+    workers.filter { $0.value.isIdle && isMeant($0.value) }.keys.min()
+  }
+
+  private mutating func start(_ clock: RenderOptions.Clock) -> [PoolEffect] {
+    latestWorker += 1
+    workers[latestWorker] = PoolWorker(clock: clock)
+    return [.start(worker: latestWorker, clock: clock), watch(latestWorker, settings.startAllowance)]
   }
 
   /// Sends jobs ahead while the queue still feeds every worker, so that none sits idle beside another's reserve.
@@ -80,7 +106,8 @@ struct PoolCore: Sendable {
     where worker.phase == .serving && worker.present != nil && worker.next == nil
       && worker.served + 1 < settings.recycleAfter && !worker.isHeavy && queue.count >= activeWorkers
     {
-      let job = queue.removeFirst()
+      guard let job = queue.first, entries[job]?.job.options.clock == worker.clock else { continue }
+      queue.removeFirst()
       workers[number]?.next = job
       effects += send(job, to: number)
     }

@@ -8,6 +8,8 @@ enum PoolInput: Sendable {
   case cancel(Int)
   /// What a worker that is done with a creative has in memory, in mebibytes.
   case weighed(worker: Int, mebibytes: Int)
+  /// The job has no form that a worker could read.
+  case unsendable(Int, worker: Int, reason: String)
   /// No more jobs will come.
   case end
   case said(WorkerMessage, worker: Int)
@@ -18,8 +20,8 @@ enum PoolInput: Sendable {
 
 /// What the pool's owner has to do, in order.
 enum PoolEffect: Hashable, Sendable {
-  /// Start a process for this worker; numbers are never used twice.
-  case start(worker: Int)
+  /// Start a process for this worker, whose engine lives in this time; numbers are never used twice.
+  case start(worker: Int, clock: RenderOptions.Clock = .real)
   /// Write the job to the worker's input; a `retry` finds leftovers of the attempt before.
   case send(RenderJob, worker: Int, retry: Bool)
   /// End the worker's input.

@@ -1,3 +1,5 @@
+internal import Jobs
+
 /// One worker as the pool sees it.
 struct PoolWorker: Sendable {
   /// Where it stands between its start and its exit.
@@ -20,6 +22,8 @@ struct PoolWorker: Sendable {
     case silence(String)
   }
 
+  /// The time its engine lives in, for as long as it does.
+  let clock: RenderOptions.Clock
   var phase = Phase.starting
   /// The job it renders.
   var present: Int?
@@ -33,6 +37,13 @@ struct PoolWorker: Sendable {
   var isHeavy = false
   /// The number of its latest watch.
   var watch = 0
+
+  init(clock: RenderOptions.Clock = .real) {
+    self.clock = clock
+  }
+
+  /// Whether it could begin a job at once.
+  var isIdle: Bool { phase == .serving && present == nil }
 
   /// Whether it counts against the pool's capacity.
   var isActive: Bool { phase == .starting || phase == .serving }

@@ -1,3 +1,5 @@
+internal import Core
+internal import FoundationEssentials
 package import Jobs
 
 /// Renders jobs in worker processes; carries out what `PoolCore` decides.
@@ -7,7 +9,7 @@ package actor WorkerPool {
 
   /// What reaches a running worker.
   private struct Lines {
-    let requests: AsyncStream<WorkerRequest>.Continuation
+    let requests: AsyncStream<[UInt8]>.Continuation
     let kill: AsyncStream<Void>.Continuation
     var watch: Task<Void, Never>?
     var process: Int32?
@@ -66,6 +68,7 @@ package actor WorkerPool {
     for worker in lines.values { worker.watch?.cancel() }
     lines.removeAll()
     await Reaper(settings.run.marker).reap()
+    EngineFolder.sweep()
     publish.finish()
   }
 
@@ -75,6 +78,8 @@ package actor WorkerPool {
       began: { await self.note($0, of: worker.number) },
       hear: { await self.hear($0, from: worker.number) })
     await Reaper(settings.run.marker(ofWorker: worker.number)).reap()
+    // A worker that was killed couldn't clear away its own.
+    EngineFolder.sweep()
     await bury(worker.number, exit)
   }
 
@@ -82,7 +87,7 @@ package actor WorkerPool {
 
   /// Takes a worker's word; one that is done with a creative is weighed before it gets another.
   private func hear(_ message: WorkerMessage, from worker: Int) {
-    if case .finished = message, let mebibytes = lines[worker]?.process.flatMap(ProcessTable.mebibytes) {
+    if case .finished = message, let mebibytes = lines[worker]?.process.flatMap(ProcessTable.mebibytes(ofWorker:)) {
       lines[worker]?.mebibytes = mebibytes
       take(.weighed(worker: worker, mebibytes: mebibytes))
     }
@@ -100,7 +105,7 @@ package actor WorkerPool {
 
   private func apply(_ effect: PoolEffect) {
     switch effect {
-    case .start(let worker): launch(worker)
+    case .start(let worker, let clock): launch(worker, clock)
     case .send(let job, let worker, let retry): send(job, worker, retry)
     case .dismiss(let worker): lines[worker]?.requests.finish()
     case .kill(let worker): lines[worker]?.kill.yield()
@@ -113,12 +118,13 @@ package actor WorkerPool {
     }
   }
 
-  private func launch(_ worker: Int) {
-    let (requests, request) = AsyncStream.makeStream(of: WorkerRequest.self)
+  private func launch(_ worker: Int, _ clock: RenderOptions.Clock) {
+    let (requests, request) = AsyncStream.makeStream(of: [UInt8].self)
     let (kills, kill) = AsyncStream.makeStream(of: Void.self)
     lines[worker] = Lines(requests: request, kill: kill)
     // A backtrace would hide the message of a crash, and takes half a second.
     var environment = settings.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }
+    environment[WorkerRequest.clockVariable] = clock.rawValue
     for marker in [settings.run.marker, settings.run.marker(ofWorker: worker)] {
       environment[marker.name] = marker.value
     }
@@ -130,7 +136,14 @@ package actor WorkerPool {
   /// Sends a job; a retry must not meet what the attempt before wrote.
   private func send(_ job: RenderJob, _ worker: Int, _ retry: Bool) {
     if retry { try? ResultFolder(job.output).prepare() }
-    lines[worker]?.requests.yield(.render(job))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      lines[worker]?.requests.yield(Array(try encoder.encode(WorkerRequest.render(job))) + [UInt8(ascii: "\n")])
+    } catch {
+      // After what else the pool does about it now.
+      Task { take(.unsendable(job.id, worker: worker, reason: "\(error)")) }
+    }
   }
 
   private func watch(_ worker: Int, _ serial: Int, _ seconds: Double) {

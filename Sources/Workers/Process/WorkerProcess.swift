@@ -9,8 +9,8 @@ struct WorkerProcess: Sendable {
   let executable: String
   /// Set on top of the inherited environment.
   let environment: [String: String]
-  /// What goes to the worker's input; the end of the stream ends the input.
-  let requests: AsyncStream<WorkerRequest>
+  /// Lines for the worker's input; the end of the stream ends the input.
+  let requests: AsyncStream<[UInt8]>
   /// Anything coming here kills the process.
   let kills: AsyncStream<Void>
 
@@ -98,15 +98,9 @@ struct WorkerProcess: Sendable {
     return options
   }
 
-
   /// Writes every request as a line; a worker that is gone is noticed by its exit, not here.
-  private static func write(_ requests: AsyncStream<WorkerRequest>, to writer: StandardInputWriter) async {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    for await request in requests {
-      guard let line = try? encoder.encode(request) else { continue }
-      _ = try? await writer.write(Array(line) + [UInt8(ascii: "\n")])
-    }
+  private static func write(_ requests: AsyncStream<[UInt8]>, to writer: StandardInputWriter) async {
+    for await line in requests { _ = try? await writer.write(line) }
     try? await writer.finish()
   }
 

@@ -1,3 +1,4 @@
+internal import Core
 internal import Glibc
 
 /// What the guard process does: waits for its standard input to end, then kills what the run left behind.
@@ -7,6 +8,7 @@ package enum GuardDuty {
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { signal(number, SIG_IGN) }
     awaitEndOfInput()
     await Reaper(run.marker).reap(within: 4)
+    EngineFolder.sweep()
   }
 
   /// Blocks: this process has nothing else to do, and needs no thread for it.

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 
 /// The live processes of this user, as `/proc` shows them; one that vanishes while being looked at isn't there.
@@ -24,6 +25,24 @@ struct ProcessTable: Sendable {
     let pages = line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
     return pages.map { ($0 * Int(getpagesize())) >> 20 }
   }
+
+  /// What a worker and its network process have in memory together; web processes end with their creatives.
+  static func mebibytes(ofWorker id: Int32) -> Int? {
+    guard let own = mebibytes(of: id) else { return nil }
+    let others = children(of: id).filter { name(of: $0).hasPrefix("WebKitNetworkPr") }
+    return own + others.reduce(0) { $0 + (mebibytes(of: $1) ?? 0) }
+  }
+
+  private static func children(of id: Int32) -> [Int32] {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")) ?? []
+    return threads.flatMap { thread in
+      text("/proc/\(id)/task/\(thread)/children").split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+
+  private static func name(of id: Int32) -> String { text("/proc/\(id)/comm") }
+
+  private static func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 
   private func ids() -> [Int32] {
     guard let directory = opendir("/proc") else { return [] }

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Jobs
 internal import MRAID
 
@@ -11,10 +10,7 @@ struct InterruptedRecord {
 
   /// Reads the log in the job's folder; a missing, broken or half-written one yields what can be read.
   func record() -> RenderRecord {
-    let log = (try? Data(contentsOf: URL(filePath: ResultFolder(job.output).events))) ?? Data()
-    let events = log.split(separator: UInt8(ascii: "\n")).compactMap {
-      try? JSONDecoder().decode(Event.self, from: Data($0))
-    }
+    let events = EventLog.events(at: ResultFolder(job.output).events)
     var record = RenderRecord(
       creative: RenderRecord.Creative(path: job.creative.argument), device: RenderRecord.DeviceSummary(job.device),
       placement: placement, container: job.container?.name, outcome: outcome, failure: fault,

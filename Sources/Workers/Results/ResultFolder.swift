@@ -42,7 +42,7 @@ package struct ResultFolder: Sendable {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       guard access(path, W_OK) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EACCES) }
     } catch {
-      throw Self.fault(path, error)
+      throw Fault.writing(path, error)
     }
   }
 
@@ -54,7 +54,7 @@ package struct ResultFolder: Sendable {
         try FileManager.default.removeItem(atPath: leftover)
       }
     } catch {
-      throw Self.fault(path, error)
+      throw Fault.writing(path, error)
     }
   }
 
@@ -65,17 +65,7 @@ package struct ResultFolder: Sendable {
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       try encoder.encode(record).write(to: URL(filePath: result), options: .atomic)
     } catch {
-      throw Self.fault(result, error)
+      throw Fault.writing(result, error)
     }
-  }
-
-  /// A full disk is the machine's fault, every other reason the caller's, who chose the place.
-  package static func fault(_ path: String, _ error: any Error) -> Fault {
-    let posix = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError
-    let reason = posix.map { String(cString: strerror($0.code.rawValue)).lowercased() } ?? "\(error)"
-    let isFull =
-      posix?.code == .ENOSPC || posix?.code == .EDQUOT || (error as? CocoaError)?.code == .fileWriteOutOfSpace
-    let message = "can't write to \(path): \(reason)"
-    return isFull ? .engine("disk-full", message) : .request("output-not-writable", message)
   }
 }

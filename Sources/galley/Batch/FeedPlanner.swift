@@ -27,10 +27,7 @@ struct FeedPlanner {
     }
     guard let first = creatives.first else { throw .request("no-creatives", "a feed needs at least one creative") }
     let path = absolute(feed)
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .request("feed-missing", "can't read the feed \(feed)")
-    }
-    _ = try FeedFile.parse(String(decoding: data, as: UTF8.self), source: feed)
+    _ = try FeedFile.read(path, called: feed)
     let described = FeedReference(argument: feed, path: path, creatives: creatives)
     let reference = described.asCreative
     let folder = ResultFolder(absolute(out) + "/" + reference.name)

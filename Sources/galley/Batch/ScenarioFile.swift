@@ -1,3 +1,5 @@
+internal import Bundles
+internal import Core
 internal import Foundation
 internal import Jobs
 
@@ -7,6 +9,8 @@ struct ScenarioFile: Hashable {
   let path: String
   /// What failures call it.
   let name: String
+  /// The creative's folder for one that lies beside it, which mustn't lead out of there; nil for one the caller named.
+  var folder: String?
 
   /// The scenario that goes with a creative: `scenario.yaml` in its folder, `NAME.scenario.yaml` beside its file.
   static func beside(_ creative: CreativeReference) -> ScenarioFile? {
@@ -14,20 +18,30 @@ struct ScenarioFile: Hashable {
     let candidates = candidates(path, isFolder: isFolder(path))
     let names = Self.candidates(creative.argument, isFolder: isFolder(path))
     return zip(candidates, names).first { FileManager.default.fileExists(atPath: $0.0) }.map {
-      ScenarioFile(path: $0.0, name: $0.1)
+      ScenarioFile(path: $0.0, name: $0.1, folder: isFolder(path) ? path : SideFile.folder(of: path))
     }
   }
 
   /// Reads it; every failure is the caller's to mend.
   func read() throws(Fault) -> Scenario {
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw .request("scenario-missing", "can't read the scenario \(name)")
+    guard let text = String(validating: try bytes(), as: UTF8.self) else {
+      throw .request("scenario-invalid", "\(name): a scenario is a UTF-8 text file")
     }
-    // One byte more than allowed lets the parser refuse a file of any size.
-    guard let bytes = try? file.read(upToCount: ScenarioParser.maximumBytes + 1) ?? Data(),
-      let text = String(data: bytes, encoding: .utf8)
-    else { throw .request("scenario-invalid", "\(name): a scenario is a UTF-8 text file") }
     return try ScenarioParser.parse(text, source: name)
+  }
+
+  /// A pipe is read where the caller named one; what lies beside a creative is a file in its folder.
+  private func bytes() throws(Fault) -> [UInt8] {
+    if let folder, !SideFile.isInside(path, folder: folder) {
+      throw .request("scenario-invalid", "\(name) leads out of the creative's folder")
+    }
+    do throws(FileReadingError) {
+      guard folder == nil else { return try FileReading.regular(path, most: ScenarioParser.maximumBytes) }
+      return try FileReading.named(path, most: ScenarioParser.maximumBytes)
+    } catch {
+      if case .system = error { throw .request("scenario-missing", "can't read the scenario \(name): \(error)") }
+      throw .request("scenario-invalid", "can't read the scenario \(name): \(error)")
+    }
   }
 
   private static func candidates(_ path: String, isFolder: Bool) -> [String] {

@@ -1,4 +1,5 @@
 internal import Bundles
+internal import Core
 internal import Foundation
 internal import Glibc
 internal import Jobs
@@ -16,7 +17,7 @@ enum StandardInputSpool {
       let count = read(STDIN_FILENO, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       if count == 0 { return "/proc/\(getpid())/fd/\(file)" }
-      guard count > 0 else { throw .request("stdin-unreadable", "can't read standard input: \(reason)") }
+      guard count > 0 else { throw .request("stdin-unreadable", "can't read standard input: \(SystemError(errno))") }
       size += count
       guard size <= BundleLimits.standard.largestTotal else {
         throw .creative("stdin-too-large", "standard input has more than \(BundleLimits.standard.largestTotal) bytes")
@@ -26,12 +27,10 @@ enum StandardInputSpool {
   }
 
   private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(Fault) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw fault }
-      rest = rest.dropFirst(count)
+    do throws(SystemError) {
+      try FileWriting.writeAll(bytes, to: file)
+    } catch {
+      throw fault(error)
     }
   }
 
@@ -39,11 +38,12 @@ enum StandardInputSpool {
     let path = FileManager.default.temporaryDirectory.appending(path: "galley-stdin-\(UUID().uuidString)").path(
       percentEncoded: false)
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw fault }
+    guard file >= 0 else { throw fault(SystemError(errno)) }
     unlink(path)
     return file
   }
 
-  private static var fault: Fault { .engine("stdin-failed", "can't keep standard input: \(reason)") }
-  private static var reason: String { String(cString: strerror(errno)) }
+  private static func fault(_ error: SystemError) -> Fault {
+    .engine("stdin-failed", "can't keep standard input: \(error)")
+  }
 }

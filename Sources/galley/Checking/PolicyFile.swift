@@ -1,4 +1,6 @@
+internal import Bundles
 internal import Checks
+internal import Core
 internal import Foundation
 internal import Jobs
 
@@ -17,8 +19,9 @@ struct PolicyFile {
       (policy, folder) = (Policy(), ".")
       return
     }
-    guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8) else {
-      throw .request("policy-missing", "can't read the policy \(path)")
+    let bytes = try Self.bytes(path, "policy", isNamed: own == nil, most: YAMLDocument.maximumBytes)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .request("policy-missing", "can't read the policy \(path): it is no UTF-8 text")
     }
     policy = try PolicyParser.parse(text, source: path)
     folder = URL(filePath: path).deletingLastPathComponent().path
@@ -30,16 +33,26 @@ struct PolicyFile {
     let own = asked == nil ? policy.profileFiles.map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" } : []
     var chosen = try ProfileCatalogue.standard.named(names.filter { !$0.hasSuffix(".json") })
     for path in names.filter({ $0.hasSuffix(".json") }) + own {
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw .request("profile-missing", "can't read the profile \(path)")
-      }
-      let profile = try ProfileCatalogue.read(data, name: path)
+      let bytes = try Self.bytes(path, "profile", isNamed: !own.contains(path), most: Self.largestProfile)
+      let profile = try ProfileCatalogue.read(Data(bytes), name: path)
       guard !chosen.contains(where: { $0.id == profile.id }) else {
         throw .request("profile-twice", "\(path): there is a profile '\(profile.id)' already")
       }
       chosen.append(profile)
     }
     return chosen
+  }
+
+  /// Bytes a profile may have.
+  private static let largestProfile = 1 << 20
+
+  /// Reads what the call names, be it a pipe, and of what lies beside creatives files alone.
+  private static func bytes(_ path: String, _ what: String, isNamed: Bool, most: Int) throws(Fault) -> [UInt8] {
+    do throws(FileReadingError) {
+      return try isNamed ? FileReading.named(path, most: most) : FileReading.regular(path, most: most)
+    } catch {
+      throw .request("\(what)-missing", "can't read the \(what) \(path): \(error)")
+    }
   }
 
   /// In a creative's own folder, or in the one it lies in; two that differ are for the caller to choose from.

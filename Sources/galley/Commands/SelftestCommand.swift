@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Conformance
+internal import Core
 internal import FoundationEssentials
 internal import Jobs
 internal import MRAID
@@ -77,10 +78,12 @@ struct SelftestCommand: AsyncParsableCommand {
 
   private func bridgeScript() throws(Fault) -> String? {
     guard let bridge else { return nil }
-    guard let data = FileManager.default.contents(atPath: bridge) else {
-      throw .request("no-such-file", "the bridge script \(bridge) can't be read")
+    let text: String
+    do throws(FileReadingError) {
+      text = String(decoding: try FileReading.named(bridge, most: 4 << 20), as: UTF8.self)
+    } catch {
+      throw .request("no-such-file", "the bridge script \(bridge) can't be read: \(error)")
     }
-    let text = String(decoding: data, as: UTF8.self)
     guard text.contains(BridgeScript.placeholder) else {
       throw .request("bridge-invalid", "\(bridge) has no \(BridgeScript.placeholder) for its configuration")
     }

@@ -1,3 +1,4 @@
+internal import Core
 internal import Foundation
 internal import Jobs
 internal import MRAID
@@ -7,9 +8,12 @@ internal import Planning
 enum ContainerFile {
   /// Reads one; a file that is none is the caller's fault.
   static func read(_ path: String) throws(Fault) -> ContainerProfile {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .request("no-such-file", "the container file \(path) can't be read")
+    let bytes: [UInt8]
+    do throws(FileReadingError) {
+      bytes = try FileReading.named(path, most: 1 << 20)
+    } catch {
+      throw .request("no-such-file", "the container file \(path) can't be read: \(error)")
     }
-    return try ContainerProfile.described(by: data, called: path)
+    return try ContainerProfile.described(by: Data(bytes), called: path)
   }
 }

@@ -1,3 +1,4 @@
+internal import Core
 internal import Foundation
 internal import Jobs
 internal import Stage
@@ -6,11 +7,14 @@ internal import Stage
 enum DeviceFile {
   /// Reads one device; a file that is none is the caller's fault.
   static func read(_ path: String) throws(Fault) -> Device {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .request("no-such-file", "the device file \(path) can't be read")
+    let bytes: [UInt8]
+    do throws(FileReadingError) {
+      bytes = try FileReading.named(path, most: 1 << 20)
+    } catch {
+      throw .request("no-such-file", "the device file \(path) can't be read: \(error)")
     }
     do {
-      let device = try JSONDecoder().decode(Device.self, from: data)
+      let device = try JSONDecoder().decode(Device.self, from: Data(bytes))
       // The same bounds as for --screen.
       _ = try Device.custom(screen: "\(device.screen)@\(device.scale)")
       return device

@@ -12,7 +12,7 @@ struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Time a render may take; waiting for its turn isn't counted.", valueName: "seconds"))
   var timeout = Limits().timeout
 
-  @Option(help: ArgumentHelp("Memory a creative's web process may have.", valueName: "MiB"))
+  @Option(help: ArgumentHelp("Memory a creative may have: its web process, and what it makes others grow by.", valueName: "MiB"))
   var memory = Limits().memory
 
   @Option(help: "What creatives of a batch don't share.") var isolation = RenderOptions().isolation

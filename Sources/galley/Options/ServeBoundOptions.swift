@@ -17,6 +17,10 @@ struct ServeBoundOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The most memory a request may ask for.", valueName: "MiB"))
   var maxMemory = ServeBoundOptions.standard.memory
 
+  @Option(
+    help: ArgumentHelp("The largest screen a request may ask for, in pixels of its pictures.", valueName: "megapixels"))
+  var maxScreen = ServeBoundOptions.standard.pixels / 1_000_000
+
   @Option(help: ArgumentHelp("The largest body of a request.", valueName: "bytes"))
   var maxBody = ServeBoundOptions.standard.body
 
@@ -36,6 +40,9 @@ struct ServeBoundOptions: ParsableArguments {
     guard (256...65_536).contains(maxMemory) else {
       throw ValidationError("--max-memory must be from 256 to 65536 MiB")
     }
+    guard (1...100).contains(maxScreen) else {
+      throw ValidationError("--max-screen must be from 1 to 100 megapixels")
+    }
     guard (1000...1_000_000_000).contains(maxBody) else {
       throw ValidationError("--max-body must be from 1000 to 1000000000 bytes")
     }
@@ -48,6 +55,7 @@ struct ServeBoundOptions: ParsableArguments {
   var bounds: ServiceSettings.Bounds {
     var bounds = Self.standard
     (bounds.waiting, bounds.patience, bounds.timeout, bounds.memory) = (queue, patience, maxTimeout, maxMemory)
+    bounds.pixels = maxScreen * 1_000_000
     (bounds.body, bounds.drain, bounds.days, bounds.bytes) = (maxBody, drain, keepDays, keepBytes)
     return bounds
   }

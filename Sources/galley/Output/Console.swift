@@ -1,3 +1,4 @@
+internal import Core
 internal import Glibc
 
 /// A standard stream; output that nobody reads any more is dropped.
@@ -20,13 +21,11 @@ struct Console: Sendable {
   ///
   /// Returns why it couldn't, nil also when nobody reads any more.
   @discardableResult func write(_ text: String) -> String? {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return errno == EPIPE ? nil : String(cString: strerror(errno)) }
-      bytes = bytes.dropFirst(count)
+    do throws(SystemError) {
+      try FileWriting.writeAll(text.utf8, to: descriptor)
+      return nil
+    } catch {
+      return error.number == EPIPE ? nil : error.description
     }
-    return nil
   }
 }

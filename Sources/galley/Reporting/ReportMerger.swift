@@ -20,7 +20,7 @@ struct ReportMerger {
       let text = try JSONText.of(report)
       try Data(text.utf8).write(to: URL(filePath: "\(out)/\(ReportSource.fileName)"), options: .atomic)
     } catch {
-      throw ResultFolder.fault(out, error)
+      throw Fault.writing(out, error)
     }
   }
 
@@ -34,7 +34,7 @@ struct ReportMerger {
       if files.fileExists(atPath: to.path) { try files.removeItem(at: to) }
       try files.copyItem(at: from, to: to)
     } catch {
-      throw ResultFolder.fault(to.path, error)
+      throw Fault.writing(to.path, error)
     }
   }
 }

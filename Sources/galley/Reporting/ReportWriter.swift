@@ -36,7 +36,7 @@ struct ReportWriter {
       try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: url, options: .atomic)
     } catch {
-      throw ResultFolder.fault(path, error)
+      throw Fault.writing(path, error)
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Conformance
+internal import Core
 internal import Foundation
 internal import Jobs
 internal import Stage
@@ -35,12 +36,15 @@ struct SuiteFolder: Sendable {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { $0.hasSuffix(".html") }
     var cases: [ConformanceCase] = []
     for name in names.sorted().map({ String($0.dropLast(5)) }) {
-      guard let page = FileManager.default.contents(atPath: "\(path)/\(name).html") else {
-        throw .request("not-readable", "\(name).html of the suite can't be read")
+      let page: [UInt8]
+      do throws(FileReadingError) {
+        page = try FileReading.regular("\(path)/\(name).html", most: 16 << 20)
+      } catch {
+        throw .request("not-readable", "\(name).html of the suite can't be read: \(error)")
       }
       let own = ScenarioFile.beside(reference(name))
       let scenario = try own?.read()
-      if let found = try ConformanceCase(name: name, page: Array(page), scenario: scenario) { cases.append(found) }
+      if let found = try ConformanceCase(name: name, page: page, scenario: scenario) { cases.append(found) }
     }
     guard !cases.isEmpty else { throw .request("suite-empty", "no creative in \(path) says which rule it tests") }
     return cases.sorted { ($0.section.rawValue, $0.name) < ($1.section.rawValue, $1.name) }

@@ -64,7 +64,7 @@ final class Program: Sendable {
     var environment = ProcessInfo.processInfo.environment
     environment["GALLEY"] = Self.path
     // Tests of the engine in this process leave what their processes take up; a command's would take part in their time.
-    for name in ["FONTCONFIG_FILE", "LD_PRELOAD", "GALLEY_CLOCK_NETWORK"] { environment[name] = nil }
+    for name in ["FONTCONFIG_FILE", "LD_PRELOAD", "JSC_useConcurrentGC", "GALLEY_CLOCK_NETWORK"] { environment[name] = nil }
     if !sandbox { environment["PATH"] = try folderWithoutBubblewrap() + ":" + environment["PATH", default: ""] }
     return try RunningProgram(script, in: folder, environment: environment)
   }

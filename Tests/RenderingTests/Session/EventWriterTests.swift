@@ -23,6 +23,22 @@ struct EventWriterTests {
     #expect(lines.first?.hasPrefix(#"{"detail":{"text":"a\nb 😀 </script> /"},"name":"console","seq":0,"#) == true)
   }
 
+  @Test("keeps the place of an event that has no form in JSON", arguments: [Double.nan, .infinity, -.infinity])
+  func unencodable(number: Double) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/events.ndjson"
+    let writer = try EventWriter(path: path)
+    writer.write(Event(seq: 0, t: 1, source: .host, name: "load"))
+    writer.write(Event(seq: 1, t: number, source: .page, name: "console", detail: ["width": .number(number)]))
+    writer.write(Event(seq: 2, t: 3, source: .host, name: "settled"))
+    #expect(await writer.finish() == 0)
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    let events = try lines.map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
+    #expect(events.map(\.seq) == [0, 1, 2])
+    #expect(events[1].name == "console")
+    #expect(events[1].detail["unencodable"]?.string?.isEmpty == false)
+  }
+
   @Test("replaces an older log")
   func replaces() async throws {
     let folder = try TemporaryFolder()

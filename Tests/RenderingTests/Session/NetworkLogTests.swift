@@ -34,6 +34,25 @@ struct NetworkLogTests {
     #expect(log.ended == 4)
   }
 
+  @Test("keeps no more than the log holds, and counts all")
+  @WebKitActor func flood() {
+    for index in 0..<12_000 { log.add(load(index, "https://x.example/\(index)")) }
+    #expect(log.ended == 12_000)
+    log.flush()
+    #expect(recorder.events.count == Recorder.capacity)
+  }
+
+  @Test("takes the beginning of an address that is too long")
+  @WebKitActor func longAddress() {
+    let long = "https://x.example/?" + String(repeating: "y", count: 1_000_000)
+    let taken = long.withCString { ResourceLoad.url($0) }
+    #expect(taken.utf8.count < 8_200)
+    #expect(taken.hasPrefix("https://x.example/?yyy"))
+    #expect(taken.hasSuffix("y…"))
+    #expect("https://x.example/".withCString { ResourceLoad.url($0) } == "https://x.example/")
+    #expect(ResourceLoad.url(nil).isEmpty)
+  }
+
   @Test("tells each once, late ones with the next flush")
   @WebKitActor func once() {
     log.add(load(1, "https://x.example/b"))

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Jobs
 import Pixels
@@ -40,10 +41,10 @@ struct OutputFolderTests {
       (EDQUOT, .engine, "disk-full"), (EIO, .engine, "output-failed"), (0, .engine, "output-failed"),
     ])
   func faults(number: Int32, blame: Fault.Blame, code: String) {
-    let fault = OutputFolder.fault("/x/y", number)
+    let fault = Fault.writing("/x/y", SystemError(number))
     #expect(fault.blame == blame)
     #expect(fault.code == code)
-    #expect(fault.message.hasPrefix("/x/y can't be written: "))
+    #expect(fault.message.hasPrefix("can't write to /x/y: "))
   }
 
   @Test("blames the caller when a file is in the way", arguments: ["", "/sub"])
@@ -62,6 +63,17 @@ struct OutputFolderTests {
     let fault = try #require(throws: Fault.self) { try output.write(record) }
     #expect(fault.message.contains("result.json"))
     #expect(["output-failed", "output-not-writable"].contains(fault.code))
+  }
+
+  @Test("blames Galley for a document without a form in JSON, and leaves none")
+  func unencodable() async throws {
+    let folder = try TemporaryFolder()
+    let output = try OutputFolder(folder.path + "/a")
+    var broken = record
+    broken.timings = ["total": .nan]
+    let fault = try #require(throws: Fault.self) { try output.write(broken) }
+    #expect(fault.code == "output-failed")
+    #expect(!output.holds("result.json"))
   }
 
   @Test("passes on why a picture couldn't be written")

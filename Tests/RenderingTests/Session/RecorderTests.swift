@@ -1,5 +1,6 @@
 import Foundation
 import Jobs
+import MRAID
 import Testing
 import WebKitRuntime
 
@@ -102,6 +103,30 @@ struct RecorderTests {
     #expect(await writer.finish() == 0)
     let text = try String(contentsOfFile: folder.path + "/events.ndjson", encoding: .utf8)
     #expect(text.split(separator: "\n").count == Recorder.capacity)
+  }
+
+  @Test("cuts long texts and says so")
+  @WebKitActor func cuts() async throws {
+    recorder.record(.creative, "open", ["arguments": [.string(String(repeating: "x", count: 1_000_000))]])
+    let detail = try #require(recorder.events.first?.detail)
+    #expect(detail["arguments"]?[0]?.string == String(repeating: "x", count: 2_048) + "…")
+    #expect(detail["cut"] == true)
+    recorder.record(.creative, "open", ["arguments": ["https://x.example/"]])
+    #expect(recorder.events.last?.detail["cut"] == nil)
+  }
+
+  @Test("ends with one logTruncated at its bytes, and counts the rest")
+  @WebKitActor func bytes() async throws {
+    let long = JSONValue.string(String(repeating: "x", count: 2_000))
+    for _ in 0..<9_000 { recorder.record(.creative, "open", ["arguments": [long]]) }
+    #expect(recorder.events.last?.name == "logTruncated")
+    #expect(recorder.events.last?.detail["bytes"] == .number(Double(Recorder.largest)))
+    #expect(recorder.leftOut == 9_000 - recorder.events.count + 1)
+    #expect(recorder.warning?.contains("\(recorder.leftOut) further events") == true)
+    #expect(await writer.finish() == 0)
+    let size = try FileManager.default.attributesOfItem(atPath: folder.path + "/events.ndjson")[.size] as? Int
+    #expect(size ?? 0 > Recorder.largest / 2)
+    #expect(size ?? .max <= Recorder.largest)
   }
 
   @Test("counts by name, and by source when that is said")

@@ -7,6 +7,10 @@ enum TestEngine {
   private static let start = Task {
     let display = try await startDisplay()
     WebKitEngine.prepareEnvironment(display: display.name)
+    // Tests of both kinds of time share this process.
+    if let folder = WebExtension.folder {
+      try? SteppedClock.prepareEnvironment(library: "\(folder)/libGalleyClock.so")
+    }
     try await WebKitEngine.start()
   }
 

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import HTTPTypes
 internal import Hummingbird
 internal import Jobs
@@ -30,8 +31,21 @@ enum Answer {
   }
 
   /// A file that never changes; nil when it isn't there.
-  static func file(_ path: String, type: String) async throws -> Response? {
-    guard let data = FileContents.read(path) else { return nil }
-    return bytes(ByteBuffer(bytes: data), type: type, headers: [.cacheControl: "private, max-age=31536000, immutable"])
+  static func file(_ path: String, type: String, _ context: some RequestContext) async throws -> Response? {
+    let headers: HTTPFields = [.cacheControl: "private, max-age=31536000, immutable"]
+    return try await file(path, type: type, bytes: nil, headers: headers, context)
+  }
+
+  /// A file's first bytes, all for nil, read as the client takes them; nil when it isn't there.
+  static func file(
+    _ path: String, type: String, bytes: Int?, headers: HTTPFields, _ context: some RequestContext
+  ) async throws -> Response? {
+    guard bytes != 0, access(path, R_OK) == 0 else { return nil }
+    var headers = headers
+    headers[.contentType] = type
+    if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+    let range = 0...((bytes ?? Int.max) - 1)
+    let body = try await FileIO().loadFile(path: path, range: range, context: context)
+    return Response(status: .ok, headers: headers, body: body)
   }
 }

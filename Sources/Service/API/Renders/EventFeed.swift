@@ -15,46 +15,39 @@ struct EventFeed: Sendable {
   /// The id of the last event the client saw.
   let last: String?
 
-  /// Ends with the render, or with whoever reads.
-  func messages() -> AsyncStream<String> {
-    let (stream, text) = AsyncStream.makeStream(of: String.self)
-    let task = Task {
-      await tell { text.yield($0) }
-      text.finish()
-    }
-    text.onTermination = { _ in task.cancel() }
-    return stream
-  }
-
-  private func tell(_ say: @Sendable @escaping (String) -> Void) async {
+  /// Says everything until the render has ended. The log is read as far as the client has taken what came before.
+  func send(_ say: (String) async throws -> Void) async throws {
     let notices = bulletin.follow(id)
     guard let row = try? await store.render(id) else { return }
-    say(Self.message("status", document(row)))
+    try await say(Self.message("status", document(row)))
     var tail = LogTail(path: log, attempt: max(1, row.attempts), after: last)
-    if !row.status.isFinal { await follow(notices, &tail, say) }
-    for line in tail.read(isWhole: true) { say(line) }
-    if let ended = try? await store.render(id), ended.status != row.status {
-      say(Self.message("status", document(ended)))
+    if !row.status.isFinal { try await follow(notices, &tail, say) }
+    while case let lines = tail.read(isWhole: true), !lines.isEmpty {
+      for line in lines { try await say(line) }
     }
-    say(Self.message("end", "{}"))
+    if let ended = try? await store.render(id), ended.status != row.status {
+      try await say(Self.message("status", document(ended)))
+    }
+    try await say(Self.message("end", "{}"))
   }
 
   /// Tells what happens as it does, with whatever the log has by then.
   private func follow(
-    _ notices: AsyncStream<Bulletin.Notice>, _ tail: inout LogTail, _ say: (String) -> Void
-  ) async {
+    _ notices: AsyncStream<Bulletin.Notice>, _ tail: inout LogTail, _ say: (String) async throws -> Void
+  ) async throws {
     for await beat in Self.withBeats(notices) {
       guard !Task.isCancelled else { return }
       switch beat {
       case nil:
         let lines = tail.read()
         // A comment keeps proxies from closing what is silent.
-        if lines.isEmpty { if tail.isSilent() { say(": \n\n") } } else { lines.forEach(say) }
+        if lines.isEmpty, tail.isSilent() { try await say(": \n\n") }
+        for line in lines { try await say(line) }
       case .started(let attempt):
         tail.begin(attempt: attempt)
-        if let row = try? await store.render(id) { say(Self.message("status", document(row))) }
-      case .phase(let phase): say(Self.message("progress", "{\"phase\":\"\(phase)\"}"))
-      case .retrying: say(Self.message("progress", "{\"phase\":\"retrying\"}"))
+        if let row = try? await store.render(id) { try await say(Self.message("status", document(row))) }
+      case .phase(let phase): try await say(Self.message("progress", "{\"phase\":\"\(phase)\"}"))
+      case .retrying: try await say(Self.message("progress", "{\"phase\":\"retrying\"}"))
       case .ended: return
       }
     }

@@ -4,6 +4,8 @@ internal import Foundation
 struct LogTail {
   /// Reads without news after which something is said all the same.
   private static let patience = 75
+  /// Bytes that are read at a time; many may follow at once, each of another log.
+  private static let piece = 1 << 18
   private let path: String
   private var attempt: Int
   private var offset: UInt64 = 0
@@ -25,14 +27,34 @@ struct LogTail {
     (self.attempt, offset, number, seen) = (attempt, 0, 0, 0)
   }
 
-  /// Events of the lines that came since; with `isWhole` the last needs no line end.
+  /// Bytes of the log up to its last line end.
+  static func wholeBytes(of path: String) -> Int {
+    guard let file = FileHandle(forReadingAtPath: path), var end = try? file.seekToEnd() else { return 0 }
+    defer { try? file.close() }
+    while end > 0 {
+      let start = end > UInt64(piece) ? end - UInt64(piece) : 0
+      guard (try? file.seek(toOffset: start)) != nil,
+        let bytes = try? file.read(upToCount: Int(clamping: end - start)), !bytes.isEmpty
+      else { return 0 }
+      if let index = bytes.lastIndex(of: UInt8(ascii: "\n")) { return Int(clamping: start) + index + 1 }
+      end = start
+    }
+    return 0
+  }
+
+  /// Some events of the lines that came since, none when there are none; with `isWhole` the last needs no line end.
   mutating func read(isWhole: Bool = false) -> [String] {
     guard let file = FileHandle(forReadingAtPath: path) else { return [] }
     defer { try? file.close() }
-    guard (try? file.seek(toOffset: offset)) != nil, let news = try? file.readToEnd(), !news.isEmpty else { return [] }
+    guard (try? file.seek(toOffset: offset)) != nil, let news = try? file.read(upToCount: Self.piece), !news.isEmpty
+    else { return [] }
     var messages: [String] = []
     var rest = news[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? (isWhole && !rest.isEmpty ? rest.endIndex : nil) {
+    // A line that fills the whole piece is no event of Galley's: it is passed on in parts, lest all waits for its end.
+    let isLast = isWhole && news.count < Self.piece
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+      ?? (!rest.isEmpty && (isLast || rest.count == Self.piece) ? rest.endIndex : nil)
+    {
       let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
       offset += UInt64(min(end + 1, rest.endIndex) - rest.startIndex)
       rest = rest[min(end + 1, rest.endIndex)...]

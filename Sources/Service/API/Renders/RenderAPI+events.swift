@@ -14,10 +14,11 @@ extension RenderAPI {
     let headers: HTTPFields = [.vary: "Accept"]
     switch MediaChoice.best(of: [Self.lines, Self.stream], accept: request.headers[.accept]) {
     case Self.lines:
-      let log = FileContents.read(ResultPaths(row, data).file("events.ndjson")) ?? []
+      let log = ResultPaths(row, data).file("events.ndjson")
       // While it is being written the last line may be half.
-      let whole = log.lastIndex(of: UInt8(ascii: "\n")).map { log[...$0] } ?? []
-      return Answer.bytes(ByteBuffer(bytes: whole), type: Self.lines, headers: headers)
+      let size = LogTail.wholeBytes(of: log)
+      let answer = try await Answer.file(log, type: Self.lines, bytes: size, headers: headers, context)
+      return answer ?? Answer.bytes(ByteBuffer(), type: Self.lines, headers: headers)
     case Self.stream:
       let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
       return live(row, after: last, headers)
@@ -34,7 +35,7 @@ extension RenderAPI {
     return Response(
       status: .ok, headers: headers,
       body: ResponseBody { writer in
-        for await text in feed.messages() { try await writer.write(ByteBuffer(string: text)) }
+        try await feed.send { try await writer.write(ByteBuffer(string: $0)) }
         try await writer.finish(nil)
       })
   }

@@ -15,7 +15,7 @@ extension RenderAPI {
     let known = RenderSummary.read(row.summary)?.pictures.map(\.name) ?? []
     guard known.contains(name) || known.contains(where: { "\($0)-ad" == name }),
       let answer = try await Answer.file(
-        ResultPaths(row, data).file("screenshots/\(name).png"), type: "image/png")
+        ResultPaths(row, data).file("screenshots/\(name).png"), type: "image/png", context)
     else { throw Problem.missing("screenshot '\(name.prefix(80))' of render '\(row.id)'") }
     return answer
   }

@@ -20,7 +20,7 @@ extension RenderAPI {
     let row = try await row(context)
     let given = context.parameters.getCatchAll().joined(separator: "/")
     guard row.status.isFinal, let file = results(row).file(given.removingPercentEncoding ?? given),
-      let answer = try await Answer.file(ResultPaths(row, data).file(file.path), type: file.type)
+      let answer = try await Answer.file(ResultPaths(row, data).file(file.path), type: file.type, context)
     else { throw Problem.missing("file '\(given.prefix(80))' of render '\(row.id)'") }
     return answer
   }

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Core
+
+@Suite("Reading a file")
+struct FileReadingTests {
+  private let folder: String
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/file-reading-test-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func pipe() throws -> String {
+    let path = folder + "/pipe"
+    try #require(mkfifo(path, 0o600) == 0)
+    return path
+  }
+
+  @Test("gives all of it, up to the most that is wanted")
+  func whole() throws {
+    let path = folder + "/file"
+    try Data(repeating: 7, count: 200_000).write(to: URL(filePath: path))
+    #expect(try FileReading.regular(path, most: 200_000) == [UInt8](repeating: 7, count: 200_000))
+    #expect(try FileReading.named(path, most: 200_000).count == 200_000)
+    for read in [{ try FileReading.regular(path, most: 199_999) }, { try FileReading.named(path, most: 199_999) }] {
+      #expect(throws: FileReadingError.tooLarge(most: 199_999)) { try read() }
+    }
+  }
+
+  @Test("waits for no pipe where a file has to be", .timeLimit(.minutes(1)))
+  func pipeForFile() throws {
+    let path = try pipe()
+    #expect(throws: FileReadingError.notAFile) { try FileReading.regular(path, most: 10) }
+    #expect(throws: FileReadingError.notAFile) { try FileReading.regular("/dev/zero", most: 10) }
+    #expect(throws: FileReadingError.notAFile) { try FileReading.regular(folder, most: 10) }
+  }
+
+  @Test("gives a named pipe up into which nobody writes", .timeLimit(.minutes(1)))
+  func silentPipe() throws {
+    let path = try pipe()
+    #expect(throws: FileReadingError.silent(seconds: 0.1)) { try FileReading.named(path, most: 10, patience: 0.1) }
+  }
+
+  @Test("takes what is written into a named pipe to its end", .timeLimit(.minutes(1)))
+  func writtenPipe() throws {
+    let path = try pipe()
+    Thread.detachNewThread {
+      let end = open(path, O_WRONLY)
+      try? FileWriting.writeAll(Array(repeating: 1, count: 100_000), to: end)
+      close(end)
+    }
+    #expect(try FileReading.named(path, most: 100_000).count == 100_000)
+  }
+
+  @Test("ends a pipe and a device without an end at the most that is wanted", .timeLimit(.minutes(1)))
+  func endless() throws {
+    #expect(throws: FileReadingError.tooLarge(most: 1_000_000)) {
+      try FileReading.named("/dev/zero", most: 1_000_000)
+    }
+  }
+
+  @Test("says what the system says")
+  func reasons() {
+    #expect(throws: FileReadingError.system(SystemError(ENOENT))) {
+      try FileReading.named(folder + "/none", most: 10)
+    }
+    #expect(throws: FileReadingError.system(SystemError(EISDIR))) { try FileReading.named(folder, most: 10) }
+  }
+}

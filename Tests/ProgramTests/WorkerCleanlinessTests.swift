@@ -1,0 +1,87 @@
+import Foundation
+import Jobs
+import Testing
+
+extension ProgramTier {
+  /// What one render leaves for the next, and one Galley for another.
+  @Suite(.timeLimit(.minutes(2))) struct WorkerCleanlinessTests {
+    private let program: Program
+    private let server: LoopbackServer
+
+    init() throws {
+      program = try Program()
+      // Pages that wait for a picture that never comes.
+      server = try LoopbackServer { path, _ in
+        path.hasSuffix("picture") ? nil : .init(body: "<p>ad<img src=\(path)-picture>")
+      }
+    }
+
+    /// Whether this user may make network namespaces; containers and hardened systems often forbid it.
+    static let namespacesAreAllowed = system("unshare --map-root-user --net true > /dev/null 2>&1") == 0
+
+    @Test func theMachinesTimeFollowsAnother() async throws {
+      let service = try await RunningServer(program, "--allow-private-network")
+      for clock in ["virtual", "real"] {
+        let page = "\(server.address)/\(clock)"
+        let render = try await service.send(
+          "POST", "/v1/renders", ["url": page, "clock": clock, "timeout": 4])
+        #expect(render.status == 202)
+        await server.awaitRequest("/\(clock)-picture")
+        let processes = try #require(RunProcesses(of: service.program.id))
+        let pages = processes.variables(.webProcess)
+        #expect(!pages.isEmpty)
+        let isStepped = pages.contains { $0.hasPrefix("LD_PRELOAD=") && $0.hasSuffix("libGalleyClock.so") }
+        #expect(isStepped == (clock == "virtual"))
+        #expect(pages.contains("JSC_useConcurrentGC=0") == (clock == "virtual"))
+        // Its time ends, not its worker's life.
+        #expect(try await service.ended(render.id).renderStatus == "failed")
+      }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL])
+    func noFolderStaysAfterASignal(signal: Int32) async throws {
+      let running = try program.start(
+        "mkdir tmp; TMPDIR=$PWD/tmp exec \"$GALLEY\" render --timeout 20 --out out \(server.address)/page")
+      await server.awaitRequest("/page-picture")
+      let processes = try #require(RunProcesses(of: running.id))
+      running.signal(signal)
+      _ = await running.outcome()
+      #expect(await processes.leftovers(after: 8) == [])
+      let left = try FileManager.default.contentsOfDirectory(atPath: program.folder + "/tmp")
+      #expect(left.filter { $0.hasPrefix("galley-engine-") } == [])
+    }
+
+    @Test(.enabled(if: WorkerCleanlinessTests.namespacesAreAllowed))
+    func galleysInNetworksOfTheirOwnShareTheFolderForTemporaryFiles() async throws {
+      for name in ["a", "b", "c"] { try program.file("\(name).html") }
+      // As many as start at once take each other's display soonest.
+      let runs = try (0..<4).map { number in
+        try program.start(
+          "exec unshare --map-root-user --net \"$GALLEY\" render --json --jobs 2 --out out\(number) a.html b.html c.html")
+      }
+      for run in runs {
+        let outcome = await run.outcome()
+        let results = try outcome.document().results
+        #expect(results.map(\.outcome) == [.completed, .completed, .completed], "\(outcome.errors)")
+        #expect(results.map(\.attempts) == [1, 1, 1], "\(outcome.errors)")
+      }
+    }
+
+    @Test func aPipeBesideACreativeHoldsNobody() async throws {
+      try program.file("ad/index.html")
+      try program.file("good.html")
+      #expect(mkfifo(program.folder + "/ad/scenario.yaml", 0o600) == 0)
+      let outcome = try await program.render("--json ad good.html")
+      #expect(try outcome.document().results.map { $0.code ?? "fine" }.sorted() == ["fine", "scenario-invalid"])
+    }
+
+    @Test func aScenarioMayComeByAPipe() async throws {
+      try program.file("good.html")
+      let piped = try await program.shell(
+        "echo '- wait: {seconds: 0.1}' | \"$GALLEY\" render --json --out out good.html --scenario /dev/stdin")
+      #expect(piped.code == 0)
+      let endless = try await program.render("--json good.html --scenario /dev/zero")
+      #expect(endless.code == 2)
+    }
+  }
+}
