@@ -33,9 +33,9 @@ struct EventFeed: Sendable {
     var tail = LogTail(path: log, attempt: max(1, row.attempts), after: last)
     if !row.status.isFinal { await follow(notices, &tail, say) }
     for line in tail.read(isWhole: true) { say(line) }
-    if let ended = try? await store.render(id), ended.status != row.status {
-      say(Self.message("status", document(ended)))
-    }
+    // Who is sent home because the server stops, or because the outcome can't be read, comes again by itself.
+    guard let now = try? await store.render(id), now.status.isFinal else { return }
+    if now.status != row.status { say(Self.message("status", document(now))) }
     say(Self.message("end", "{}"))
   }
 
