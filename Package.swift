@@ -242,8 +242,9 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "Service", "ServiceStore", "Planning", "Workers", "Jobs", "MRAID", "Stage",
+        "Service", "ServiceStore", "Planning", "Workers", "Egress", "Jobs", "MRAID", "Stage",
         .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Subprocess", package: "swift-subprocess"),

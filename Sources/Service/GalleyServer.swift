@@ -27,7 +27,7 @@ package struct GalleyServer: Sendable {
     }
     let data = try DataFolder(settings.data)
     let lock = try DataLock(data.path)
-    let store = try Store(folder: data.path)
+    let store = try Store(folder: data.path, mayBegin: data.found.isEmpty)
     let gatekeeper = try Gatekeeper(settings.tokens.map { TokenFile($0) })
     let signature = try HookSecret(file: settings.secret ?? "\(data.path)/webhook-secret").signature()
     let pages = try PageLibrary()
@@ -61,11 +61,14 @@ package struct GalleyServer: Sendable {
       allowsPrivate: settings.allowsPrivateNetwork)
     let baselines = BaselineAPI(store: store, data: data, bounds: settings.bounds, approver: Approver(data))
     let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffShelf(data))
+    let sessions = Sessions(gatekeeper: gatekeeper, store: store)
+    let connections = ConnectionDesk(settings.bounds.connections, front: settings.front, gauges: gauges)
     let web = WebService(
-      settings: settings, gatekeeper: gatekeeper, gauges: gauges, renders: renders,
+      settings: settings, sessions: sessions, connections: connections, gauges: gauges, renders: renders,
       operations: OperationsAPI(desk: desk, store: store, gauges: gauges),
       diffs: diffs,
-      pages: PageAPI(library: pages, renders: renders, diffs: diffs, gatekeeper: gatekeeper), log: log, ready: ready)
+      pages: PageAPI(library: pages, renders: renders, diffs: diffs, sessions: sessions, front: settings.front),
+      log: log, ready: ready)
     // They end in the reverse order: first whoever waits is sent home, then nobody is let in, then the work ends.
     var configuration = ServiceGroupConfiguration(
       services: [hooks, retention, desk, web, Doorkeeper(bulletin: bulletin)],

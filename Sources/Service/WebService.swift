@@ -8,7 +8,8 @@ internal import ServiceLifecycle
 /// The HTTP side of the server.
 struct WebService: Service {
   let settings: ServiceSettings
-  let gatekeeper: Gatekeeper
+  let sessions: Sessions
+  let connections: ConnectionDesk
   let gauges: ServiceGauges
   let renders: RenderAPI
   let operations: OperationsAPI
@@ -23,10 +24,9 @@ struct WebService: Service {
     let application = Application(
       router: router(),
       // Whoever sends nothing for a minute is cut off; who waits for an answer isn't.
-      server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(60))),
+      server: HTTPServerBuilder { GuardedChannel(connections, idle: .seconds(60), $0) },
       configuration: ApplicationConfiguration(
-        address: .hostname(host, port: settings.port), serverName: "galley/\(Galley.version)",
-        availableConnectionsDelegate: MaximumAvailableConnections(1000)),
+        address: .hostname(host, port: settings.port), serverName: "galley/\(Galley.version)"),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? 0
         ready("http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
@@ -45,10 +45,10 @@ struct WebService: Service {
   /// Every route, behind what all of them share.
   func router() -> Router<ServiceContext> {
     let router = Router(context: ServiceContext.self, options: [.autoGenerateHeadEndpoints])
-    router.add(middleware: AccountMiddleware(gauges: gauges))
+    router.add(middleware: AccountMiddleware(gauges: gauges, connections: connections))
     router.add(middleware: SecurityMiddleware())
     router.add(middleware: ProblemMiddleware(table: table, pages: pages.library))
-    router.add(middleware: GateMiddleware(gatekeeper: gatekeeper))
+    router.add(middleware: GateMiddleware(sessions: sessions, front: settings.front))
     add(to: router)
     return router
   }

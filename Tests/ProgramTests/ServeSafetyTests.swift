@@ -66,6 +66,20 @@ extension ProgramTier {
       #expect(try await server.send("GET", "/healthz").status == 200)
     }
 
+    @Test func removesNothingBecauseTheDatabaseIsEmpty() async throws {
+      let server = try await RunningServer(program)
+      let done = try await server.render(["markup": "x"])
+      server.program.signal(SIGTERM)
+      #expect(await server.program.outcome().code == 0)
+      for loss in [": > data/galley.sqlite", "rm data/galley.sqlite"] {
+        let outcome = try await program.shell(
+          "\(loss); rm -f data/galley.sqlite-*; exec \"$GALLEY\" serve --port 0 --data data")
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("[database-missing]"))
+        #expect(program.has("data/renders/\(done.id)/out"))
+      }
+    }
+
     @Test func refusesOtherSitesAndOtherNames() async throws {
       let server = try await RunningServer(program)
       let foreign = try await server.send(

@@ -1,7 +1,9 @@
-"""Uses the server's pages in Chromium: uploads, follows, compares, approves, searches; by keyboard and on a phone."""
+"""Uses the server's pages in Chromium: logs in, uploads, follows, compares, approves, searches, logs out; by keyboard and
+on a phone. The server asks for tokens, as one that others can reach has to."""
 
 import argparse
 import contextlib
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -15,6 +17,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
+from foreign import ForeignSite
 from server import Server
 
 # What would run if a page showed it as it is.
@@ -44,13 +47,17 @@ def main():
     galley = (options.galley or options.build / "release" / "galley").resolve()
     failed = 0
     with tempfile.TemporaryDirectory(prefix="galley-pages-") as folder:
-        server = Server(galley, Path(folder) / "data", 2)
+        tokens = Path(folder) / "tokens.json"
+        token = subprocess.run(
+            [galley, "serve", "token", "create", "person", "--file", tokens, "--scopes", "read-all,render,approve,admin"],
+            check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+        server = Server(galley, Path(folder) / "data", 2, ["--tokens", tokens])
         server.start()
         browser = start(options.driver)
         try:
-            pages = Pages(browser, f"http://127.0.0.1:{server.port}", Path(folder), options.pictures)
-            for step in (pages.upload, pages.show, pages.compare, pages.approve, pages.search, pages.keyboard,
-                         pages.hostile, pages.fit):
+            pages = Pages(browser, f"http://127.0.0.1:{server.port}", Path(folder), options.pictures, token)
+            for step in (pages.enter, pages.upload, pages.show, pages.update, pages.compare, pages.approve, pages.search,
+                         pages.keyboard, pages.hostile, pages.foreign, pages.fit, pages.leave):
                 problems = list(step())
                 failed += bool(problems)
                 print(f"{'ok' if not problems else 'not ok'}  {step.__doc__}")
@@ -74,8 +81,9 @@ def start(driver):
 
 
 class Pages:
-    def __init__(self, browser, address, folder, pictures):
+    def __init__(self, browser, address, folder, pictures, token):
         self.browser, self.address, self.folder, self.pictures = browser, address, folder, pictures
+        self.token = token
         self.runs = []
 
     def open(self, path):
@@ -96,6 +104,80 @@ class Pages:
         for entry in self.browser.get_log("browser"):
             if entry["level"] == "SEVERE":
                 yield entry["message"]
+
+    def enter(self):
+        """whoever has no token sees the log-in page, and is let in by a good one"""
+        self.open("/")
+        if not self.browser.current_url.endswith("/login"):
+            yield f"instead of the log-in page there is {self.browser.current_url}"
+        self.log_in("galley_nobodys")
+        self.until(lambda: self.all("[role=alert]"))
+        if "isn't known" not in self.find("[role=alert]").text:
+            yield f"a wrong token is told: {self.find('[role=alert]').text}"
+        self.shoot("login-refused")
+        self.log_in(self.token)
+        self.until(lambda: self.all("#upload"))
+        if self.find(".who span").text != "person":
+            yield "the page doesn't say who is logged in"
+        cookies = self.browser.get_cookies()
+        if len(cookies) != 1 or not cookies[0]["httpOnly"] or cookies[0]["sameSite"] != "Strict":
+            yield f"the cookies are {cookies}"
+        if any(self.token in cookie["value"] for cookie in cookies):
+            yield "the cookie is the token"
+        yield from self.errors()
+
+    def log_in(self, token):
+        self.find("input[name=token]").send_keys(token)
+        self.find("form.card button").click()
+
+    def update(self):
+        """a card that is updated while one looks tells the time as the others do"""
+        script = """
+          const done = arguments[0];
+          fetch("/v1/renders", {method: "POST", headers: {"Content-Type": "application/json"},
+            body: JSON.stringify({markup: "<p>slow", name: "slow", clock: "real", scenario: {steps: [{wait: {seconds: 4}}]}})})
+            .then(r => r.json()).then(r => done(r.id));"""
+        run = self.browser.execute_async_script(script)
+        self.open("/")
+        card = f".run[data-id='{run}']"
+        if self.find(card).get_attribute("data-status") not in ("queued", "running"):
+            yield "the run had ended before the page was there"
+        self.until(lambda: self.find(card).get_attribute("data-status") == "completed")
+        updated = self.find(f"{card} time").text
+        self.browser.refresh()
+        if updated != self.find(f"{card} time").text:
+            yield f"it says {updated} and not {self.find(f'{card} time').text}"
+        yield from self.errors()
+
+    def foreign(self):
+        """pages of other sites and sandboxed frames can neither log out nor render"""
+        with ForeignSite(self.address) as site:
+            for page in ("/form", "/sandbox"):
+                for host in ("localhost", "127.0.0.1"):
+                    self.browser.get(f"http://{host}:{site.port}{page}")
+                    self.until(lambda: site.is_over(self.browser))
+        # What was refused is in the browser's own log.
+        list(self.errors())
+        self.open("/")
+        if not self.all(".who"):
+            yield "a foreign page logged the person out"
+        if any(name.text == "foreign" for name in self.all(".run .name")):
+            yield "a foreign page had something rendered"
+
+    def leave(self):
+        """whoever logs out is out, whatever the browser still keeps"""
+        self.open("/")
+        kept = self.browser.get_cookies()[0]
+        self.find(".who button").click()
+        self.until(lambda: self.browser.current_url.endswith("/login"))
+        self.shoot("login")
+        if self.browser.get_cookies():
+            yield f"there still are cookies: {self.browser.get_cookies()}"
+        self.browser.add_cookie({name: kept[name] for name in ("name", "value", "path")})
+        self.open("/")
+        if not self.browser.current_url.endswith("/login"):
+            yield "the cookie of a session that was ended is worth something"
+        yield from self.errors()
 
     def upload(self):
         """files that are chosen and dropped are rendered, and their runs followed live"""

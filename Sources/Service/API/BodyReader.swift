@@ -15,6 +15,8 @@ struct BodyReader {
   let folder: UploadFolder
   /// Large documents are read one after the other.
   let large: Turnstile
+  /// Who sends; nobody keeps a place for one who hung up.
+  var connection: Connection?
 
   /// All bytes of a small body, as of a document without a creative.
   func bytes(_ request: Request) async throws -> [UInt8] {
@@ -59,12 +61,18 @@ struct BodyReader {
       bytes.removeAll(keepingCapacity: true)
     }
     guard let spooled = spool?.finish() else { return try Submission(json: bytes, bounds: bounds) }
-    return try await large.pass { [bounds, folder] in
+    return try await waiting { [bounds, folder] in
       guard let bytes = FileContents.read(spooled.path) else {
         throw Fault.engine("data-failed", "the body can't be read again")
       }
       return try Submission(json: bytes, bounds: bounds).spooled(to: folder)
     }
+  }
+
+  /// Does what takes much memory when it is its turn.
+  private func waiting(_ body: @escaping @Sendable () async throws -> Submission) async throws -> Submission {
+    guard let connection else { return try await large.pass(body) }
+    return try await connection.whileConnected { [large] in try await large.pass(body) }
   }
 
   /// Hands a body over piece by piece, and refuses one that is too large as soon as that shows.

@@ -63,11 +63,14 @@ struct OperationsAPI: Sendable {
   private func ready() async throws -> Response {
     let pressure = await desk.pressure()
     guard pressure.isReady else {
-      let (code, message) =
-        pressure.isStopping
-        ? ("shutting-down", "the server is shutting down") : ("queue-full", "\(pressure.queued) renders are waiting")
-      throw Problem(503, .engine(code, message), retryAfter: 5)
+      throw Problem(503, Self.reason(pressure), retryAfter: 5)
     }
     return try Answer.json(Health(status: "ready", galley: Galley.version))
+  }
+
+  private static func reason(_ pressure: Pressure) -> Fault {
+    if pressure.isStopping { return .engine("shutting-down", "the server is shutting down") }
+    if pressure.isFull { return .engine("queue-full", "\(pressure.queued) renders are waiting") }
+    return .engine("outcomes-unwritten", "outcomes of \(pressure.unwritten) renders can't be written down")
   }
 }

@@ -1,4 +1,6 @@
+internal import Egress
 internal import Hummingbird
+internal import NIOCore
 internal import ServiceStore
 
 /// A request on its way, and who sent it.
@@ -6,10 +8,17 @@ struct ServiceContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// Nobody until the token was looked at.
   var caller = Caller(name: "", scopes: [])
+  let channel: any Channel
+  /// The connection it came by; nil where nobody keeps account of those.
+  var connection: Connection?
 
   init(source: ApplicationRequestContextSource) {
+    channel = source.channel
     coreContext = CoreRequestContextStorage(source: source)
   }
+
+  /// Who is at the other end of the connection.
+  var peer: IPAddress? { IPAddress(of: channel.remoteAddress) }
 
   /// Refuses whoever may not do what a scope stands for.
   func require(_ scope: Scope) throws(Problem) {

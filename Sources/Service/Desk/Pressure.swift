@@ -15,10 +15,12 @@ struct Pressure: Sendable {
   let rejected: Int
   let isFull: Bool
   let isStopping: Bool
+  /// Renders that ended though it couldn't be written down yet.
+  let unwritten: Int
   let workers: PoolCensus
 
   /// Whether another render would be accepted.
-  var isReady: Bool { !isFull && !isStopping }
+  var isReady: Bool { !isFull && !isStopping && unwritten == 0 }
 }
 
 extension Pressure: Encodable {

@@ -1,5 +1,6 @@
 internal import Baselines
 internal import Jobs
+internal import Logging
 internal import ServiceStore
 internal import Stage
 
@@ -60,9 +61,9 @@ extension RenderDesk {
     do throws(Fault) {
       try Durable.synchronise(folder: taken.folder.path)
       try Durable.move(taken.folder.path, to: data.render(new.id).path)
-      switch try await store.accept(new) {
+      switch try await accept(new, intake) {
       case .accepted(let row):
-        try await line(up: row)
+        await line(up: row)
         return (row, true)
       case .known(let row):
         intake.discard(data.render(new.id))
@@ -76,6 +77,25 @@ extension RenderDesk {
     throw Self.otherRequest
   }
 
+  /// Writes a render down; what can't be leaves nothing behind.
+  private func accept(_ new: NewRender, _ intake: CreativeIntake) async throws(Fault) -> NewRender.Acceptance {
+    do throws(Fault) {
+      return try await store.accept(new)
+    } catch {
+      if await isMissing(new.id) { intake.discard(data.render(new.id)) }
+      throw error
+    }
+  }
+
+  /// Whether a render certainly wasn't written down, whatever the database said to that.
+  private func isMissing(_ id: String) async -> Bool {
+    do throws(Fault) {
+      return try await store.render(id) == nil
+    } catch {
+      return false
+    }
+  }
+
   /// Writing and opening a creative takes a while, in which the desk does other things.
   private nonisolated static func take(
     _ submission: Submission, _ intake: CreativeIntake
@@ -83,9 +103,9 @@ extension RenderDesk {
     try intake.take(submission.creative, name: submission.request.name)
   }
 
-  /// Lines a render up, or ends it at once when its creative is in quarantine.
-  func line(up row: RenderRow) async throws(Fault) {
-    if let losses = try await store.losses(of: row.content), losses.count >= settings.bounds.losses {
+  /// Lines a render up, or ends it at once when its creative is in quarantine; it was accepted, so nothing stops it.
+  func line(up row: RenderRow) async {
+    if let losses = await losses(of: row), losses.count >= settings.bounds.losses {
       await end(row.id, .quarantined, Self.quarantine(losses.count, losses.reason))
       return
     }
@@ -99,6 +119,15 @@ extension RenderDesk {
     works[row.id] = work
     queue.add(Ticket(id: row.id, owner: row.owner, deadline: work.deadline))
     await feed()
+  }
+
+  private func losses(of row: RenderRow) async -> (count: Int, reason: String)? {
+    do throws(Fault) {
+      return try await store.losses(of: row.content)
+    } catch {
+      log.error("losses couldn't be read", metadata: ["render": "\(row.id)", "error": "\(error)"])
+      return nil
+    }
   }
 
   private func known(

@@ -2,11 +2,12 @@ internal import Jobs
 internal import ServiceStore
 
 extension RenderDesk {
-  /// Ends a render that hasn't ended; says whether it did.
-  func cancel(_ id: String) async -> Bool {
+  /// Ends a render that hasn't ended; says whether it did, and why it can't be told yet.
+  func cancel(_ id: String) async throws(Fault) -> Bool {
     guard await release(id) != nil else { return false }
     await end(id, .cancelled, .request("cancelled", "it was cancelled before it was done"))
     await feed()
+    if let fault = outcomes.fault(of: id) { throw fault }
     return true
   }
 

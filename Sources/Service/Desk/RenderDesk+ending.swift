@@ -31,28 +31,45 @@ extension RenderDesk {
     }
   }
 
-  /// Ends a render, whatever became of it, and tells whoever waits.
+  /// Ends a render, whatever became of it, and tells whoever waits; what can't be written down is kept until it can.
   func end(
     _ id: String, _ status: RenderStatus, _ fault: Fault?, summary: RenderSummary? = nil, callback: String? = nil
   ) async {
-    let now = Instant.now
-    var ending = Ending(status: status, fault: fault, summary: summary?.text, finished: now)
+    let ending = Ending(status: status, fault: fault, summary: summary?.text, finished: Instant.now)
+    let outcome = Outcome(id: id, ending: ending, callback: callback)
     do throws(Fault) {
-      if let row = try await store.render(id) {
-        let address = callback ?? RenderRequest.read(row.request)?.callback
-        if let address {
-          let hook = HookBody(row, ending: ending)
-          ending.hook = (hook.id, address, hook.text)
-        }
-      }
-      guard try await store.end(id, ending) != nil else { return }
-      if ending.hook != nil { hookIsDue() }
+      try await write(outcome)
     } catch {
-      // It stays unfinished, and is taken up again by the next server.
-      log.critical("an outcome couldn't be written down", metadata: ["render": "\(id)", "error": "\(error)"])
+      outcomes.keep(outcome, because: error, at: .now)
+      log.critical("an outcome couldn't be written down yet", metadata: ["render": "\(id)", "error": "\(error)"])
     }
-    gauges.ended(status, code: fault?.code)
-    bulletin.post(.ended(status), of: id)
+  }
+
+  /// Writes down what couldn't be before, as far as it can be now.
+  func writeOutcomes(at instant: ContinuousClock.Instant = .now) async {
+    for outcome in outcomes.due(at: instant) {
+      do throws(Fault) {
+        try await write(outcome)
+        outcomes.remove(outcome.id)
+        log.notice("an outcome could be written down after all", metadata: ["render": "\(outcome.id)"])
+      } catch {
+        // The next would fare no better.
+        return outcomes.wait(because: error, at: instant)
+      }
+    }
+  }
+
+  /// Only what is written down has ended: nobody is told of it before.
+  private func write(_ outcome: Outcome) async throws(Fault) {
+    var ending = outcome.ending
+    guard let row = try await store.render(outcome.id) else { return }
+    if let address = outcome.callback ?? RenderRequest.read(row.request)?.callback {
+      ending.hook = HookBody(row, ending: ending, base: settings.publicAddress).message(to: address)
+    }
+    guard try await store.end(outcome.id, ending) != nil else { return }
+    if ending.hook != nil { hookIsDue() }
+    gauges.ended(ending.status, code: ending.fault?.code)
+    bulletin.post(.ended(ending.status), of: outcome.id)
   }
 
   private nonisolated static func keep(_ blobs: BlobStore, _ folder: String) async throws(Fault) {

@@ -28,7 +28,10 @@ extension RenderDesk: Service {
       group.cancelAll()
     }
     // Whatever ends this task: what is left as running counts against its creative at the next start.
-    try await Task { [store] in try await store.handBack() }.value
+    try await Task {
+      await writeOutcomes(at: .now + OutcomeShelf.longest)
+      try await store.handBack()
+    }.value
   }
 
   /// Runs the pool under the eyes of the guard, in a task that draining may cancel.
@@ -44,28 +47,39 @@ extension RenderDesk: Service {
     }
   }
 
-  private func resume() async throws {
+  /// Takes up what an earlier server left.
+  func resume() async throws {
     clearScratch()
     let rows = try await store.unfinished()
     try await takeOver(rows)
     let known = try await store.ids()
-    for name in names(in: data.renders) where !known.contains(name) {
-      Durable.remove("\(data.renders)/\(name)", by: data.newScratch())
-    }
-    for row in rows { try await line(up: row) }
+    for name in data.found where !known.contains(name) { setAside(name) }
+    for row in rows { await line(up: row) }
     if !rows.isEmpty { log.notice("taken up again", metadata: ["renders": "\(rows.count)"]) }
   }
 
   private func clearScratch() {
-    for name in names(in: data.scratch) { try? FileManager.default.removeItem(atPath: "\(data.scratch)/\(name)") }
+    let names = try? FileManager.default.contentsOfDirectory(atPath: data.scratch)
+    for name in names ?? [] { try? FileManager.default.removeItem(atPath: "\(data.scratch)/\(name)") }
   }
 
-  private func names(in folder: String) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  /// Moves what the database doesn't know out of the way: an older one that was put back mustn't cost results.
+  private func setAside(_ name: String) {
+    let place = "\(data.unknown)/\(name)"
+    do throws(Fault) {
+      try data.makeUnknown()
+      try Durable.move("\(data.renders)/\(name)", to: place)
+      log.warning("the database doesn't know these files", metadata: ["moved to": "\(place)"])
+    } catch {
+      log.error("files that the database doesn't know stay", metadata: ["error": "\(error)"])
+    }
   }
 
   private func watchDeadlines() async {
-    while (try? await Task.sleep(for: .milliseconds(250))) != nil { await expire(at: Instant.now) }
+    while (try? await Task.sleep(for: .milliseconds(250))) != nil {
+      await expire(at: Instant.now)
+      await writeOutcomes()
+    }
   }
 
   /// Lets what runs end, for a while; the rest is for the next server.
@@ -93,6 +107,7 @@ extension RenderDesk: Service {
     return Pressure(
       running: works.values.count { $0.hasStarted }, queued: works.values.count { !$0.hasStarted },
       capacity: Pressure.Capacity(running: settings.jobs, queued: queue.capacity),
-      rejected: rejections.count(at: Instant.now), isFull: queue.isFull, isStopping: queue.isClosed, workers: census)
+      rejected: rejections.count(at: Instant.now), isFull: queue.isFull, isStopping: queue.isClosed,
+      unwritten: outcomes.count, workers: census)
   }
 }

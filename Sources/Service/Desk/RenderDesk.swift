@@ -30,6 +30,8 @@ actor RenderDesk {
   var latestJob = 0
   /// Creatives that cost workers and didn't complete since.
   var suspects: Set<String> = []
+  /// How renders ended that couldn't be written down yet, by their ids.
+  var outcomes = OutcomeShelf()
   /// Seconds a render took of late.
   var pace: Double?
   var poolRun: Task<Void, Never>?

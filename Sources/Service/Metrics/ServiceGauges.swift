@@ -35,6 +35,11 @@ final class ServiceGauges: Sendable {
     timer("galley_http_request_seconds", [("route", route)]).recordNanoseconds(Int64(seconds * 1e9))
   }
 
+  /// A connection was closed or refused to keep room for others.
+  func cut(_ reason: ConnectionCut) {
+    counter("galley_connections_cut_total", [("reason", reason.rawValue)]).increment()
+  }
+
   /// Everything in Prometheus' text format, with how things stand now.
   func text(_ pressure: Pressure, process: OwnProcess) -> String {
     let workers = pressure.workers
@@ -42,6 +47,7 @@ final class ServiceGauges: Sendable {
       ("galley_renders_running", Double(pressure.running)), ("galley_renders_queued", Double(pressure.queued)),
       ("galley_queue_capacity", Double(pressure.capacity.queued)), ("galley_workers_busy", Double(workers.busy)),
       ("galley_workers_idle", Double(workers.idle)), ("galley_workers_starting", Double(workers.starting)),
+      ("galley_outcomes_unwritten", Double(pressure.unwritten)),
       ("galley_workers_resident_bytes", Double(workers.mebibytes << 20)),
       ("process_resident_memory_bytes", Double(process.residentBytes)),
       ("process_open_fds", Double(process.descriptors)),

@@ -13,7 +13,8 @@ struct PageAPI: Sendable {
   let library: PageLibrary
   let renders: RenderAPI
   let diffs: DiffAPI
-  let gatekeeper: Gatekeeper
+  let sessions: Sessions
+  let front: Front
 
   func add(to router: some RouterMethods<ServiceContext>) {
     router.get("/") { try await runs($0, $1) }
@@ -23,7 +24,7 @@ struct PageAPI: Sendable {
     router.get("/baselines") { try await baselines($0, $1) }
     router.get("/login") { _, context in login(context) }
     router.post("/login") { try await enter($0, $1) }
-    router.post("/logout") { _, _ in leave() }
+    router.post("/logout") { try await leave($0, $1) }
     router.get("/assets/galley.css") { _, _ in asset(PackageResources.galley_css, "text/css; charset=utf-8") }
     router.get("/assets/galley.js") { _, _ in asset(PackageResources.galley_js, "text/javascript; charset=utf-8") }
     router.get("/v1/openapi.json") { _, _ in asset(PackageResources.openapi_json, "application/json") }
@@ -33,7 +34,7 @@ struct PageAPI: Sendable {
   func page(_ name: String, _ title: String, _ values: [String: Any], _ context: ServiceContext) -> Response {
     var values = values
     values["title"] = title
-    if gatekeeper.asksForTokens, !context.caller.name.isEmpty { values["caller"] = context.caller.name }
+    if sessions.gatekeeper.asksForTokens, !context.caller.name.isEmpty { values["caller"] = context.caller.name }
     values["mayRender"] = context.caller.may(.render)
     values["mayApprove"] = context.caller.may(.approve)
     return Answer.text(library.html(name, values), type: "text/html; charset=utf-8")

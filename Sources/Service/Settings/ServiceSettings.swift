@@ -1,3 +1,4 @@
+package import Egress
 internal import Jobs
 
 /// How a server is set up; fixed once it runs.
@@ -22,6 +23,7 @@ package struct ServiceSettings: Sendable {
     /// Days results are kept, and bytes of all of them.
     package var days = 30.0
     package var bytes: Int64 = 20_000_000_000
+    var connections = ConnectionBounds()
 
     package init() {}
   }
@@ -39,6 +41,11 @@ package struct ServiceSettings: Sendable {
   package var tokens: String?
   /// The file with the secret that webhooks are signed with; nil makes one in the data folder.
   package var secret: String?
+  /// The address by which others know the server; nil for the one that it listens on.
+  package var publicAddress: PublicAddress?
+  /// Proxies in front of the server, whose word about who calls is believed.
+  package var trustedProxies: [AddressBlock] = []
+  var front: Front { Front(address: publicAddress, proxies: trustedProxies) }
   /// Whether creatives and webhooks may reach private addresses.
   package var allowsPrivateNetwork = false
   /// How far creatives reach.

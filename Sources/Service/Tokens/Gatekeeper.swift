@@ -21,7 +21,10 @@ final class Gatekeeper: Sendable {
   var asksForTokens: Bool { file != nil }
 
   /// Whose a token is; nil for nobody's. A file that was changed is read again.
-  func caller(_ token: String) -> Caller? {
+  func caller(_ token: String) -> Caller? { caller(hash: Token.hash(token)) }
+
+  /// The same by what is kept of a token.
+  func caller(hash: String) -> Caller? {
     guard let file else { return .local }
     return book.withLock { book in
       let stamp = file.stamp
@@ -30,7 +33,7 @@ final class Gatekeeper: Sendable {
         book.stamp = stamp
         book.callers = Dictionary(entries.map { ($0.sha256, Caller($0)) }, uniquingKeysWith: { $1 })
       }
-      return book.callers[Token.hash(token)]
+      return book.callers[hash]
     }
   }
 

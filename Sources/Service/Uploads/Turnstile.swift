@@ -1,53 +1,91 @@
+internal import Synchronization
+
 /// Lets so many through at a time, in the order in which they came: for what takes much memory.
-actor Turnstile {
-  private var free: Int
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+final class Turnstile: Sendable {
+  private struct Queue {
+    var free: Int
+    var latest = 0
+    var waiting: [(ticket: Int, turn: CheckedContinuation<Void, any Error>)] = []
+    /// Tickets that were given up before anybody waited with them.
+    var givenUp: Set<Int> = []
+  }
 
-  init(_ width: Int) { free = max(1, width) }
+  private let queue: Mutex<Queue>
 
-  /// Does something when it is its turn.
-  nonisolated func pass<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-    await enter()
-    return try await inside(body)
+  init(_ width: Int) { queue = Mutex(Queue(free: max(1, width))) }
+
+  /// Does something when it is its turn; who is cancelled while waiting leaves the queue.
+  func pass<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+    try await enter()
+    defer { leave() }
+    return try await body()
   }
 
   /// The same if nobody has to wait for it; nil when somebody would.
-  nonisolated func passAtOnce<Value: Sendable>(
-    _ body: @Sendable () async throws -> Value
-  ) async throws -> Value? {
-    guard await enterAtOnce() else { return nil }
-    return try await inside(body)
+  func passAtOnce<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value? {
+    guard enterAtOnce() else { return nil }
+    defer { leave() }
+    return try await body()
   }
 
-  private nonisolated func inside<Value: Sendable>(
-    _ body: @Sendable () async throws -> Value
-  ) async throws -> Value {
-    do {
-      let value = try await body()
-      await leave()
-      return value
-    } catch {
-      await leave()
-      throw error
+  /// How many wait.
+  var length: Int { queue.withLock { $0.waiting.count } }
+
+  private func enterAtOnce() -> Bool {
+    queue.withLock { queue in
+      guard queue.free > 0 else { return false }
+      queue.free -= 1
+      return true
     }
   }
 
-  private func enter() async {
+  private func enter() async throws {
     guard !enterAtOnce() else { return }
-    await withCheckedContinuation { waiting.append($0) }
+    let ticket = queue.withLock { queue in
+      queue.latest += 1
+      return queue.latest
+    }
+    defer { queue.withLock { _ = $0.givenUp.remove(ticket) } }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { lineUp(ticket, $0) }
+    } onCancel: {
+      giveUp(ticket)
+    }
   }
 
-  private func enterAtOnce() -> Bool {
-    guard free > 0 else { return false }
-    free -= 1
-    return true
+  /// Waits, unless the ticket was given up or a place became free since it was taken.
+  private func lineUp(_ ticket: Int, _ turn: CheckedContinuation<Void, any Error>) {
+    let result: Result<Void, any Error>? = queue.withLock { queue in
+      if queue.givenUp.contains(ticket) { return .failure(CancellationError()) }
+      guard queue.free > 0 else {
+        queue.waiting.append((ticket, turn))
+        return nil
+      }
+      queue.free -= 1
+      return .success(())
+    }
+    if let result { turn.resume(with: result) }
+  }
+
+  private func giveUp(_ ticket: Int) {
+    let turn = queue.withLock { queue -> CheckedContinuation<Void, any Error>? in
+      guard let index = queue.waiting.firstIndex(where: { $0.ticket == ticket }) else {
+        queue.givenUp.insert(ticket)
+        return nil
+      }
+      return queue.waiting.remove(at: index).turn
+    }
+    turn?.resume(throwing: CancellationError())
   }
 
   private func leave() {
-    guard !waiting.isEmpty else {
-      free += 1
-      return
+    let turn = queue.withLock { queue -> CheckedContinuation<Void, any Error>? in
+      guard !queue.waiting.isEmpty else {
+        queue.free += 1
+        return nil
+      }
+      return queue.waiting.removeFirst().turn
     }
-    waiting.removeFirst().resume()
+    turn?.resume()
   }
 }

@@ -19,41 +19,74 @@ struct HookSender: Service {
 
   func run() async throws {
     do throws(Fault) { try await curl.check() } catch { log.error("\(error.message)") }
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        while (try? await Task.sleep(for: .seconds(1))) != nil { waker.yield() }
+    let load = HookLoad()
+    // What a server before this one left may be due already.
+    waker.yield()
+    await withDiscardingTaskGroup { group in
+      var alarm: Task<Void, Never>?
+      for await _ in wake.cancelOnGracefulShutdown() {
+        let next = await sendDue(load, &group)
+        alarm?.cancel()
+        alarm = next.map { next in Task { await ring(at: next) } }
       }
-      group.addTask {
-        for await _ in wake.cancelOnGracefulShutdown() { await sendDue() }
-      }
-      // The clock ends with the sending.
-      _ = try? await gracefulShutdown()
+      alarm?.cancel()
       group.cancelAll()
     }
   }
 
-  private func sendDue() async {
-    let due = (try? await store.hooks(due: Instant.now, limit: 16)) ?? []
-    await withTaskGroup(of: Void.self) { group in
-      for hook in due { group.addTask { await send(hook) } }
+  /// Sends what is due and has room; says when to look again, nil for when something happens.
+  private func sendDue(_ load: HookLoad, _ group: inout DiscardingTaskGroup) async -> Int64? {
+    let now = Instant.now
+    do throws(Fault) {
+      while load.room > 0 {
+        let due = try await store.hooks(due: now, limit: load.room, except: load.hooks, receivers: load.full)
+        if due.isEmpty { break }
+        for hook in due where load.take(hook) {
+          group.addTask {
+            await send(hook)
+            load.leave(hook)
+            waker.yield()
+          }
+        }
+      }
+      return try await store.nextHook(after: now)
+    } catch {
+      log.error("webhooks couldn't be read", metadata: ["error": "\(error)"])
+      return now + 5000
     }
+  }
+
+  private func ring(at instant: Int64) async {
+    guard (try? await Task.sleep(for: .milliseconds(max(0, instant - Instant.now)))) != nil else { return }
+    waker.yield()
   }
 
   private func send(_ hook: Hook) async {
     let problem = await post(hook)
     // Cut off by the server's end: the next one sends it.
     guard problem == nil || !Task.isCancelled else { return }
-    do throws(Fault) {
-      guard let problem else {
-        gauges.delivered("delivered")
-        return try await store.delivered(hook.id, at: Instant.now)
+    let now = Instant.now
+    guard let problem else {
+      gauges.delivered("delivered")
+      return await note(hook) { () throws(Fault) in try await store.delivered(hook.id, at: now) }
+    }
+    let next = HookSchedule.next(after: hook.attempts + 1, at: now, chance: .random(in: 0...1))
+    gauges.delivered(next == nil ? "given-up" : "failed")
+    log.warning("a webhook wasn't taken", metadata: ["render": "\(hook.render)", "problem": "\(problem)"])
+    await note(hook) { () throws(Fault) in try await store.failed(hook.id, problem: problem, due: next) }
+  }
+
+  /// Writes down what became of it, until that works: what isn't written down would be sent again at once.
+  private func note(_ hook: Hook, _ write: () async throws(Fault) -> Void) async {
+    var pause = 1.0
+    while true {
+      do throws(Fault) {
+        return try await write()
+      } catch {
+        log.error("a webhook couldn't be noted", metadata: ["render": "\(hook.render)", "error": "\(error)"])
       }
-      let next = HookSchedule.next(after: hook.attempts + 1, at: Instant.now, chance: .random(in: 0...1))
-      gauges.delivered(next == nil ? "given-up" : "failed")
-      log.warning("a webhook wasn't taken", metadata: ["render": "\(hook.render)", "problem": "\(problem)"])
-      try await store.failed(hook.id, problem: problem, due: next)
-    } catch {
-      log.error("a webhook couldn't be noted", metadata: ["error": "\(error)"])
+      guard (try? await Task.sleep(for: .seconds(pause))) != nil else { return }
+      pause = min(30, pause * 2)
     }
   }
 

@@ -6,6 +6,7 @@ enum Schema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { try $0.execute(sql: first) }
     migrator.registerMigration("2") { try $0.execute(sql: losses) }
+    migrator.registerMigration("3") { try $0.execute(sql: sessions) }
     return migrator
   }
 
@@ -76,5 +77,17 @@ enum Schema {
       SELECT content, '', '', 'earlier-' || i, reason, since FROM quarantine JOIN n ON i <= losses WHERE losses >= 3;
     DROP TABLE quarantine;
     CREATE INDEX renderByOwner ON render (owner, number);
+    """
+
+  /// People's log-ins, and whose turn it is among receivers of webhooks; older webhooks have their whole address.
+  private static let sessions = """
+    CREATE TABLE session (
+      hash TEXT PRIMARY KEY,
+      token TEXT NOT NULL,
+      expires INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX sessionByToken ON session (token, expires);
+    ALTER TABLE hook ADD COLUMN receiver TEXT NOT NULL DEFAULT '';
+    UPDATE hook SET receiver = address;
     """
 }

@@ -85,8 +85,8 @@ extension Store {
       guard db.changesCount == 1 else { return nil }
       if let hook = ending.hook {
         try db.execute(
-          sql: "INSERT INTO hook (id, render, address, body, due) VALUES (?, ?, ?, ?, ?)",
-          arguments: [hook.id, id, hook.address, hook.body, ending.finished])
+          sql: "INSERT INTO hook (id, render, address, receiver, body, due) VALUES (?, ?, ?, ?, ?, ?)",
+          arguments: [hook.id, id, hook.address, hook.receiver, hook.body, ending.finished])
       }
       return try Self.row(id, db)
     }

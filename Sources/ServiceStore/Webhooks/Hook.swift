@@ -6,6 +6,8 @@ package struct Hook: Hashable, Sendable {
   package let id: String
   package let render: String
   package let address: String
+  /// The host that takes it, of which a slow one mustn't keep the others waiting.
+  package let receiver: String
   package let body: String
   /// Attempts so far.
   package let attempts: Int
@@ -16,6 +18,7 @@ package struct Hook: Hashable, Sendable {
     id = row["id"]
     render = row["render"]
     address = row["address"]
+    receiver = row["receiver"]
     body = row["body"]
     attempts = row["attempts"]
     due = row["due"]

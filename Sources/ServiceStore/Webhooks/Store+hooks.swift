@@ -2,18 +2,26 @@ internal import GRDB
 package import Jobs
 
 extension Store {
-  /// What is due by an instant, longest waiting first.
-  package func hooks(due instant: Int64, limit: Int) async throws(Fault) -> [Hook] {
+  /// What is due by an instant, longest waiting first, but for these hooks and whatever goes to these receivers.
+  package func hooks(
+    due instant: Int64, limit: Int, except hooks: Set<String> = [], receivers: Set<String> = []
+  ) async throws(Fault) -> [Hook] {
     try await read { db in
-      try Row.fetchAll(
-        db, sql: "SELECT * FROM hook WHERE due <= ? ORDER BY due, number LIMIT ?", arguments: [instant, limit]
+      var arguments: StatementArguments = [instant]
+      arguments += StatementArguments(hooks) + StatementArguments(receivers)
+      return try Row.fetchAll(
+        db,
+        sql: """
+          SELECT * FROM hook WHERE due <= ? AND id NOT IN (\(databaseQuestionMarks(count: hooks.count)))
+          AND receiver NOT IN (\(databaseQuestionMarks(count: receivers.count))) ORDER BY due, number LIMIT \(limit)
+          """, arguments: arguments
       ).map(Hook.init)
     }
   }
 
-  /// When the next one is due; nil when none is.
-  package func nextHook() async throws(Fault) -> Int64? {
-    try await read { try Int64.fetchOne($0, sql: "SELECT min(due) FROM hook WHERE due IS NOT NULL") }
+  /// When the next one is due after an instant; nil when none is.
+  package func nextHook(after instant: Int64) async throws(Fault) -> Int64? {
+    try await read { try Int64.fetchOne($0, sql: "SELECT min(due) FROM hook WHERE due > ?", arguments: [instant]) }
   }
 
   /// Notes that it was taken: nothing more is due.

@@ -21,8 +21,14 @@ final class RunningServer: Sendable {
   let address: String
 
   /// Starts one over the program's folder `data` and returns once it can be called.
-  init(_ program: Program, _ options: String = "", jobs: Int = 1) async throws {
-    self.program = try program.start("exec \"$GALLEY\" serve --port 0 --data data --jobs \(jobs) --json \(options)")
+  ///
+  /// With `disk` that folder is a file system of so many bytes, which only the server and `/proc` see.
+  init(_ program: Program, _ options: String = "", jobs: Int = 1, disk: String? = nil) async throws {
+    let serve = "exec \"$GALLEY\" serve --port 0 --data data --jobs \(jobs) --json \(options)"
+    let mounted = disk.map {
+      "mkdir data; exec unshare --map-root-user --mount sh -c 'mount -t tmpfs -o size=\($0) tmpfs data && \(serve)'"
+    }
+    self.program = try program.start(mounted ?? serve)
     var first: String?
     for await line in self.program.lines {
       first = line

@@ -32,7 +32,7 @@ import Workers
   private func restart() async throws {
     let rows = try await store.unfinished()
     try await desk.takeOver(rows)
-    for row in rows { try await desk.line(up: row) }
+    for row in rows { await desk.line(up: row) }
   }
 
   @Test func whatRanAtThreeDeathsOfTheServerIsNotTriedAgain() async throws {

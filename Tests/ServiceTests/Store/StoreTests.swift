@@ -69,4 +69,30 @@ import Testing
     #expect(try await store.forget("one"))
     #expect(try await store.render(owner: "a", key: "k") == nil)
   }
+
+  /// The code with which a database is refused; nil when it is opened.
+  private func refusal(_ folder: String, mayBegin: Bool) -> String? {
+    do throws(Fault) {
+      _ = try Store(folder: folder, mayBegin: mayBegin)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test func refusesADatabaseOfALaterGalley() async throws {
+    try await store.grow()
+    #expect(refusal(scratch.path, mayBegin: true) == "database-newer")
+  }
+
+  @Test func beginsAnewOnlyWhereThereIsNothingYet() throws {
+    let other = try Scratch()
+    #expect(refusal(other.path, mayBegin: false) == "database-missing")
+    #expect(other.read("galley.sqlite") == nil)
+    _ = try other.write("galley.sqlite", "")
+    #expect(refusal(other.path, mayBegin: false) == "database-missing")
+    #expect(refusal(other.path, mayBegin: true) == nil)
+    #expect(refusal(other.path, mayBegin: false) == nil)
+    #expect(refusal(scratch.path, mayBegin: false) == nil)
+  }
 }

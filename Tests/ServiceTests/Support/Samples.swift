@@ -15,3 +15,10 @@ extension NewRender {
 extension Ending {
   static func completed(at instant: Int64) -> Ending { Ending(status: .completed, finished: instant) }
 }
+
+extension Ending.Message {
+  /// To an address of a receiver.
+  static func sample(_ id: String, address: String? = nil, receiver: String = "example.com") -> Ending.Message {
+    Ending.Message(id: id, address: address ?? "https://\(receiver)/", receiver: receiver, body: "{}")
+  }
+}

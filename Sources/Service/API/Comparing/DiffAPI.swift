@@ -32,7 +32,7 @@ struct DiffAPI: Sendable {
   /// Two renders, a render and a baseline, or two PNG files.
   private func compare(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
-    guard let value = try await receiving.passAtOnce({ try await found(request, context.caller) }) else {
+    guard let value = try await receiving.passAtOnce({ try await found(request, context) }) else {
       throw Problem(429, "too-many-comparisons", "\(Self.mostAtOnce) comparisons are under way already", retryAfter: 5)
     }
     let id = value["id"]?.string ?? ""
@@ -40,18 +40,19 @@ struct DiffAPI: Sendable {
   }
 
   /// What comparing finds, whatever was sent.
-  private func found(_ request: Request, _ caller: Caller) async throws -> JSONValue {
+  private func found(_ request: Request, _ context: ServiceContext) async throws -> JSONValue {
     let type = request.headers[.contentType]?.lowercased() ?? ""
     let uploads = UploadFolder(renders.data)
     defer { uploads.remove() }
-    let reader = BodyReader(bounds: renders.bounds, folder: uploads, large: renders.large)
+    let reader = BodyReader(
+      bounds: renders.bounds, folder: uploads, large: renders.large, connection: context.connection)
     if type.hasPrefix("multipart/form-data") {
       return try await compare(files: try await reader.parts(request, files: ["first", "second"]))
     }
     guard type.hasPrefix("application/json") else {
       throw Problem(415, "media-type-unknown", "send application/json or multipart/form-data")
     }
-    return try await compare(try DiffRequest(Submission.object(try await reader.bytes(request))), for: caller)
+    return try await compare(try DiffRequest(Submission.object(try await reader.bytes(request))), for: context.caller)
   }
 
   /// Compares and keeps what was found.

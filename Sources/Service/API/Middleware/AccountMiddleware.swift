@@ -2,16 +2,19 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 
-/// Counts, times and logs requests by their route.
+/// Counts, times and logs requests by their route, and finds the connection that each came by.
 struct AccountMiddleware: RouterMiddleware {
   typealias Context = ServiceContext
 
   let gauges: ServiceGauges
+  let connections: ConnectionDesk
 
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     let start = ContinuousClock.now
+    var context = context
+    context.connection = connections.connection(of: context.channel)
     let response = try await next(request, context)
     let seconds = start.duration(to: .now) / .seconds(1)
     let route = context.endpointPath ?? "none"

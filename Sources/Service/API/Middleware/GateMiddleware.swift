@@ -1,22 +1,24 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import Jobs
 internal import NIOCore
 
 /// Finds out who sent a request, and refuses what other people's pages make a browser send.
 struct GateMiddleware: RouterMiddleware {
   typealias Context = ServiceContext
 
-  let gatekeeper: Gatekeeper
+  let sessions: Sessions
+  let front: Front
   /// Paths that need no token, exactly.
   static let open: Set<String> = ["/healthz", "/readyz", "/login", "/assets/galley.css", "/assets/galley.js"]
-  static let cookie = "galley-token"
+  static let cookie = "galley-session"
 
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     try refuseForeignPages(request)
     var context = context
-    if let caller = caller(of: request) {
+    if let caller = try await caller(of: request) {
       context.caller = caller
     } else if !Self.open.contains(request.uri.path) {
       let wantsPage = request.headers[.accept]?.contains("text/html") == true && !request.uri.path.hasPrefix("/v1/")
@@ -26,27 +28,26 @@ struct GateMiddleware: RouterMiddleware {
     return try await next(request, context)
   }
 
-  private func caller(of request: Request) -> Caller? {
+  private func caller(of request: Request) async throws(Fault) -> Caller? {
+    let gatekeeper = sessions.gatekeeper
     guard gatekeeper.asksForTokens else { return .local }
     if let header = request.headers[.authorization] {
       let parts = header.split(separator: " ", maxSplits: 1)
       guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
       return gatekeeper.caller(String(parts[1].trimmingSpaces))
     }
-    return request.cookies[Self.cookie].flatMap { gatekeeper.caller($0.value) }
+    guard let cookie = request.cookies[Self.cookie] else { return nil }
+    return try await sessions.caller(cookie.value, at: Instant.now)
   }
 
   /// A page from elsewhere may neither change anything nor, by a name that leads here, read anything.
   private func refuseForeignPages(_ request: Request) throws(Problem) {
     let host = request.head.authority ?? ""
-    if !gatekeeper.asksForTokens, !Self.isLocal(host) {
+    if !sessions.gatekeeper.asksForTokens, !Self.isLocal(host) {
       throw Problem(421, "host-unknown", "this server is only to be called by this machine's own names")
     }
     guard ![.get, .head, .options].contains(request.method) else { return }
-    let site = HTTPField.Name("sec-fetch-site").flatMap { request.headers[$0] }
-    let origin = HTTPField.Name("origin").flatMap { request.headers[$0] }
-    let isOwn = origin.map { $0 == "http://\(host)" || $0 == "https://\(host)" } ?? true
-    guard isOwn, site == nil || ["same-origin", "none"].contains(site) else {
+    guard front.isOwn(request.headers, host: host) else {
       throw Problem(403, "cross-site", "pages of other sites may not call this server")
     }
   }

@@ -19,6 +19,9 @@ struct ProblemMiddleware: RouterMiddleware {
       return answer(problem, request, context)
     } catch let fault as Fault {
       return answer(Problem(fault), request, context)
+    } catch is CancellationError {
+      // Nobody reads it any more.
+      return Problem(408, "hung-up", "the client hung up").response
     } catch let error as any HTTPResponseError {
       return notFound(error, request) ?? answer(Self.problem(error, request), request, context)
     } catch {

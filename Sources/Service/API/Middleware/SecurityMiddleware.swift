@@ -15,8 +15,9 @@ struct SecurityMiddleware: RouterMiddleware {
   ) async throws -> Response {
     var response = try await next(request, context)
     response.headers[.xContentTypeOptions] = "nosniff"
+    // With no referrer at all browsers would call the origin of the server's own forms `null`.
     let wanted: [(String, String)] = [
-      ("content-security-policy", Self.policy), ("referrer-policy", "no-referrer"),
+      ("content-security-policy", Self.policy), ("referrer-policy", "same-origin"),
       ("cross-origin-opener-policy", "same-origin"), ("cross-origin-resource-policy", "same-origin"),
       ("x-frame-options", "SAMEORIGIN"),
     ]

@@ -25,9 +25,9 @@ struct EventFeed: Sendable {
     while case let lines = tail.read(isWhole: true), !lines.isEmpty {
       for line in lines { try await say(line) }
     }
-    if let ended = try? await store.render(id), ended.status != row.status {
-      try await say(Self.message("status", document(ended)))
-    }
+    // Who is sent home because the server stops, or because the outcome can't be read, comes again by itself.
+    guard let now = try? await store.render(id), now.status.isFinal else { return }
+    if now.status != row.status { try await say(Self.message("status", document(now))) }
     try await say(Self.message("end", "{}"))
   }
 

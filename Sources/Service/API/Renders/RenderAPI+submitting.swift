@@ -29,7 +29,7 @@ extension RenderAPI {
     let uploads = UploadFolder(data)
     try await desk.expect(owner: caller.name, key: key, mostOfOwner: caller.concurrency)
     do {
-      let row = try await receive(request, uploads, owner: caller.name, key: key)
+      let row = try await receive(request, context, uploads, key: key)
       await desk.arrived(owner: caller.name)
       uploads.remove()
       return row
@@ -41,11 +41,12 @@ extension RenderAPI {
   }
 
   private func receive(
-    _ request: Request, _ uploads: UploadFolder, owner: String, key: String?
+    _ request: Request, _ context: ServiceContext, _ uploads: UploadFolder, key: String?
   ) async throws -> RenderRow {
-    let submission = try await BodyReader(bounds: bounds, folder: uploads, large: large).submission(request)
+    let reader = BodyReader(bounds: bounds, folder: uploads, large: large, connection: context.connection)
+    let submission = try await reader.submission(request)
     try checkAddresses(submission)
-    return try await desk.accept(submission, owner: owner, key: key).row
+    return try await desk.accept(submission, owner: context.caller.name, key: key).row
   }
 
   /// Waits until a render has ended or the seconds are over, and says how it stands then.

@@ -64,7 +64,7 @@ struct RenderAPI: Sendable {
     guard row.owner == context.caller.name || context.caller.may(.admin) else {
       throw Problem(403, "not-yours", "only its owner and administrators may remove a render")
     }
-    if !row.status.isFinal, await desk.cancel(row.id), let ended = try await store.render(row.id) {
+    if !row.status.isFinal, try await desk.cancel(row.id), let ended = try await store.render(row.id) {
       return try Answer.json(document(ended))
     }
     guard try await store.forget(row.id) else {

@@ -17,16 +17,28 @@ struct ResultFiles {
   /// All of them, sorted by their paths; what is of no known kind isn't told.
   var all: [File] {
     let found = FileManager.default.enumerator(atPath: folder)
-    let paths = (found?.allObjects as? [String] ?? []).sorted()
-    return paths.compactMap { path in
-      guard let type = Self.type(of: path), let bytes = size(path) else { return nil }
-      let url = path.split(separator: "/").map { BaselineDocument.escaped(String($0)) }.joined(separator: "/")
-      return File(path: path, bytes: bytes, type: type, url: "\(base)/\(url)")
-    }
+    return (found?.allObjects as? [String] ?? []).sorted().compactMap(describe)
   }
 
-  /// The one at a path; nil for whatever isn't listed.
-  func file(_ path: String) -> File? { all.first { $0.path == path } }
+  /// The one at a path; nil for whatever isn't listed: what lies outside, or behind a link.
+  func file(_ path: String) -> File? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard !path.contains("\0"), parts.allSatisfy({ !["", ".", ".."].contains($0) }) else { return nil }
+    let folders = parts.indices.dropFirst().map { parts[..<$0].joined(separator: "/") }
+    guard folders.allSatisfy({ kind(of: $0) == .typeDirectory }) else { return nil }
+    return describe(path)
+  }
+
+  private func describe(_ path: String) -> File? {
+    guard let type = Self.type(of: path), let bytes = size(path) else { return nil }
+    let url = path.split(separator: "/").map { BaselineDocument.escaped(String($0)) }.joined(separator: "/")
+    return File(path: path, bytes: bytes, type: type, url: "\(base)/\(url)")
+  }
+
+  /// What is at a path itself, a link included.
+  private func kind(of path: String) -> FileAttributeType? {
+    (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)"))?[.type] as? FileAttributeType
+  }
 
   /// In bytes; nil for what is no file, a link least of all.
   private func size(_ path: String) -> Int? {

@@ -51,6 +51,11 @@ function watchUpload() {
   });
 }
 
+/** Writes instants as people here read them. */
+function localise(root) {
+  for (const time of root.querySelectorAll("time")) time.textContent = new Date(time.dateTime).toLocaleString();
+}
+
 /** Keeps cards of runs that haven't ended up to date, all with one request. */
 async function refreshRuns() {
   const open = [...document.querySelectorAll("#runs .run")]
@@ -61,7 +66,9 @@ async function refreshRuns() {
     const cards = new DOMParser().parseFromString(await response.text(), "text/html");
     for (const run of open) {
       const news = cards.querySelector(`[data-id="${run.dataset.id}"]`);
-      if (news && news.dataset.status !== run.dataset.status) run.replaceWith(document.adoptNode(news));
+      if (!news || news.dataset.status === run.dataset.status) continue;
+      localise(news);
+      run.replaceWith(document.adoptNode(news));
     }
   }
   setTimeout(refreshRuns, 1000);
@@ -123,7 +130,7 @@ document.addEventListener("click", async event => {
   if (!response.ok) say("says", await problem(response));
 });
 
-for (const time of document.querySelectorAll("time")) time.textContent = new Date(time.dateTime).toLocaleString();
+localise(document);
 watchUpload();
 refreshRuns();
 followRun();

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Egress
 internal import FoundationEssentials
 internal import Jobs
 internal import Service
@@ -43,6 +44,8 @@ struct ServeCommand: AsyncParsableCommand {
     settings.tokens = safety.tokens
     settings.secret = safety.webhookSecret
     settings.allowsPrivateNetwork = safety.allowPrivateNetwork
+    settings.publicAddress = safety.publicAddress.flatMap { PublicAddress($0) }
+    settings.trustedProxies = safety.trustedProxy.compactMap { AddressBlock($0) }
     settings.bounds = bounds.bounds
     let json = json
     try await GalleyServer(settings, verbose: verbose).run { address in
