@@ -208,12 +208,17 @@
     try {
       return apply(fn, self, values);
     } catch (error) {
-      post({
-        __proto__: null, type: "listenerError", event, message: thrownText(error), file: place(error, "sourceURL"),
-        line: place(error, "line"), column: place(error, "column"),
-      });
+      tellThrown(event, error);
       return failed;
     }
+  }
+
+  function tellThrown(event, error) {
+    const message = thrownText(error);
+    const file = place(error, "sourceURL");
+    const line = place(error, "line");
+    const column = place(error, "column");
+    post({ __proto__: null, type: "listenerError", event, message, file, line, column });
   }
 
   // As the engine tells of what nobody catches: with the error's type.

@@ -289,7 +289,7 @@ extension LiveWebKit {
       - rotate: landscape
       - rotate: portrait
       - evaluate: "return 1"
-      - expect: {state: default, evaluate: "1 + 1 === 2"}
+      - expect: {state: default, evaluate: {"1 + 1": 2}}
       - screenshot: end
       """
 
