@@ -54,15 +54,12 @@
   const report = (observed, detail) => post(speaker("page"), JSON.stringify({ observed, detail }));
   const faults = [
     [window, "error", (event) => {
-      if (!event.isTrusted || event.target !== window) return;
+      if (event.target !== window) return;
       const { lineno: line, colno: column } = event;
       report("exception", { message: show(event.message), file: place(event.filename), line, column });
     }],
-    [window, "unhandledrejection", (event) => {
-      if (event.isTrusted) report("rejection", { message: show(event.reason) });
-    }],
+    [window, "unhandledrejection", (event) => report("rejection", { message: show(event.reason) })],
     [document, "securitypolicyviolation", (event) => {
-      if (!event.isTrusted) return;
       report("violation", { directive: event.violatedDirective, blocked: place(event.blockedURI) });
     }],
   ];
