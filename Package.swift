@@ -60,7 +60,8 @@ let package = Package(
     // Pure values: pixels, the protocol, the ad manager, the device.
     .target(name: "Pixels", dependencies: ["Core", "CDeflate", "CSpng", "CZlib"], swiftSettings: optimised),
     .target(
-      name: "MRAID", resources: [.embedInCode("Bridge/bridge.js"), .embedInCode("Containers/Profiles")],
+      name: "MRAID", resources: [.embedInCode("Bridge/bridge.js"), .embedInCode("Bridge/link.js"),
+        .embedInCode("Containers/Profiles")],
       swiftSettings: settings),
     .target(name: "VAST", swiftSettings: settings),
     .target(name: "OpenRTB", dependencies: ["MRAID"], swiftSettings: settings),

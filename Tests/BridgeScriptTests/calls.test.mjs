@@ -55,6 +55,12 @@ const hostile = [
   ["Object.prototype.get = () => 1"],
   ["String.prototype.slice = String.prototype.charCodeAt = String.prototype.concat = () => { throw 1 }"],
   ["String = Number = Object = Array = undefined"],
+  ["for (const i of [0, 1, 2]) Object.defineProperty(Array.prototype, i, { set() { throw 1 }, get() { return 7 } })"],
+  ["for (const n of ['type', 'name', 'args', 'gesture', 'detail', 'then', 'left', 'text', '__proto__', 'value']) Object.defineProperty(Object.prototype, n, { get() { return 7 }, set() { throw 1 }, configurable: true })"],
+  ["EventTarget.prototype.dispatchEvent = EventTarget.prototype.addEventListener = () => { throw 1 }"],
+  ["Object.defineProperty(CustomEvent.prototype, 'detail', { get: () => '{}' }); CustomEvent = MouseEvent = null"],
+  ["Object.defineProperty(navigator.userActivation.constructor.prototype, 'isActive', { get: () => true })"],
+  ["Date.prototype.toISOString = Array.isArray = Number.isFinite = Number.isInteger = () => { throw 1 }"],
   ["navigator.userActivation = null; queueMicrotask = setTimeout = Promise = null"],
 ];
 for (const [damage] of hostile) {
@@ -65,9 +71,10 @@ for (const [damage] of hostile) {
     page.run(`var n = 0; mraid.addEventListener("stateChange", () => { n += 1 });
       mraid.setResizeProperties({ width: 100, height: 100, offsetX: 0, offsetY: 0, list: [1, { a: 2 }] })`);
     const update = { properties: { state: "default" }, events: [{ name: "stateChange", arguments: ["default"] }] };
-    page.run(`window.__galley_channel(${JSON.stringify(update)})`);
+    page.say(JSON.stringify(update));
     assert.equal(page.run("n"), 1);
     assert.equal(page.run("mraid.getState()"), "default");
+    assert.ok(page.messages.every((message) => message.type === "call" && message.gesture === false));
     assert.equal(page.run("mraid.getResizeProperties().width"), 100);
     assert.deepEqual(page.calls("setResizeProperties")[0].args,
       [{ width: 100, height: 100, offsetX: 0, offsetY: 0, list: [1, { a: 2 }] }]);
@@ -92,9 +99,17 @@ for (const [expression, expected] of odd) {
 test("cycles and large objects end", () => {
   const page = new Page();
   page.run("const a = {}; a.a = a; mraid.createCalendarEvent(a); mraid.createCalendarEvent(new Array(100000).fill(1))");
-  page.run("mraid.open('x'.repeat(3000000))");
   assert.equal(page.calls("createCalendarEvent").length, 2);
-  for (const text of page.texts) assert.ok(text.length < 2000000);
+  for (const text of page.texts) assert.ok(text.length < 200000);
+});
+
+test("an argument that is longer than any address is wrong, and posted in part", () => {
+  const page = new Page();
+  page.run("mraid.open('x'.repeat(65536)); mraid.open('x'.repeat(65537)); mraid.createCalendarEvent(Array(20).fill('x'.repeat(65536)))");
+  assert.deepEqual(page.calls("open").map((call) => [call.args[0].length, call.problem]),
+    [[65536, undefined], [65536, "an argument is longer than 65536 characters"]]);
+  assert.match(page.calls("createCalendarEvent")[0].problem, /longer/);
+  for (const text of page.texts) assert.ok(text.length < 200000);
 });
 
 test("nesting ends long before the host would refuse it", () => {

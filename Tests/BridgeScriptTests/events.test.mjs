@@ -93,8 +93,9 @@ test("a listener that removes itself doesn't make the next one miss the event", 
   assert.deepEqual(page.json("log"), ["a", "b", "b"]);
 });
 
-for (const [thrown, message] of [["new Error('boom')", "boom"], ["'text'", "text"], ["null", "null"], ["undefined", "undefined"],
-  ["{ get message() { throw 1 } }", ""], ["{ message: { toString() { throw 1 } } }", ""], ["Symbol('s')", "Symbol(s)"]]) {
+for (const [thrown, message] of [["new Error('boom')", "Error: boom"],
+  ["new TypeError('no')", "TypeError: no"], ["'text'", "text"], ["null", "null"], ["undefined", "undefined"],
+  ["{ toString() { throw 1 } }", ""], ["{ message: 'a', toString: null }", ""], ["Symbol('s')", "Symbol(s)"]]) {
   test(`a listener that throws ${thrown} is reported and stops nobody`, () => {
     const page = new Page();
     page.run(`var n = 0; mraid.addEventListener("sizeChange", () => { throw ${thrown} });
@@ -108,12 +109,24 @@ for (const [thrown, message] of [["new Error('boom')", "boom"], ["'text'", "text
   });
 }
 
-test("an Error's stack is reported with it", () => {
+test("where an Error was made is reported with it", () => {
   const page = new Page();
-  page.run("mraid.addEventListener('error', () => { throw new Error('boom') })");
+  const error = "Object.assign(new Error('boom'), { sourceURL: 'ad.js', line: 7, column: 3 })";
+  page.run(`mraid.addEventListener('error', () => { throw ${error} })`);
   page.deliver({}, ["error", "m", null]);
-  assert.match(page.messages.at(-1).stack, /boom/);
+  const { file, line, column } = page.messages.at(-1);
+  assert.deepEqual([file, line, column], ["ad.js", 7, 3]);
 });
+
+for (const place of ["{ get line() { throw 1 } }", "{ line: -1, column: 0.5, sourceURL: {} }", "{ line: NaN, column: '2' }"]) {
+  test(`a place ${place} that is none is left out`, () => {
+    const page = new Page();
+    page.run(`mraid.addEventListener('error', () => { throw ${place} })`);
+    page.deliver({}, ["error", "m", null]);
+    const { file, line } = page.messages.at(-1);
+    assert.deepEqual([file, line], [undefined, undefined]);
+  });
+}
 
 for (const [args, problem] of [
   ["'nope', () => 0", /unknown event nope/], ["'constructor', () => 0", /unknown event constructor/],

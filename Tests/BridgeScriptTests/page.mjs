@@ -1,12 +1,13 @@
-// A page as far as the bridge can see it: its own global object, a message handler, user activation.
+// A page as far as the bridge can see it: its own global object, events, user activation; and the host's world beside it.
 import { readFileSync } from "node:fs";
 import vm from "node:vm";
 
-
 const template = readFileSync(new URL("../../Sources/MRAID/Bridge/bridge.js", import.meta.url), "utf8");
 
-export const channel = "__galley_channel";
-export const handler = "galley";
+const link = readFileSync(new URL("../../Sources/MRAID/Bridge/link.js", import.meta.url), "utf8");
+
+// What the bridge and the host's world meet by.
+const channel = "secret";
 
 export const initialProperties = {
   state: "loading", version: "3.0", placementType: "inline", isViewable: false, volume: 100, location: -1,
@@ -24,27 +25,76 @@ export const environment = { version: "3.0", sdk: "Galley", sdkVersion: "1.0", i
 // Fills the template's one placeholder, as the Swift side does.
 export function source(overrides = {}, container = undefined) {
   const properties = { ...initialProperties, ...overrides };
-  const config = JSON.stringify({ handler, channel, properties, environment, container }).replaceAll("<", "\\u003c");
-  return template.replace("__GALLEY_CONFIG__", () => config);
+  const config = JSON.stringify({ properties, environment, container }).replaceAll("<", "\\u003c");
+  const linked = template.replace("__GALLEY_LINK__", () => `(${link.replaceAll("__GALLEY_CHANNEL__", channel)})`);
+  return linked.replace("__GALLEY_CONFIG__", () => config);
+}
+
+// As much of a browser's events as elements of two worlds need, out of the page's reach but for the classes themselves.
+function browserEvents() {
+  const heard = new WeakMap();
+  class Target {
+    addEventListener(type, hear, options) {
+      if (!heard.has(this)) heard.set(this, []);
+      heard.get(this).push({ type, hear, isOnce: options?.once === true });
+    }
+    dispatchEvent(event) {
+      for (const one of [...(heard.get(this) ?? [])]) {
+        if (one.type !== event.type) continue;
+        if (one.isOnce) heard.get(this).splice(heard.get(this).indexOf(one), 1);
+        Reflect.apply(one.hear, this, [event]);
+      }
+      return true;
+    }
+  }
+  class Plain { constructor(type) { this.type = type; } }
+  class Message extends Plain {
+    #detail;
+    constructor(type, init) { super(type); this.#detail = init.detail; }
+    get detail() { return this.#detail; }
+  }
+  class Greeting extends Plain {
+    constructor(type, init) { super(type); this.relatedTarget = init.relatedTarget; }
+  }
+  return { EventTarget: Target, Event: Plain, CustomEvent: Message, MouseEvent: Greeting };
 }
 
 export class Page {
-  constructor({ properties, before = "", container } = {}) {
+  constructor({ properties, before = "", container, isLate = false } = {}) {
     this.texts = [];
     this.gesture = false;
     const page = this;
     class Activation {
       get isActive() { return page.gesture; }
     }
-    class Handler {
-      postMessage(text) { page.texts.push(text); }
-    }
-    this.window = vm.createContext({ navigator: { userActivation: new Activation() }, queueMicrotask, console });
+    this.classes = browserEvents();
+    const { EventTarget: Target } = this.classes;
+    const document = { createElement: () => new Target() };
+    const globals = { navigator: { userActivation: new Activation() }, queueMicrotask, console, document };
+    this.window = vm.createContext({ ...globals, ...this.classes });
     this.run("globalThis.window = globalThis.top = globalThis");
-    this.window.webkit = { messageHandlers: { [handler]: new Handler() } };
+    this.root = this.run("globalThis");
+    if (!isLate) this.meetBridge();
     if (before) this.run(before);
     this.script = source(properties, container);
     this.run(this.script);
+    if (isLate) this.meetBridge();
+  }
+
+  // The host's world begins: it hears the first that greets it as the bridge.
+  meetBridge() {
+    const { addEventListener, dispatchEvent } = this.classes.EventTarget.prototype;
+    const { CustomEvent: Message, Event: Plain } = this.classes;
+    const { get: textOf } = Object.getOwnPropertyDescriptor(Message.prototype, "detail");
+    let end = null;
+    addEventListener.call(this.root, `${channel}-bridge`, (event) => {
+      if (end !== null) return;
+      end = event.relatedTarget;
+      addEventListener.call(end, "say", (said) => this.texts.push(textOf.call(said)));
+      dispatchEvent.call(end, new Plain("met"));
+    });
+    this.say = (text) => dispatchEvent.call(end, new Message("host", { detail: text }));
+    dispatchEvent.call(this.root, new Plain(`${channel}-here`));
   }
 
   // Runs script in the page; the result is plain data of this side.
@@ -61,7 +111,7 @@ export class Page {
   // The host delivers an update.
   deliver(properties = {}, ...events) {
     const update = { properties, events: events.map(([name, ...values]) => ({ name, arguments: values })) };
-    this.run(`window[${JSON.stringify(channel)}](${JSON.stringify(update)})`);
+    this.say(JSON.stringify(update));
   }
 
   // Start-up as the session does it.

@@ -58,7 +58,7 @@ test("startAd that throws is reported", async () => {
   const report = page.messages.at(-1);
   assert.equal(report.type, "listenerError");
   assert.equal(report.event, "vpaid.startAd");
-  assert.equal(report.message, "no video");
+  assert.equal(report.message, "Error: no video");
 });
 
 for (const bad of ["", "null", "{}", "{ subscribe() {}, startAd() {} }"]) {

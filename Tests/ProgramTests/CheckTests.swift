@@ -56,6 +56,15 @@ extension ProgramTier {
       #expect(outcome.code == 1)
     }
 
+    @Test("a creative that opens its page unasked fails, whoever it says has tapped it")
+    func forgedTap() async throws {
+      let folder = "\(Self.creatives)/hostile/forged-tap"
+      let outcome = try await program.shell("exec \"$GALLEY\" check --json --watch 0.3 --out out \(folder)")
+      let found = try found(json(outcome.output)).values.first ?? []
+      #expect(found.isSuperset(of: ["automatic-open", "exception"]), "\(found)")
+      #expect(outcome.code == 1)
+    }
+
     @Test("flashes are counted picture by picture, in a time in which no picture comes late")
     func flashes() async throws {
       try program.file(

@@ -18,7 +18,10 @@ extension Evidence {
   }
 
   /// Events of a source and of any of the names, on every way.
-  package func events(_ source: Event.Source, _ names: String...) -> [Met] {
+  package func events(_ source: Event.Source, _ names: String...) -> [Met] { events(source, names) }
+
+  /// The same for a list of names.
+  package func events(_ source: Event.Source, _ names: [String]) -> [Met] {
     journeys.flatMap { journey in
       journey.events.filter { $0.source == source && names.contains($0.name) }.map {
         Met(event: $0, action: journey.action)

@@ -1,11 +1,39 @@
 internal import Foundation
 
+/// Where in a script something was thrown; what the engine doesn't know is nil.
+package struct ScriptPlace: Hashable, Sendable {
+  package var file: String?
+  package var line: Int?
+  package var column: Int?
+
+  package init(file: String? = nil, line: Int? = nil, column: Int? = nil) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
+  /// Reads the message's members; a number that is no place in a script is left out.
+  init(_ value: JSONValue) {
+    let number: (String) -> Int? = { value[$0]?.number.flatMap { Int(exactly: $0) }.flatMap { $0 < 0 ? nil : $0 } }
+    self.init(file: value["file"]?.string, line: number("line"), column: number("column"))
+  }
+
+  /// As the log has it.
+  package var detail: [String: JSONValue] {
+    var detail: [String: JSONValue] = [:]
+    detail["file"] = file.map { .string($0) }
+    detail["line"] = line.map { .number(Double($0)) }
+    detail["column"] = column.map { .number(Double($0)) }
+    return detail
+  }
+}
+
 /// What the bridge in the page says to the host.
 package enum BridgeMessage: Hashable, Sendable {
   /// The page called a method of `mraid`.
   case call(BridgeCall)
   /// A listener, or the VPAID object, threw; the others were still called.
-  case listenerError(event: String, message: String, stack: String?)
+  case listenerError(event: String, message: String, place: ScriptPlace)
   /// The VPAID object reported an event, or the bridge called its `startAd`.
   case vpaid(event: String, arguments: [JSONValue])
   /// The host's events are being dispatched from here on, or are no longer: what is said between comes of them.
@@ -26,7 +54,7 @@ package enum BridgeMessage: Hashable, Sendable {
     case "listenerError":
       guard let event = value["event"]?.string else { return nil }
       let message = value["message"]?.string ?? ""
-      return .listenerError(event: event, message: message, stack: value["stack"]?.string)
+      return .listenerError(event: event, message: message, place: ScriptPlace(value))
     case "vpaid":
       guard let event = value["event"]?.string else { return nil }
       return .vpaid(event: event, arguments: value["args"]?.array ?? [])

@@ -8,8 +8,8 @@
   const { apply, deleteProperty, getPrototypeOf, setPrototypeOf } = Reflect;
   const { defineProperty, getOwnPropertyDescriptor, keys } = Object;
   const { isArray } = Array;
-  const { isFinite } = Number;
-  const { stringify } = JSON;
+  const { isFinite, isInteger } = Number;
+  const { parse, stringify } = JSON;
   const unbind = (fn) => (self, ...args) => apply(fn, self, args);
   const hasOwn = unbind(Object.prototype.hasOwnProperty);
   const charCodeAt = unbind(String.prototype.charCodeAt);
@@ -20,9 +20,11 @@
   // Where the container departs from the standard.
   const container = config.container ?? {};
 
-  if (root.top !== root || hasOwn(root, config.channel)) return;
+  if (root.top !== root || hasOwn(root, "mraid")) return;
 
-  const longestText = 1000000;
+  // Of one text, and of all that a call hands over: no honest address is longer.
+  const longestText = 65536;
+  const mostText = 131072;
   const mostValues = 500;
   const deepest = 8;
   const vpaidMethods = ["subscribe", "unsubscribe", "startAd", "getAdDuration", "getAdRemainingTime"];
@@ -31,10 +33,8 @@
     "AdVideoMidpoint", "AdVideoThirdQuartile", "AdVideoComplete",
   ];
 
-  const send = capturedHandler();
-  const inTask = capturedTasks();
+  const send = __GALLEY_LINK__("bridge", (text) => receive(parse(text)));
   const hasGesture = capturedGesture();
-  hideHandlers();
 
   const properties = copy(config.properties, true);
   const listeners = {
@@ -163,34 +163,8 @@
   });
   for (let i = 0; i < (container.missing ?? []).length; i += 1) deleteProperty(mraid, container.missing[i]);
 
-  defineProperty(root, config.channel, { __proto__: null, value: (update) => inTask(() => receive(update)) });
   if (!container.hidesEnvironment) put(root, "MRAID_ENV", copy(config.environment));
   put(root, "mraid", mraid);
-
-  // Runs functions in tasks of their own, in order; each gives a promise of its end. The engine counts whatever the
-  // host calls as a person's gesture, so a listener called at once could open windows and play sound. The task that
-  // tells an element of its opening doesn't count, and nobody else has the element.
-  function capturedTasks() {
-    const { HTMLDetailsElement: Details, Promise: Ending } = root;
-    if (Details === undefined) return (fn) => fn();
-    const details = root.document.createElement("details");
-    const open = unbind(getOwnPropertyDescriptor(Details.prototype, "open").set);
-    const waiting = { __proto__: null, first: 0, next: 0 };
-    let isOpen = false;
-    const ask = () => { isOpen = !isOpen; open(details, isOpen); };
-    details.addEventListener("toggle", () => {
-      const run = waiting[waiting.first];
-      delete waiting[waiting.first];
-      waiting.first += 1;
-      if (waiting.first < waiting.next) ask();
-      run();
-    });
-    return (fn) => new Ending((done) => {
-      waiting[waiting.next] = () => { fn(); done(); };
-      waiting.next += 1;
-      if (waiting.next - waiting.first === 1) ask();
-    });
-  }
 
   // Takes one update of the host: all properties first, then the events in order.
   function receive(update) {
@@ -234,22 +208,37 @@
     try {
       return apply(fn, self, values);
     } catch (error) {
-      post({ __proto__: null, type: "listenerError", event, message: detail(error, "message"), stack: stack(error) });
+      tellThrown(event, error);
       return failed;
     }
   }
 
-  function detail(error, name) {
+  function tellThrown(event, error) {
+    const message = thrownText(error);
+    const file = place(error, "sourceURL");
+    const line = place(error, "line");
+    const column = place(error, "column");
+    post({ __proto__: null, type: "listenerError", event, message, file, line, column });
+  }
+
+  // As the engine tells of what nobody catches: with the error's type.
+  function thrownText(error) {
     try {
-      const value = typeof error === "object" && error !== null ? error[name] : error;
-      return wellFormed(slice(text(value), 0, 2000));
+      return wellFormed(slice(text(error), 0, 2000));
     } catch (hostile) {
       return "";
     }
   }
 
-  function stack(error) {
-    return typeof error === "object" && error !== null ? detail(error, "stack") : undefined;
+  // Where an error was made, as the engine notes it on the error.
+  function place(error, name) {
+    try {
+      const value = typeof error === "object" && error !== null ? error[name] : undefined;
+      if (typeof value === "string") return wellFormed(slice(value, 0, 500));
+      return isInteger(value) && value >= 0 ? value : undefined;
+    } catch (hostile) {
+      return undefined;
+    }
   }
 
   function post(message) {
@@ -259,8 +248,11 @@
   // `more` has what only some calls have: inert, told, skips.
   function report(name, values, problem, more) {
     const state = properties.state;
-    const args = plainList(values);
-    const call = { __proto__: null, type: "call", name, args, gesture: hasGesture(), state, problem };
+    const gesture = hasGesture();
+    const budget = { __proto__: null, left: mostValues, text: mostText, isCut: false };
+    const args = plainList(values, budget);
+    const wrong = problem ?? (budget.isCut ? "an argument is longer than " + longestText + " characters" : undefined);
+    const call = { __proto__: null, type: "call", name, args, gesture, state, problem: wrong };
     const { inert, told, skips } = more ?? { __proto__: null };
     post({ __proto__: null, ...call, inert, told, skips });
   }
@@ -408,8 +400,8 @@
   }
 
   // What a page hands over as bounded plain data: toJSON, getters that throw and cycles do no harm.
-  function plainList(values) {
-    const budget = { __proto__: null, left: mostValues };
+  function plainList(values, given) {
+    const budget = given ?? { __proto__: null, left: mostValues, text: mostText, isCut: false };
     const list = [];
     setPrototypeOf(list, null);
     for (let i = 0; i < values.length && i < 20; i += 1) put(list, i, plain(values[i], budget, 0));
@@ -421,11 +413,19 @@
     switch (typeof value) {
       case "boolean": return value;
       case "number": return isFinite(value) ? value : null;
-      case "string": return wellFormed(value.length > longestText ? slice(value, 0, longestText) : value);
-      case "bigint": return text(value);
+      case "string": return plainText(value, budget);
+      case "bigint": return plainText(text(value), budget);
       case "object": return value === null || depth > deepest ? null : plainObject(value, budget, depth);
       default: return null;
     }
+  }
+
+  function plainText(value, budget) {
+    const most = budget.text < longestText ? budget.text : longestText;
+    if (value.length > most) budget.isCut = true;
+    const kept = value.length > most ? slice(value, 0, most) : value;
+    budget.text -= kept.length;
+    return wellFormed(kept);
   }
 
   function plainObject(value, budget, depth) {
@@ -439,7 +439,7 @@
       setPrototypeOf(result, null);
       const names = keys(value);
       for (let i = 0; i < names.length && budget.left > 0; i += 1) {
-        put(result, wellFormed(names[i]), plain(value[names[i]], budget, depth + 1));
+        put(result, plainText(names[i], budget), plain(value[names[i]], budget, depth + 1));
       }
       return result;
     } catch (hostile) {
@@ -465,16 +465,6 @@
     return from === 0 ? string : result + slice(string, from);
   }
 
-  function capturedHandler() {
-    try {
-      const handler = root.webkit.messageHandlers[config.handler];
-      const { postMessage } = handler;
-      return (message) => apply(postMessage, handler, [message]);
-    } catch (missing) {
-      return () => undefined;
-    }
-  }
-
   // Whether the person has just touched the page.
   function capturedGesture() {
     try {
@@ -485,20 +475,6 @@
       return get === undefined ? () => value === true : () => apply(get, activation, []) === true;
     } catch (missing) {
       return () => false;
-    }
-  }
-
-  // Takes the host's message handlers away from the page. WebKit pins window.webkit itself, but not what is in it.
-  function hideHandlers() {
-    const namespace = root.webkit;
-    remove(root, "webkit");
-    if (typeof root.webkit === "object" && root.webkit !== null) remove(namespace, "messageHandlers");
-  }
-
-  // Removes a property wherever on the prototype chain it is defined.
-  function remove(object, name) {
-    for (let owner = object; owner !== null; owner = getPrototypeOf(owner)) {
-      if (hasOwn(owner, name)) deleteProperty(owner, name);
     }
   }
 })(__GALLEY_CONFIG__);

@@ -46,6 +46,7 @@ extension MRAIDSession {
     guard let members = event.object, !members.isEmpty else {
       return error("createCalendarEvent needs an event object", action, to: part)
     }
+    if let problem = CalendarDate.problem(of: members) { return error(problem, action, to: part) }
     return [.createCalendarEvent(event, confirmed: profile.confirms)] + refusal(action, from: part)
   }
 

@@ -64,10 +64,10 @@ internal import WebKitRuntime
     guard stepped != nil else {
       _ = try await view.call(
         """
-        if (document.hidden) return;
+        if (Object.getOwnPropertyDescriptor(Document.prototype, "hidden").get.call(document)) return;
         await new Promise((done) => {
           requestAnimationFrame(() => setTimeout(done));
-          document.addEventListener("visibilitychange", done, { once: true });
+          EventTarget.prototype.addEventListener.call(document, "visibilitychange", done, { once: true });
         });
         """)
       return

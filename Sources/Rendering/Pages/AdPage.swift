@@ -8,7 +8,7 @@ internal import WebKitRuntime
   /// The part whose bridge runs in it, nil for the browser.
   let part: AdPart?
   let view: WebView
-  private let channel: String
+  private let scripts: PageScripts
   /// What is handed to the page; each delivery waits for the one before.
   private let deliveries = WorkLine()
   private var pending = 0
@@ -46,12 +46,12 @@ internal import WebKitRuntime
   /// Logs its resources; the browser's aren't the creative's.
   let network: NetworkLog?
 
-  init(id: AdViewID, part: AdPart?, view: WebView, channel: String, network: NetworkLog?) {
+  init(id: AdViewID, part: AdPart?, view: WebView, scripts: PageScripts, network: NetworkLog?) {
     self.network = network
     self.id = id
     self.part = part
     self.view = view
-    self.channel = channel
+    self.scripts = scripts
   }
 
   /// Its main frame goes to another document.
@@ -114,44 +114,54 @@ internal import WebKitRuntime
   var hasOwnLoads: Bool { !ownResourcesHaveEnded || films.count > 0 }
 
   /// The event that its films hear, where time is stepped.
-  var filmsEvent: String? { films.haveBeenSeen ? PageScripts.filmsEvent(channel) : nil }
+  var filmsEvent: String? { films.haveBeenSeen ? PageScripts.filmsEvent(scripts.channel) : nil }
 
   /// Whether the page has handled everything delivered.
   var isIdle: Bool { pending == 0 }
 
   /// Hands an update to the bridge once those before are handled; `done` runs when the page has handled it.
   func deliver(_ update: BridgeUpdate, done: @escaping @WebKitActor () -> Void) {
-    run("return \(BridgeScript.call(channelName: channel, update: update))", world: .page, done: done)
+    run("galley.tell('bridge', update)", ["update": update.json.text], done: done)
   }
 
   /// Tells the page and the frames it can reach that the device was turned, in the same order.
   func turned(to orientation: AppOrientation) {
     let script = """
+      const dispatch = (target, type) => EventTarget.prototype.dispatchEvent.call(target, new Event(type));
       const tell = (target) => {
-        target.dispatchEvent(new Event(name));
-        target.dispatchEvent(new Event("orientationchange"));
+        dispatch(target, name);
+        dispatch(target, "orientationchange");
         for (let i = 0; i < target.length; i += 1) {
           try { tell(target[i]); } catch { /* another origin's */ }
         }
       };
       tell(window);
       """
-    let name = PageScripts.turnEvent(channel) + orientation.rawValue
-    // Only in the page's own world does the engine forget that the host's calls count as gestures.
-    run(PageScripts.withoutGesture + script, ["name": name], world: .page) {}
+    run(script, ["name": PageScripts.turnEvent(scripts.channel) + orientation.rawValue]) {}
+  }
+
+  /// Runs a user's script in the page's own world, in a task that counts as nobody's doing, and returns what it does.
+  func evaluate(_ script: String, _ arguments: [String: String] = [:]) async throws(ScriptError) -> String {
+    try await view.call("await window[\"\(scripts.task)\"];\n\(script)", arguments, world: .page)
+  }
+
+  /// What can be tapped in the page, as text; nil when it can't be asked.
+  func inventory() async -> String? {
+    guard scripts.inventory != nil else { return nil }
+    return try? await view.call("return galley.ask('inventory', '')")
   }
 
   /// Asks for nothing: by its answer, the page has handled what came before.
-  func answer(done: @escaping @WebKitActor () -> Void) { run("", world: .host, done: done) }
+  func answer(done: @escaping @WebKitActor () -> Void) { run("", done: done) }
 
   /// Runs script once what came before has been handled.
   private func run(
-    _ script: String, _ arguments: [String: String] = [:], world: WebView.World, done: @escaping @WebKitActor () -> Void
+    _ script: String, _ arguments: [String: String] = [:], done: @escaping @WebKitActor () -> Void
   ) {
     pending += 1
     deliveries.add { [view, weak self] in
       // The page may be gone or its web process dead; both are told elsewhere.
-      _ = try? await view.call(script, arguments, world: world)
+      _ = try? await view.call(script, arguments)
       self?.pending -= 1
       self?.isAnswering = false
       done()

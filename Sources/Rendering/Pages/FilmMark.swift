@@ -1,5 +1,5 @@
 /// What the script in each frame says of films in stepped time, which waits for them.
 enum FilmMark: String {
-  case waits = "galley:film-waits"
-  case goesOn = "galley:film-goes-on"
+  case waits = "film-waits"
+  case goesOn = "film-goes-on"
 }

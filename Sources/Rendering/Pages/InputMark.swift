@@ -2,15 +2,17 @@
 ///
 /// The host can't ask for those frames: a script of its own would make the engine forget that a person touched the page.
 enum InputMark: String {
-  case comes = "galley:input-comes"
-  case isOver = "galley:input-is-over"
+  case comes = "input-comes"
+  case isOver = "input-is-over"
 
   /// Runs in the host's world from each document's start.
   static let script = """
     (() => {
-      const post = (mark) => webkit.messageHandlers.galley.postMessage(mark);
+      const post = (mark) => webkit.messageHandlers.galley.postMessage(`host ${mark}`);
       const frame = (then) => requestAnimationFrame(() => setTimeout(then));
-      const hear = () => {
+      const hear = (event) => {
+        // What the page sends itself is no input.
+        if (!event.isTrusted) return;
         post("\(comes.rawValue)");
         frame(() => frame(() => post("\(isOver.rawValue)")));
       };

@@ -10,8 +10,8 @@ enum LoadPhase {
 
 /// What the host's own script in a page posts on the way, so that it stands among the page's messages in order.
 enum LoadMark: String {
-  case tasks = "galley:load-tasks"
-  case frame = "galley:load-frame"
+  case tasks = "load-tasks"
+  case frame = "load-frame"
 
   /// Runs in the host's world from each document's start.
   ///
@@ -19,11 +19,12 @@ enum LoadMark: String {
   static let script = """
     (() => {
       const after = (time, then) => setTimeout(then, time);
-      const post = (mark) => webkit.messageHandlers.galley.postMessage(mark);
+      const post = (mark) => webkit.messageHandlers.galley.postMessage(`host ${mark}`);
+      const isHidden = Object.getOwnPropertyDescriptor(Document.prototype, "hidden").get;
       const draw = (then) => {
         let isOver = false;
         const end = () => { if (!isOver) { isOver = true; then(); } };
-        if (document.hidden) return end();
+        if (isHidden.call(document)) return end();
         requestAnimationFrame(end);
         after(50, end);
       };

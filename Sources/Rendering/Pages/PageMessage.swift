@@ -1,11 +1,16 @@
 internal import Foundation
 internal import MRAID
 
-/// What the observing script in each frame reports; the bridge's own messages are `BridgeMessage`.
+/// What the observing scripts in each frame report; the bridge's own messages are `BridgeMessage`.
 struct PageMessage: Sendable {
   /// The event's name in the log: console, exception, rejection, violation; or socket, for one that was opened.
   let name: String
-  let detail: JSONValue
+  let members: [String: JSONValue]
+  /// Whether it happened in a frame of the page.
+  var isInFrame = false
+
+  /// As the log has it.
+  var detail: JSONValue { .object(isInFrame ? members.merging(["frame": "iframe"]) { $1 } : members) }
 
   /// Nil when the text is something else; nothing in it is trusted.
   init?(_ json: String) {
@@ -14,7 +19,7 @@ struct PageMessage: Sendable {
       case .string(let name)? = members["observed"], Self.names.contains(name)
     else { return nil }
     self.name = name
-    detail = members["detail"] ?? .object([:])
+    self.members = members["detail"]?.object ?? [:]
   }
 
   private static let names: Set<String> = ["console", "exception", "rejection", "violation", "socket"]

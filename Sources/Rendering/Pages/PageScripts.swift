@@ -1,14 +1,13 @@
 internal import Foundation
 internal import MRAID
 internal import Stage
-internal import WebKitRuntime
 
 /// The scripts that each page of a render starts with.
 struct PageScripts: Sendable {
-  /// The message handler's name; a secret, so that a page can't post in the scripts' name.
-  let handler: String
-  /// The name under which the bridge takes updates; a secret likewise.
+  /// What scripts and the host's world find each other by, before the page's own scripts run; a secret.
   let channel: String
+  /// The name of what a host's script in the page's world awaits, so that it isn't taken for a person.
+  let task: String
   let device: Device
   /// The name under which every frame lists what can be tapped; a secret too, nil unless the render explores.
   let inventory: String?
@@ -29,8 +28,8 @@ struct PageScripts: Sendable {
     self.seed = seed
     self.isStepped = isStepped
     inventory = explores ? Self.secret() : nil
-    handler = Self.secret()
     channel = Self.secret()
+    task = Self.secret()
   }
 
   /// For every frame of a device that stands upright.
@@ -39,34 +38,43 @@ struct PageScripts: Sendable {
   /// For every frame: what the page says, and what it sees of the device, whose screen is so large as it is held now.
   func everyFrame(on screen: Size) -> [String] {
     [
-      Self.text(PackageResources.observe_js).replacing("__GALLEY_HANDLER__", with: handler)
+      linked(PackageResources.observe_js)
         .replacing("__GALLEY_SOCKETS__", with: "\(watchesSockets)"),
       Self.text(PackageResources.device_js).replacing("__GALLEY_DEVICE__", with: deviceJSON(on: screen)),
       Self.text(PackageResources.fingers_js).replacing("__GALLEY_TOUCH__", with: "\(device.touch)"),
     ] + (isStepped ? steppedScripts : []) + [Self.text(PackageResources.media_js)]
       + (seed.map { [Self.text(PackageResources.random_js).replacing("__GALLEY_SEED__", with: String($0))] } ?? [])
-      + (inventory.map { [Self.text(PackageResources.inventory_js).replacing("__GALLEY_INVENTORY__", with: $0)] } ?? [])
+      + (inventory.map { [linked(PackageResources.inventory_js).replacing("__GALLEY_INVENTORY__", with: $0)] } ?? [])
   }
 
   /// What pages whose time is stepped need in every frame.
   private var steppedScripts: [String] {
     [
       Self.text(PackageResources.frames_js),
-      Self.text(PackageResources.films_js).replacing("__GALLEY_HANDLER__", with: handler)
+      linked(PackageResources.films_js)
         .replacing("__GALLEY_FILMS__", with: Self.filmsEvent(channel)),
       Self.text(PackageResources.sounds_js),
     ]
   }
 
+  /// For the host's world of every frame: what hands on to the host what these scripts of the top frame say.
+  func relay(_ speakers: [HostMessage.Speaker]) -> String {
+    let names = (speakers.map(\.rawValue) + ["page", "films", "inventory"]).map { "\"\($0)\"" }
+    return Self.text(PackageResources.relay_js).replacing("__GALLEY_CHANNEL__", with: channel)
+      .replacing("__GALLEY_LINKS__", with: "[\(names.joined(separator: ", "))]")
+  }
+
+  /// For the top frame: what scripts of the host's in the page's world await first.
+  var ownTask: String { Self.text(PackageResources.task_js).replacing("__GALLEY_TASK__", with: task) }
+
+  private func linked(_ script: [UInt8]) -> String { BridgeScript.linked(Self.text(script), channelName: channel) }
+
   /// For the top frame: the bridge, with the session's properties as they are now.
   func bridge(_ session: MRAIDSession, part: AdPart, template: String? = nil) -> String {
     BridgeScript.source(
-      handlerName: handler, channelName: channel, properties: session.initialProperties(for: part),
+      channelName: channel, properties: session.initialProperties(for: part),
       environment: session.profile.environment, behaviour: session.profile.behaviour.bridge, template: template)
   }
-
-  /// Goes before a script that runs for a scenario in the page's own world, so that it isn't taken for a person.
-  static let withoutGesture = WebView.withoutGesture
 
   /// The event that tells the device script of a turn, with `landscape` or `portrait` after it.
   ///

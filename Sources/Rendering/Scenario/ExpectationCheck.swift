@@ -53,7 +53,7 @@ internal import WebKitRuntime
     guard let page = session.stage.topAdPage else { throw .request("no-ad-on-screen", "no ad is on the screen") }
     let answer: String
     do {
-      answer = try await page.view.call(PageScripts.withoutGesture + script, arguments, world: .page)
+      answer = try await page.evaluate(script, arguments)
     } catch {
       throw .creative("script-failed", "the expression threw: \(error)")
     }

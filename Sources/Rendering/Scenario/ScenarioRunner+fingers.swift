@@ -56,7 +56,7 @@ extension ScenarioRunner {
   /// The first box of the first match, scrolled into view; looked for up to two seconds.
   private func find(_ selector: String, in page: AdPage) async throws(Fault) -> Rect {
     let script = """
-      const find = () => document.querySelector(selector);
+      const find = () => Document.prototype.querySelector.call(document, selector);
       const until = performance.now() + 2000;
       let element = find();
       while (!element && performance.now() < until) {

@@ -80,7 +80,7 @@ extension ScenarioRunner {
   private static let around = """
     const around = [];
     for (let root = document, [left, top] = [0, 0]; root;) {
-      const hit = root.elementFromPoint(x - left, y - top);
+      const hit = Document.prototype.elementFromPoint.call(root, x - left, y - top);
       for (let at = hit; at; at = at.parentElement) around.push(at);
       const box = hit?.getBoundingClientRect();
       [left, top] = [left + (box?.left ?? 0), top + (box?.top ?? 0)];

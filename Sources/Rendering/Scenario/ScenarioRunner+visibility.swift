@@ -5,7 +5,7 @@ extension ScenarioRunner {
   /// Waits until the first match can be seen: laid out, not hidden, with a size.
   func awaitSight(of selector: String, _ timeout: Duration) async throws(Fault) {
     let script = """
-      const element = document.querySelector(selector);
+      const element = Document.prototype.querySelector.call(document, selector);
       if (!element || !element.checkVisibility({ visibilityProperty: true })) return false;
       const box = element.getBoundingClientRect();
       return box.width > 0 && box.height > 0;

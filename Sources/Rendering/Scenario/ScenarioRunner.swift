@@ -165,7 +165,7 @@ internal import WebKitRuntime
   private func evaluate(_ script: String) async throws(Fault) {
     guard let page = session.stage.topAdPage else { return }
     do {
-      _ = try await page.view.call(PageScripts.withoutGesture + script, world: .page)
+      _ = try await page.evaluate(script)
     } catch {
       throw .creative("script-failed", "the script threw: \(error)")
     }

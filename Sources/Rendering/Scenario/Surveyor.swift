@@ -70,8 +70,7 @@ internal import WebKitRuntime
   }
 
   private func inventory(of page: AdPage) async -> Inventory? {
-    guard let name = session.scripts.inventory,
-      let answer = try? await page.view.call("return window[name]()", ["name": name], world: .page),
+    guard let answer = await page.inventory(),
       let text = try? JSONDecoder().decode(String.self, from: Data(answer.utf8))
     else { return nil }
     return try? JSONDecoder().decode(Inventory.self, from: Data(text.utf8))

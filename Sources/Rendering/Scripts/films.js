@@ -4,9 +4,7 @@
 // to play wouldn't do: the engine's threads may then wait for each other for ever.
 (() => {
   "use strict";
-  const handler = window.webkit && window.webkit.messageHandlers && window.webkit.messageHandlers["__GALLEY_HANDLER__"];
-  if (!handler) return;
-  const post = handler.postMessage.bind(handler);
+  const link = __GALLEY_LINK__("films");
   const { WeakMap, WeakSet, Set, Event, Promise, DOMException, HTMLMediaElement, HTMLVideoElement } = window;
   const bound = (method) => Function.prototype.call.bind(method);
   const [delay, undelay] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
@@ -29,7 +27,7 @@
 
   const runs = new WeakMap();
   const playing = new Set();
-  const say = (what) => { try { post(`galley:film-${what}`); } catch { /* the page is going away */ } };
+  const say = (what) => link(`film-${what}`);
 
   // What of an element has begun in the machine's time and not ended: time waits for it.
   const begin = (run, what) => { if (!run.waits[what]) { run.waits[what] = true; say("waits"); } };

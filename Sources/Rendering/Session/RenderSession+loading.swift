@@ -29,15 +29,17 @@ extension RenderSession {
     let size = isSlot ? frame.size : stage.screen.contentArea.size
     var configuration = WebView.Configuration(
       width: max(1, Int(size.width.rounded())), height: max(1, Int(size.height.rounded())),
-      userAgent: job.device.userAgent, touch: job.device.touch, isComposited: isComposited,
-      messageHandler: scripts.handler)
+      userAgent: job.device.userAgent, touch: job.device.touch, isComposited: isComposited)
     configuration.everyFrameScripts = scripts.everyFrame(on: stage.screen.size)
+    configuration.topFrameScripts = [scripts.ownTask]
+    configuration.hostFrameScripts = [scripts.relay(part == nil ? [.player] : [.bridge])]
     if !clock.isVirtual {
       configuration.hostScripts = [LoadMark.script]
-      configuration.hostFrameScripts = [InputMark.script]
+      configuration.hostFrameScripts.append(InputMark.script)
     }
     if let part, let creative {
-      configuration.topFrameScripts = [scripts.bridge(creative.session, part: part, template: job.options.bridge)]
+      configuration.topFrameScripts.append(
+        scripts.bridge(creative.session, part: part, template: job.options.bridge))
     }
     let view = WebView(session: webSession, configuration: configuration, related: relatedView(for: id))
     if host != nil, lender == nil { lender = view }
@@ -47,7 +49,7 @@ extension RenderSession {
       network = NetworkLog(
         recorder: recorder, addresses: addresses, outlet: outlet, ad: host == nil ? nil : views.page)
     }
-    let page = AdPage(id: id, part: part, view: view, channel: scripts.channel, network: network)
+    let page = AdPage(id: id, part: part, view: view, scripts: scripts, network: network)
     view.onEvent = { [weak self, weak page] event in
       if let self, let page { handle(event, of: page) }
     }

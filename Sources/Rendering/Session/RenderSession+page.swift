@@ -65,21 +65,44 @@ extension RenderSession {
   }
 
   private func handleMessage(_ text: String, of page: AdPage) {
-    if let mark = LoadMark(rawValue: text) { return pass(mark, page) }
-    if let mark = InputMark(rawValue: text) { return hear(mark, of: page) }
-    if let mark = FilmMark(rawValue: text) { return page.films.hear(mark) }
-    if let film = video.films[page.id], let message = PlayerMessage(text) { return hear(message, of: film, page) }
-    if hearHostPlayer(text, page) { return }
-    if let message = PageMessage(text) { return observe(message, of: page) }
-    guard let part = page.part, let message = BridgeMessage.decode(text) else { return }
+    guard let message = HostMessage(text) else { return }
+    // Each is heard as what it may be and nothing else: only a bridge calls, only a player says what a person does.
+    switch message.speaker {
+    case .host:
+      if let mark = LoadMark(rawValue: message.text) { pass(mark, page) }
+      if let mark = InputMark(rawValue: message.text) { hear(mark, of: page) }
+    case .films: if let mark = FilmMark(rawValue: message.text) { page.films.hear(mark) }
+    case .player: if let report = PlayerMessage(message.text) { handle(report, of: page) }
+    case .page: if let seen = PageMessage(message.text) { observe(seen, of: page) }
+    case .frame: if let seen = PageMessage(message.text) { observe(seen, inFrameOf: page) }
+    case .bridge:
+      guard let part = page.part, let said = BridgeMessage.decode(message.text) else { return }
+      handle(said, from: part, of: page, weight: message.text.utf8.count)
+    }
+  }
+
+  private func handle(_ message: PlayerMessage, of page: AdPage) {
+    if let film = video.films[page.id] { return hear(message, of: film, page) }
+    hearHostPlayer(message, page)
+  }
+
+  private func handle(_ message: BridgeMessage, from part: AdPart, of page: AdPage, weight: Int) {
     switch message {
-    case .call(let call): handleCall(call, from: part, of: page, weight: text.utf8.count)
-    case .listenerError(let event, let message, _):
-      note(page, "exception", ["message": .string(message), "listener": .string(event)])
+    case .call(let call): handleCall(call, from: part, of: page, weight: weight)
+    case .listenerError(let event, let message, let place):
+      let detail: [String: JSONValue] = ["message": .string(message), "listener": .string(event)]
+      note(page, "exception", .object(detail.merging(place.detail) { $1 }))
     case .vpaid(let event, let arguments):
       note(page, source: .creative, "vpaid", ["event": .string(event), "arguments": .array(arguments)])
     case .dispatch(let begins): page.isAnswering = begins
     }
+  }
+
+  /// What happens in a frame is logged as such.
+  private func observe(_ message: PageMessage, inFrameOf page: AdPage) {
+    var message = message
+    message.isInFrame = true
+    observe(message, of: page)
   }
 
   private func observe(_ message: PageMessage, of page: AdPage) {

@@ -131,7 +131,7 @@ struct Seat {
     let starter = WebView(
       session: session,
       configuration: WebView.Configuration(
-        width: 1, height: 1, userAgent: job.device.userAgent, touch: job.device.touch, messageHandler: "starter"))
+        width: 1, height: 1, userAgent: job.device.userAgent, touch: job.device.touch))
     starter.load("about:blank")
     return Seat(session: session, starter: starter, clock: clock, host: host, isShared: isShared, outlet: outlet)
   }

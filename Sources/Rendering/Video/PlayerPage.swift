@@ -16,8 +16,8 @@ struct PlayerPage {
   /// Where the pages of the host's own stand in the creative's origin: no creative has hidden files.
   static let folder = "/.galley/"
 
-  /// The page, which posts to `handler` and takes orders under `channel`.
-  func html(handler: String, channel: String) -> [UInt8] {
+  /// The page, which takes orders under `channel`.
+  func html(channel: String) -> [UInt8] {
     let settings: JSONValue = [
       "source": .string(source), "interstitial": .bool(isInterstitial), "muted": .bool(isMuted),
       "duration": film.duration.map { .number($0) } ?? .null,
@@ -28,7 +28,7 @@ struct PlayerPage {
     let page = String(decoding: PackageResources.player_html, as: UTF8.self)
     // A script's text ends at the first end tag, wherever that stands.
     return Array(
-      page.replacing("__GALLEY_HANDLER__", with: handler).replacing("__GALLEY_CHANNEL__", with: channel)
+      BridgeScript.linked(page, channelName: channel).replacing("__GALLEY_CHANNEL__", with: channel)
         .replacing("__GALLEY_PLAYER__", with: encoded.replacing("<", with: "\\u003C")).utf8)
   }
 

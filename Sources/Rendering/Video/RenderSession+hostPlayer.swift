@@ -18,17 +18,15 @@ extension RenderSession {
     let path = "\(PlayerPage.folder)video.html"
     let player = PlayerPage(film: VASTLinear(), source: address, isInterstitial: true, isMuted: false) { $0 }
     video.pages[path] = SchemeResponse(
-      mimeType: "text/html; charset=utf-8", body: player.html(handler: scripts.handler, channel: scripts.channel))
+      mimeType: "text/html; charset=utf-8", body: player.html(channel: scripts.channel))
     video.awaitsPlayer = true
     video.playsVideo = true
     makePage(.browser, part: nil, isAd: true).view.load(addresses.origin + path)
   }
 
-  /// The host's own player told something; true when it was that.
-  func hearHostPlayer(_ text: String, _ page: AdPage) -> Bool {
-    guard page.id == .browser, case .video(let url)? = modalManager.stack.top?.kind,
-      let message = PlayerMessage(text)
-    else { return false }
+  /// The host's own player told something.
+  func hearHostPlayer(_ message: PlayerMessage, _ page: AdPage) {
+    guard page.id == .browser, case .video(let url)? = modalManager.stack.top?.kind else { return }
     switch message {
     case .ready:
       // It plays once it was pictured.
@@ -42,7 +40,6 @@ extension RenderSession {
     case .report: break
     }
     recorder.wakeWaiters()
-    return true
   }
 
   private func start(_ page: AdPage?) {

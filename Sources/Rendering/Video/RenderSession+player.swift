@@ -23,7 +23,7 @@ extension RenderSession {
       film: linear, source: film.source, isInterstitial: isInterstitial, isMuted: !isInterstitial
     ) { [weak self] in self?.address($0, of: ad) ?? $0 }
     video.pages[path] = SchemeResponse(
-      mimeType: "text/html; charset=utf-8", body: player.html(handler: scripts.handler, channel: scripts.channel))
+      mimeType: "text/html; charset=utf-8", body: player.html(channel: scripts.channel))
     serveCreative()
     let page = makePage(view, part: nil, isAd: true)
     page.view.load(addresses.origin + path)

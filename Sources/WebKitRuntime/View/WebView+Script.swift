@@ -55,9 +55,11 @@ extension WebView {
   /// Goes before a body, as it does in the host's world by itself: the engine counts what the host calls as a gesture, and
   /// timers keep it alive for the page's own scripts. The task that tells an element of its opening doesn't, and unlike a
   /// message's it goes by no other process.
-  package nonisolated static let withoutGesture = """
+  ///
+  /// The page may have named an element like a member of the document, and the document may be no HTML.
+  private nonisolated static let withoutGesture = """
     await new Promise((done) => {
-      const details = document.createElement("details");
+      const details = Document.prototype.createElementNS.call(document, "http://www.w3.org/1999/xhtml", "details");
       details.addEventListener("toggle", done, { once: true });
       details.open = true;
     });

@@ -12,8 +12,6 @@ internal import CWebKitGTK
     package var touch: Bool
     /// Whether a compositor draws the page, as on a phone; 3D transforms and backdrop filters need one.
     package var isComposited = false
-    /// The name scripts post to under `webkit.messageHandlers`.
-    package var messageHandler: String
     /// Run at document start in the top frame's own world, in this order.
     package var topFrameScripts: [String]
     /// Run at document start in every frame's own world, before the others.
@@ -24,7 +22,7 @@ internal import CWebKitGTK
     package var hostFrameScripts: [String] = []
 
     package init(
-      width: Int, height: Int, userAgent: String, touch: Bool, isComposited: Bool = false, messageHandler: String,
+      width: Int, height: Int, userAgent: String, touch: Bool, isComposited: Bool = false,
       topFrameScripts: [String] = [], everyFrameScripts: [String] = []
     ) {
       self.width = width
@@ -32,7 +30,6 @@ internal import CWebKitGTK
       self.userAgent = userAgent
       self.touch = touch
       self.isComposited = isComposited
-      self.messageHandler = messageHandler
       self.topFrameScripts = topFrameScripts
       self.everyFrameScripts = everyFrameScripts
     }
@@ -148,7 +145,7 @@ internal import CWebKitGTK
   func noteDrawing() { drawings += 1 }
 
   private func install(_ configuration: Configuration) {
-    webkit_user_content_manager_register_script_message_handler(content, configuration.messageHandler)
+    // The page's own world has no handler: whatever its scripts get hold of, they can't post to the host.
     webkit_user_content_manager_register_script_message_handler_in_world(content, Self.hostWorld, Self.hostWorld)
     for script in configuration.everyFrameScripts { add(script, frames: WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES) }
     for script in configuration.topFrameScripts { add(script, frames: WEBKIT_USER_CONTENT_INJECT_TOP_FRAME) }
@@ -160,11 +157,9 @@ internal import CWebKitGTK
     }
     if configuration.touch { hideScrollbars() }
     let target = SignalTarget(self)
-    for handler in [configuration.messageHandler, Self.hostWorld] {
-      connect(
-        UnsafeMutableRawPointer(content), "script-message-received::\(handler)", target,
-        unsafeBitCast(onScriptMessage, to: GCallback.self))
-    }
+    connect(
+      UnsafeMutableRawPointer(content), "script-message-received::\(Self.hostWorld)", target,
+      unsafeBitCast(onScriptMessage, to: GCallback.self))
     var transparent = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
     webkit_web_view_set_background_color(pointer, &transparent)
   }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// What a web view tells its owner, in the order it happened.
 package enum WebViewEvent: Sendable {
-  /// Posted by the page's script to the message handler.
+  /// Posted by a script of the host's world.
   case message(String)
   /// The main frame began to load this address.
   case loadStarted(url: String)

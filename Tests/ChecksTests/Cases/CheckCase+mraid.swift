@@ -12,6 +12,17 @@ extension CheckCase {
       trips: .made([call("expand", state: "loading"), event(.mraid, "premature", ["command": "expand"])]),
       passes: .made([call("expand", gesture: true)])),
     CheckCase(
+      "premature-call", trips: .made([call("isViewable", state: "loading")]),
+      passes: .made([
+        call("getState", state: "loading"), call("addEventListener", "ready", state: "loading"),
+        call("supports", "sms", state: "loading"), call("isViewable"),
+      ])),
+    CheckCase(
+      "premature-call", trips: .made([call("useCustomClose", true, state: "loading")]),
+      passes: .made([
+        call("initVpaid", state: "loading"), call("unload", state: "loading"), call("useCustomClose", true),
+      ])),
+    CheckCase(
       "ignored-call",
       trips: .made([
         call("expand"), event(.mraid, "ignored", ["command": "expand", "reason": "an interstitial can't"]),

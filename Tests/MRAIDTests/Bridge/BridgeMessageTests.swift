@@ -16,11 +16,12 @@ import Testing
 
   @Test func listenerErrorsAndVpaidEventsAreRead() {
     #expect(
-      BridgeMessage.decode(#"{"type":"listenerError","event":"ready","message":"m","stack":"s"}"#)
-        == .listenerError(event: "ready", message: "m", stack: "s"))
+      BridgeMessage.decode(
+        #"{"type":"listenerError","event":"ready","message":"m","file":"f","line":3,"column":-1}"#)
+        == .listenerError(event: "ready", message: "m", place: ScriptPlace(file: "f", line: 3)))
     #expect(
       BridgeMessage.decode(#"{"type":"listenerError","event":"ready"}"#)
-        == .listenerError(event: "ready", message: "", stack: nil))
+        == .listenerError(event: "ready", message: "", place: ScriptPlace()))
     #expect(
       BridgeMessage.decode(#"{"type":"vpaid","event":"AdClickThru","args":["u",1]}"#)
         == .vpaid(event: "AdClickThru", arguments: ["u", 1]))

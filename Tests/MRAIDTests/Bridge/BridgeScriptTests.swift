@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct BridgeScriptTests {
   private let source = BridgeScript.source(
-    handlerName: "galley", channelName: "secret", properties: ["state": "loading"],
+    channelName: "secret", properties: ["state": "loading"],
     environment: ["sdk": "</script>\u{2028}__GALLEY_CONFIG__"])
 
   @Test func theConfigurationStandsWhereThePlaceholderWas() {
-    #expect(source.contains(#""handler":"galley""#))
-    #expect(source.contains(#""channel":"secret""#))
+    #expect(source.contains(#""secret-" + name"#))
+    #expect(!source.contains(BridgeScript.linkPlaceholder))
     #expect(source.contains(#""properties":{"state":"loading"}"#))
     #expect(source.hasPrefix("// window.mraid"))
     #expect(source.hasSuffix("});\n"))
@@ -23,16 +23,16 @@ import Testing
 
   @Test func anotherScriptMayTakeItsPlace() {
     let other = BridgeScript.source(
-      handlerName: "galley", channelName: "secret", properties: [:], environment: [:],
+      channelName: "secret", properties: [:], environment: [:],
       template: "start(\(BridgeScript.placeholder))")
-    #expect(other == #"start({"channel":"secret","environment":{},"handler":"galley","properties":{}})"#)
+    #expect(other == #"start({"environment":{},"properties":{}})"#)
   }
 
-  @Test func updatesAreHandedToTheChannel() {
+  @Test func updatesCannotEndAScript() {
     let update = BridgeUpdate(properties: ["state": "default"], events: [MRAIDEvent("error", ["</script>", nil])])
     #expect(
-      BridgeScript.call(channelName: "a\"b", update: update)
-        == #"window["a\"b"]({"events":[{"arguments":["\u003c/script>",null],"name":"error"}],"properties":{"state":"default"}})"#
+      update.json.text
+        == #"{"events":[{"arguments":["\u003c/script>",null],"name":"error"}],"properties":{"state":"default"}}"#
     )
   }
 

@@ -53,6 +53,41 @@ import Testing
     #expect(container.call(.createCalendarEvent(event)) == [.createCalendarEvent(event, confirmed: true)])
   }
 
+  static let dates = [
+    "2030-01-01", "2030-01-01T09:00", "2030-01-01T09:00Z", "2030-01-01T09:00-08:00", "2030-01-01T09:00:30.125+0530",
+    "2028-02-29T23:59:59Z", "0000-01-01", "9999-12-31T23:59:59+14:00",
+  ]
+
+  @Test(arguments: dates)
+  func aDateIsOneOfTheStandards(_ date: String) {
+    var container = ready()
+    let event: JSONValue = ["description": "d", "start": .string(date), "recurrence": ["expires": .string(date)]]
+    #expect(container.call(.createCalendarEvent(event)) == [.createCalendarEvent(event, confirmed: true)])
+  }
+
+  static let wrongDates: [(JSONValue, String)] = [
+    (["start": "soon"], "start is no date: soon"), (["start": ""], "start is no date: "),
+    (["start": "2030-02-29"], "start is no date: 2030-02-29"),
+    (["start": "2030-13-01"], "start is no date: 2030-13-01"),
+    (["start": "2030-01-00"], "start is no date: 2030-01-00"),
+    (["start": 1_893_456_000_000], "start is no date: 1893456000000"),
+    (["start": ["a": 1]], #"start is no date: {"a":1}"#),
+    (["start": "2030-01-01T24:00"], "start is no date: 2030-01-01T24:00"),
+    (["start": "01/04/2030 16:00"], "start is no date: 01/04/2030 16:00"),
+    (["start": "2030-01-01", "end": "later"], "end is no date: later"),
+    (["start": "2030-01-02T09:00Z", "end": "2030-01-02T09:30+01:00"], "end is before start"),
+    (["start": "2030-01-01", "recurrence": ["expires": "never"]], "recurrence.expires is no date: never"),
+    (["recurrence": ["exceptionDates": ["2030-01-01", "x"]]], "recurrence.exceptionDates is no date: x"),
+  ]
+
+  @Test(arguments: wrongDates)
+  func whatIsNoDateIsAnError(_ event: JSONValue, _ message: String) {
+    var container = ready()
+    #expect(
+      container.call(.createCalendarEvent(event)).events()
+        == [MRAIDEvent("error", [.string(message), "createCalendarEvent"])])
+  }
+
   @Test func refusalIsAnErrorAfterTheAttempt() {
     var container = ready(confirms: false)
     let picture = container.call(.storePicture(uri: "p.png"))

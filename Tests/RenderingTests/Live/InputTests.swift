@@ -14,7 +14,7 @@ extension LiveWebKit {
           const at = event.changedTouches ? event.changedTouches[0] : event;
           log.push({ name, trusted: event.isTrusted, active: navigator.userActivation.isActive,
                      x: Math.round(at.clientX), y: Math.round(at.clientY) });
-          if (name === "click") webkit.messageHandlers.test.postMessage("click");
+          if (name === "click") say("click");
         });
       }
       </script>
@@ -103,7 +103,7 @@ extension LiveWebKit {
           let trusted = true;
           field.addEventListener("input", (event) => {
             trusted = trusted && event.isTrusted;
-            webkit.messageHandlers.test.postMessage(field.value);
+            say(field.value);
           });
           </script>
           """)
@@ -121,7 +121,7 @@ extension LiveWebKit {
     @WebKitActor func returnKey() async throws {
       let page = LivePage(
         html: """
-          <form onsubmit="webkit.messageHandlers.test.postMessage('sent ' + field.value); return false">
+          <form onsubmit="say('sent ' + field.value); return false">
           <input id="field" autofocus></form>
           """)
       #expect(await page.open())

@@ -48,7 +48,7 @@ extension LiveWebKit {
       let related = WebView(
         session: one.session,
         configuration: WebView.Configuration(
-          width: 10, height: 10, userAgent: "x", touch: true, messageHandler: "test"),
+          width: 10, height: 10, userAgent: "x", touch: true),
         related: one.view)
       let isLoaded = AsyncStream<Void>.makeStream()
       related.onEvent = { event in if case .loadFinished = event { isLoaded.continuation.yield() } }

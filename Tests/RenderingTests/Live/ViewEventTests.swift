@@ -5,7 +5,7 @@ extension LiveWebKit {
   @Suite("A web view tells")
   struct ViewEventTests {
     private static func post(_ expression: String) -> String {
-      "webkit.messageHandlers.test.postMessage(String(\(expression)))"
+      "say(String(\(expression)))"
     }
 
     @Test("that a load began, arrived and ended, in this order")

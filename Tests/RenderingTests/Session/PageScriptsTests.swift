@@ -10,10 +10,10 @@ struct PageScriptsTests {
   @Test("have secrets of their own each render")
   func secrets() {
     let scripts = (0..<20).map { _ in PageScripts(device: device) }
-    #expect(Set(scripts.flatMap { [$0.handler, $0.channel] }).count == 40)
+    #expect(Set(scripts.flatMap { [$0.channel, $0.task] }).count == 40)
     #expect(
       scripts.allSatisfy {
-        $0.handler.count > 12 && $0.handler.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        $0.channel.count > 12 && $0.channel.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
       })
   }
 

@@ -42,7 +42,7 @@ struct PlayerPageTests {
     let page = PlayerPage(
       film: film, source: "creative://ad/</script>.webm", isInterstitial: true, isMuted: false
     ) { "creative://ad/\($0)" }
-    let html = String(decoding: page.html(handler: "secret", channel: "channel"), as: UTF8.self)
+    let html = String(decoding: page.html(channel: "channel"), as: UTF8.self)
     #expect(!html.contains("__GALLEY_"))
     // What the ad says can't end the script.
     #expect(html.components(separatedBy: "</script>").count == 2)

@@ -12,7 +12,7 @@ import WebKitRuntime
   /// A page of `width` × `height` dip; `screenScale` holds for every view made after.
   init(
     _ files: [String: String], width: Int = 100, height: Int = 80, scale: Int = 1, touch: Bool = true,
-    everyFrame: [String] = []
+    everyFrame: [String] = [], hostFrames: [String] = []
   ) {
     WebKitEngine.setScreen(width: 400, height: 600, scale: scale)
     session = WebSession(WebSession.Configuration(sandbox: false))
@@ -23,11 +23,10 @@ import WebKitRuntime
         name.hasSuffix(".js") ? "text/javascript" : name.hasSuffix(".bin") ? "application/octet-stream" : "text/html"
       return SchemeResponse(mimeType: type, body: Array(text.utf8))
     }
-    view = WebView(
-      session: session,
-      configuration: WebView.Configuration(
-        width: width, height: height, userAgent: "Galley/test", touch: touch, messageHandler: "test",
-        everyFrameScripts: everyFrame))
+    var configuration = WebView.Configuration(
+      width: width, height: height, userAgent: "Galley/test", touch: touch, everyFrameScripts: [Self.say] + everyFrame)
+    configuration.hostFrameScripts = [Self.hear] + hostFrames
+    view = WebView(session: session, configuration: configuration)
     view.onEvent = { [weak self] event in self?.hear(event) }
     session.onDownload = { [weak self] url in self?.hear(.download(url: url)) }
   }
@@ -53,8 +52,13 @@ import WebKitRuntime
     return await withCheckedContinuation { waiting.append((matches, $0)) }
   }
 
-  /// Everything the page posted to its handler.
+  /// Everything the page said.
   var messages: [String] { events.compactMap { if case .message(let text) = $0 { text } else { nil } } }
+
+  /// Gives each page a function `say` whose texts are messages to the test.
+  private static let say = "window.say = (text) => dispatchEvent(new CustomEvent('said', { detail: String(text) }));"
+  private static let hear =
+    "addEventListener('said', (event) => webkit.messageHandlers.galley.postMessage(event.detail));"
 
   /// Waits for a message.
   func says(_ text: String) async -> Bool {

@@ -27,6 +27,12 @@ struct RenderedCreative: Sendable {
     return try JSONDecoder().decode(Measurements.self, from: data)
   }
 
+  /// What the `observe` steps noted.
+  func observations() throws -> [Observation] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(Observation.fileName)"))
+    return try JSONDecoder().decode([Observation].self, from: data)
+  }
+
   /// `source/name` of every event.
   var names: [String] { events.map { "\($0.source.rawValue)/\($0.name)" } }
 

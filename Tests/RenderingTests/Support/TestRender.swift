@@ -41,6 +41,8 @@ import WebKitRuntime
     var feed: (path: String, creatives: [String])?
     var sendsBeacons = false
     var container: ContainerProfile?
+    /// Whether pages are watched for what could be tapped, and asked about it after the scenario.
+    var explores = false
   }
 
   /// Renders a creative of these files; without `index.html` among them it can't be opened.
@@ -81,9 +83,10 @@ import WebKitRuntime
       let device = DeviceCatalogue.standard.device(named: options.device)
         ?? (try? Device.custom(screen: options.device))
     else { throw Fault.request("no-device", options.device) }
-    let scenario = try options.scenario.map { text throws(Fault) in
+    var scenario = try options.scenario.map { text throws(Fault) in
       try ScenarioParser.parse(text, source: "steps.yaml")
     }
+    if options.explores { scenario?.steps.append(Scenario.Step(line: 0, action: .observe("end"))) }
     var job = RenderJob(
       id: jobs, creative: creative, output: "\(owner.path)/out-\(jobs)", device: device,
       orientation: options.orientation,
@@ -91,7 +94,8 @@ import WebKitRuntime
       limits: options.limits,
       options: RenderOptions(
         isolation: options.isolation, network: options.network, watch: options.watch, clock: options.clock,
-        measures: options.measures, compositing: options.compositing, captures: options.captures, seed: options.seed,
+        explores: options.explores, measures: options.measures, compositing: options.compositing,
+        captures: options.captures, seed: options.seed,
         sendsBeacons: options.sendsBeacons))
     if let feed = options.feed {
       let creatives = feed.creatives.map {

@@ -1,4 +1,5 @@
 internal import Jobs
+internal import MRAID
 
 extension Check {
   static let prematureCall = Check(
@@ -8,8 +9,17 @@ extension Check {
     source: .mraid3
   ) { evidence in
     guard evidence.usesMRAID else { return nil }
-    return evidence.remarks(on: evidence.events(.mraid, "premature"), subject: { $0.text("command") }) {
-      "\($0.text("command"))() was called before ready"
-    }
+    // Between loading and ready the state is another's already, and only the container knows.
+    let called = evidence.events(.creative, actions).filter { $0.event.detail["state"]?.string == "loading" }
+    let told = evidence.events(.mraid, "premature")
+    let name: (Evidence.Met) -> String = { $0.event.source == .mraid ? $0.text("command") : $0.event.name }
+    return evidence.remarks(on: called + told, subject: name) { "\(name($0))() was called before ready" }
   }
+
+  /// What an ad has no use for before `ready`. It may ask for the state, the version and what is supported, listen,
+  /// offer its VPAID object and unload; sizes and positions have a check of their own.
+  private static let actions = [
+    "open", "close", "expand", "resize", "playVideo", "storePicture", "createCalendarEvent", "useCustomClose",
+    "setExpandProperties", "setResizeProperties", "setOrientationProperties", "isViewable",
+  ]
 }

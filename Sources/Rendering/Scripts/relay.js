@@ -1,0 +1,89 @@
+// The host's end in each frame, in a world that the page can't reach: hands on what the scripts beside it say, each by an
+// element that only the two know, and hears by itself what goes wrong in the page.
+(() => {
+  "use strict";
+  // A document that is written anew keeps its window, and loses its listeners.
+  if (window.galley) return window.galley.begin();
+
+  const channel = "__GALLEY_CHANNEL__";
+  const isTop = window === window.top;
+  // Who is heard: of calls and of a player only the page's top frame has anything to say, and one of each in a window.
+  const names = isTop ? __GALLEY_LINKS__ : ["page", "films"];
+  const single = ["bridge", "player"];
+  const longest = 1048576;
+  const links = new Map();
+  // Whom the host knows in the document as it was begun last: its own scripts come before the page's.
+  const met = new Set();
+  let answer = null;
+
+  const listen = (target, type, hear, capture = true) =>
+    EventTarget.prototype.addEventListener.call(target, type, hear, capture);
+  const dispatch = (target, event) => EventTarget.prototype.dispatchEvent.call(target, event);
+  const post = (name, text) => {
+    if (text.length <= longest) webkit.messageHandlers.galley.postMessage(`${name} ${text}`);
+  };
+  const speaker = (name) => (name === "page" && !isTop ? "frame" : name);
+
+  const meet = (name) => (event) => {
+    event.stopImmediatePropagation();
+    const end = event.relatedTarget;
+    if (!(end instanceof Element) || met.has(name)) return;
+    met.add(name);
+    links.set(name, end);
+    listen(end, "say", ({ detail }) => {
+      if (typeof detail !== "string") return;
+      if (name === "inventory") answer = detail;
+      else post(speaker(name), detail);
+    });
+    dispatch(end, new Event("met"));
+  };
+  const greetings = names.map((name) => [`${channel}-${name}`, meet(name)]);
+
+  const cut = (text, most) => text.slice(0, most);
+  const place = (url) => cut(String(url ?? ""), 500);
+  // The page's own values: what they say of themselves may be anything.
+  const show = (value) => {
+    try {
+      const isError = /(Error|Exception)\]$/.test(Object.prototype.toString.call(value));
+      const isPlain = typeof value !== "object" || value === null || isError;
+      return cut(isPlain ? String(value) : JSON.stringify(value) ?? String(value), 2000);
+    } catch {
+      return "[unprintable]";
+    }
+  };
+  const report = (observed, detail) => post(speaker("page"), JSON.stringify({ observed, detail }));
+  const faults = [
+    [window, "error", (event) => {
+      if (event.target !== window) return;
+      const { lineno: line, colno: column } = event;
+      report("exception", { message: show(event.message), file: place(event.filename), line, column });
+    }],
+    [window, "unhandledrejection", (event) => report("rejection", { message: show(event.reason) })],
+    [document, "securitypolicyviolation", (event) => {
+      report("violation", { directive: event.violatedDirective, blocked: place(event.blockedURI) });
+    }],
+  ];
+
+  const begin = () => {
+    for (const name of met) if (!single.includes(name)) met.delete(name);
+    for (const [target, type, hear] of faults) listen(target, type, hear);
+    for (const [type, hear] of greetings) listen(window, type, hear);
+    // Scripts that ran before this one wait for it.
+    dispatch(window, new Event(`${channel}-here`));
+  };
+  Object.defineProperty(window, "galley", { value: Object.freeze({
+    begin,
+    // Says something to the script of this name.
+    tell(name, text) {
+      const end = links.get(name);
+      if (end) dispatch(end, new CustomEvent("host", { detail: text }));
+    },
+    // The same, and what the script says to it; null when it says nothing.
+    ask(name, text) {
+      answer = null;
+      this.tell(name, text);
+      return answer;
+    },
+  }) });
+  begin();
+})();
