@@ -38,7 +38,7 @@ extension ProgramTier {
 
     @Test("each creative that trips a check trips it, and the one beside it doesn't")
     func creatives() async throws {
-      #expect(Self.cases.count == 33)
+      #expect(Self.cases.count == 35)
       let files = Self.cases.flatMap {
         ["\(Self.creatives)/checks/\($0)/trips.html", "\(Self.creatives)/checks/\($0)/passes.html"]
       }
@@ -109,6 +109,24 @@ extension ProgramTier {
       for (creative, check) in expected {
         #expect(found["\(Self.creatives)/explore/\(creative)"]?.contains(check) == true, "\(creative): \(found)")
       }
+    }
+
+    @Test("what the first look found is tried as it was found, though it comes long after the load")
+    func lateOverlay() async throws {
+      try program.file(
+        "late/index.html",
+        """
+        <!doctype html><html lang=en><meta name="ad.size" content="width=300,height=250"><title>Late</title>
+        <style>#lid{position:absolute;inset:0;pointer-events:none} .on #lid{pointer-events:auto;cursor:pointer}</style>
+        <body style="margin:0;background:#cde"><h1>Late</h1><div id=lid role=button aria-label=Go></div><script>
+        setTimeout(() => { document.body.className = "on"; }, 900);
+        document.getElementById("lid").onclick = () => window.open("https://a.example/");
+        </script>
+        """)
+      let outcome = try await program.shell(
+        "exec \"$GALLEY\" check --explore --watch 1.5 --json --out out late")
+      let found = try found(json(outcome.output)).values.first ?? []
+      #expect(!found.contains("no-clickthrough") && !found.contains("dead-tap"), "\(found)")
     }
 
     @Test("the policy beside the creatives chooses devices and networks, and overlooks what was agreed")

@@ -28,6 +28,18 @@ extension Citation {
   static let html = Citation(title: "HTML Standard", url: "https://html.spec.whatwg.org/multipage/", date: "2026-11-21")
   static let mixedContent = Citation(
     title: "Mixed Content", url: "https://www.w3.org/TR/mixed-content/", date: "2023-02-23")
+  static let auctionMacros = Citation(
+    title: "OpenRTB 2.6, 4.4: substitution macros",
+    url: "https://github.com/InteractiveAdvertisingBureau/openrtb2.x/blob/main/2.6.md#44---substitution-macros-",
+    date: "2022-04")
+  static let transportSecurity = Citation(
+    title: "Apple: App Transport Security",
+    url:
+      "https://developer.apple.com/documentation/bundleresources/information-property-list/nsapptransportsecurity",
+    date: "2026-11-22")
+  static let adSize = Citation(
+    title: "Google Web Designer: the ad.size meta tag", url: "https://support.google.com/richmedia/answer/6279525",
+    date: "2026-11-22")
   static let privateNetwork = Citation(
     title: "Private Network Access", url: "https://wicg.github.io/private-network-access/", date: "2026-11-21")
   static let googleHTML5 = Citation(

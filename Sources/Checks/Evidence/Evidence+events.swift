@@ -29,6 +29,19 @@ extension Evidence {
     }
   }
 
+  /// Every way that led out of the ad, or would have, and where to.
+  package var waysOut: [(met: Met, address: String)] {
+    events(.creative, "open").compactMap { met in met.event.detail["arguments"]?[0]?.string.map { (met, $0) } }
+      + (events(.host, "open") + events(.page, "popup", "navigation").filter(\.leads)).compactMap { met in
+        met.event.detail["url"]?.string.map { (met, $0) }
+      }
+  }
+
+  /// Addresses that pages asked for on the ways that exploring tried, where nothing is measured.
+  package var requestsWhileExploring: [String] {
+    events(.network, "resource").filter { $0.action != nil }.compactMap { $0.event.detail["url"]?.string }
+  }
+
   /// A remark for each of what was met, and none for what only says the same again.
   package func remarks(
     on met: [Met], subject: (Met) -> String, message: (Met) -> String
@@ -55,6 +68,11 @@ extension Evidence {
   package var usesMRAID: Bool {
     events.contains { $0.source == .creative } || journeys.contains { $0.events.contains { $0.source == .creative } }
   }
+}
+
+extension Evidence.Met {
+  /// Whether a window or navigation was to lead out of the ad.
+  fileprivate var leads: Bool { event.name == "popup" || event.detail["allowed"]?.bool == false }
 }
 
 extension JSONValue {

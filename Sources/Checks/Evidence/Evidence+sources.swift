@@ -3,6 +3,8 @@ extension Evidence {
   struct Passage {
     let text: String
     let place: Finding.Place
+    /// What stands just before it.
+    let before: String
   }
 
   /// The creative's own code, comments blanked out.
@@ -15,7 +17,9 @@ extension Evidence {
     let pattern = pattern.wordBoundaryKind(.simple)
     return sources.filter { source in hint.contains { source.text.contains($0) } }.flatMap { source in
       source.text.matches(of: pattern).prefix(50).map {
-        Passage(text: String(source.text[$0.range]), place: source.place(of: $0.range.lowerBound))
+        Passage(
+          text: String(source.text[$0.range]), place: source.place(of: $0.range.lowerBound),
+          before: String(source.text[..<$0.range.lowerBound].suffix(200)))
       }
     }
   }

@@ -8,11 +8,14 @@ package struct Inventory: Hashable, Sendable {
     package var bytes: Int
     /// Of documents, scripts and styles; nil for everything else.
     package var text: String?
+    /// Of data files, which may name others: JSON, atlases, fonts' descriptions.
+    package var names: String?
 
-    package init(path: String, bytes: Int, text: String? = nil) {
+    package init(path: String, bytes: Int, text: String? = nil, names: String? = nil) {
       self.path = path
       self.bytes = bytes
       self.text = text
+      self.names = names
     }
 
     /// A file made of this text.

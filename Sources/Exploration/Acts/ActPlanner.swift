@@ -82,13 +82,6 @@ extension TapTarget {
   /// Whether the creative itself says that a tap on it does something.
   var isClaimed: Bool { reasons.contains { Self.isClaim($0) || $0 == "cursor" } }
 
-  /// The selector of the listener it lies under, when that is the only reason to try it.
-  var container: String? {
-    reasons.compactMap { reason in
-      ["under:", "spot:"].first(where: reason.hasPrefix).map { String(reason.dropFirst($0.count)) }
-    }.first
-  }
-
   private static func isClaim(_ reason: String) -> Bool {
     // A listener on the whole document is for anything in it, or for none.
     if reason.contains("@") { return false }
@@ -97,11 +90,6 @@ extension TapTarget {
 }
 
 extension SwipeSurface {
-  /// Whether the creative itself says that a swipe over it does something; a listener for all of a page says nothing.
-  var isClaimed: Bool {
-    reasons.contains { !$0.contains("@") && $0 != "overflow-y" }
-  }
-
   /// Whether the engine alone moves it.
   var isList: Bool { !reasons.contains { $0.contains("move") } }
 }

@@ -51,7 +51,7 @@ package struct Explorer: Sendable {
 
   /// The first trial: what is there without anybody doing anything.
   package mutating func start() -> Trial {
-    let trial = Trial(number: 0, from: nil, act: nil, path: [])
+    let trial = Trial(number: 0, from: nil, act: nil, path: [], start: nil)
     issued = [trial]
     return trial
   }
@@ -146,7 +146,9 @@ package struct Explorer: Sendable {
     if actions >= budget.actions { cut = cut ?? .actions }
     guard cut == nil else { return states[wish.state - 1].untried.append(wish.act.label) }
     issued.append(
-      Trial(number: issued.count, from: wish.state, act: wish.act, path: states[wish.state - 1].path))
+      Trial(
+        number: issued.count, from: wish.state, act: wish.act, path: states[wish.state - 1].path,
+        start: states[wish.state - 1].signature))
   }
 }
 

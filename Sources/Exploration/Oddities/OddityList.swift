@@ -26,8 +26,8 @@ struct OddityList: Sendable {
   }
 
   /// What only shows once everything was tried.
-  mutating func close(states: [StateNode], edges: [Edge], results: [Int: Bool]) {
-    for state in states { lookForButtons(state) }
+  mutating func close(states: [StateNode], edges: [Edge], results: [Int: Bool], placement: Placement.Kind) {
+    for state in states { lookForButtons(state, needsClose: placement != .banner || !state.isInSlot) }
     for edge in edges where results[edge.trial] == true && isDead(edge, edges, states[edge.from - 1]) {
       add(.deadTap, "nothing came of it", edge.trial, edge.from, edge.act.label)
     }
@@ -55,17 +55,18 @@ struct OddityList: Sendable {
     }
   }
 
-  private mutating func lookForButtons(_ state: StateNode) {
+  /// An ad in its slot holds nobody: the close button of what it may become can wait until then.
+  private mutating func lookForButtons(_ state: StateNode, needsClose: Bool) {
     // What the host shows on top covers everything, rightly.
     guard state.seen.opened == nil else { return }
     for target in state.seen.targets where target.container == nil {
       switch target.reach {
       case .tappable: break
-      case .covered where target.closes:
+      case .covered where target.closes && needsClose:
         add(
           .closeCovered, "\(target.element) is covered by \(target.coveredBy ?? "something")", state.trial,
           state.number, nil)
-      case .offScreen where target.closes:
+      case .offScreen where target.closes && needsClose:
         add(.closeCovered, "\(target.element) is outside what can be seen", state.trial, state.number, nil)
       case .underClose where !target.closes:
         add(.underClose, "\(target.element) lies under the host's close control", state.trial, state.number, nil)
@@ -120,6 +121,11 @@ extension Oddity.Code {
     default: true
     }
   }
+}
+
+extension StateNode {
+  /// Whether the ad is as large as it began.
+  fileprivate var isInSlot: Bool { seen.state == .default && seen.modals.isEmpty }
 }
 
 extension Scenario.Action {

@@ -28,7 +28,7 @@ extension Explorer {
   /// What there is to tell once every trial has come back.
   package func exploration(placement: Placement, vocabulary: Vocabulary?) -> Exploration {
     var oddities = oddities
-    oddities.close(states: states, edges: edges, results: unmoved)
+    oddities.close(states: states, edges: edges, results: unmoved, placement: planner.placement)
     let plan = ReplayPlan(
       states: states, edges: edges, oddTrials: Set(oddities.all.map(\.trial)),
       placement: placement == Placement(kind: .banner) ? nil : placement)

@@ -10,20 +10,24 @@ package struct Trial: Sendable {
   package let act: Act?
   /// The way to the state it starts from.
   let path: [Scenario.Action]
+  /// What that state looked like when it was found.
+  let start: StateSignature?
 
   /// What looks at the screen are called: the first trial's only one, and the three that others have.
-  package static let start = "start", before = "before", away = "away", after = "after"
+  package static let begin = "start", before = "before", away = "away", after = "after"
 
   /// The scenario it is rendered by.
   package func scenario(placement: Placement?) -> Scenario {
     var actions = path
     if let act {
+      // It may have been found long after the load, and what is to be tapped may come by and by.
+      if let start { actions.append(.reach(start)) }
       actions += [.observe(Self.before)] + act.going
       // Nothing is drawn in the background, and so there is nothing to picture.
       if !act.returning.isEmpty, act.kind != .background { actions.append(.observe(Self.away)) }
       actions += act.returning
     }
-    actions.append(.observe(act == nil ? Self.start : Self.after))
+    actions.append(.observe(act == nil ? Self.begin : Self.after))
     return Scenario(source: "exploring", placement: placement, steps: actions.steps)
   }
 }

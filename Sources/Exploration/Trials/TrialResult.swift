@@ -19,7 +19,7 @@ package struct TrialResult: Sendable {
 
   package var before: Observation? { observations.first { $0.moment == Trial.before } }
   package var away: Observation? { observations.first { $0.moment == Trial.away } }
-  package var after: Observation? { observations.first { $0.moment == Trial.after || $0.moment == Trial.start } }
+  package var after: Observation? { observations.first { $0.moment == Trial.after || $0.moment == Trial.begin } }
 
   /// Whether the picture after the act tells of it; nil when one is missing or shows motion.
   ///

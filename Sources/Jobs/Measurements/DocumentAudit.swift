@@ -65,6 +65,10 @@ package struct DocumentAudit: Hashable, Sendable, Codable {
   package var overflow: Overflow
   /// Text that the ad's edge or a box around it cuts through.
   package var clipped: [Element]
+  /// Text that is to be seen and links whose addresses look as if something was to be filled in.
+  package var placeholders: [Element]
+  /// A box around all that it draws, whatever its view cuts off; nil when it draws nothing.
+  package var drawn: Rect?
   package var closeControls: [CloseControl]
   package var media: [MediaElement]
   package var animations: AnimationAudit
@@ -74,7 +78,8 @@ package struct DocumentAudit: Hashable, Sendable, Codable {
   package init(
     language: String? = nil, title: String? = nil, isCut: Bool = false, unnamed: [Element] = [],
     lettering: [Lettering] = [], overflow: Overflow = Overflow(x: 0, y: 0, scrolls: false), clipped: [Element] = [],
-    closeControls: [CloseControl] = [], media: [MediaElement] = [], animations: AnimationAudit = AnimationAudit(),
+    placeholders: [Element] = [], drawn: Rect? = nil, closeControls: [CloseControl] = [], media: [MediaElement] = [],
+    animations: AnimationAudit = AnimationAudit(),
     canvases: Int = 0
   ) {
     self.language = language
@@ -84,6 +89,8 @@ package struct DocumentAudit: Hashable, Sendable, Codable {
     self.lettering = lettering
     self.overflow = overflow
     self.clipped = clipped
+    self.placeholders = placeholders
+    self.drawn = drawn
     self.closeControls = closeControls
     self.media = media
     self.animations = animations

@@ -29,3 +29,10 @@ package struct SwipeSurface: Hashable, Sendable, Codable {
     self.shows = shows
   }
 }
+
+extension SwipeSurface {
+  /// Whether the creative itself says that a swipe over it does something; a listener for all of a page says nothing.
+  package var isClaimed: Bool {
+    reasons.contains { !$0.contains("@") && $0 != "overflow-y" }
+  }
+}

@@ -57,3 +57,12 @@ package struct TapTarget: Hashable, Sendable, Codable {
     self.within = within
   }
 }
+
+extension TapTarget {
+  /// The selector of the listener it lies under, when that is the only reason to try it.
+  package var container: String? {
+    reasons.compactMap { reason in
+      ["under:", "spot:"].first(where: reason.hasPrefix).map { String(reason.dropFirst($0.count)) }
+    }.first
+  }
+}

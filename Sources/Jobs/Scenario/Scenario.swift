@@ -55,6 +55,8 @@ package struct Scenario: Hashable, Sendable, Codable {
     case app(AppEvent)
     /// Pictures the screen at rest under this name and notes what is on it; only exploring has such steps, no file.
     case observe(String)
+    /// Gives the screen time to be in this state before it is observed; only exploring has such steps, no file.
+    case reach(StateSignature)
   }
 
   /// Where a finger goes.

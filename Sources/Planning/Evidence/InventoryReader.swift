@@ -46,10 +46,16 @@ enum InventoryReader {
 
   private static func file(_ path: String, _ resource: BundleResource) -> Inventory.File {
     let isText = ["text/html", "text/javascript", "text/css", "image/svg+xml"].contains(resource.mimeType)
+    let isData = path.split(separator: ".").last.map { dataEndings.contains($0.lowercased()) } ?? false
+    let text = isText || isData ? String(decoding: resource.bytes.prefix(longestText), as: UTF8.self) : nil
     return Inventory.File(
-      path: path, bytes: resource.bytes.count,
-      text: isText ? String(decoding: resource.bytes.prefix(longestText), as: UTF8.self) : nil)
+      path: path, bytes: resource.bytes.count, text: isText ? text : nil, names: isText ? nil : text)
   }
+
+  /// Files of engines and authoring tools that name the pictures and sounds that belong to them.
+  private static let dataEndings: Set<String> = [
+    "json", "atlas", "fnt", "plist", "xml", "txt", "gltf", "tmx", "csv", "webmanifest",
+  ]
 
   /// A file's name as an address.
   private static func escaped(_ path: String) -> String {

@@ -76,6 +76,15 @@ internal import WebKitRuntime
     }
     motion = await watch.watch(for: .milliseconds(Int(time * 1_000)), while: holds)
     hasRested = holds()
+    if hasRested { await lookAgain(at: page, of: session) }
+  }
+
+  /// Text that was cut through at first and isn't where the ad has come to counts no more.
+  private func lookAgain(at page: AdPage, of session: RenderSession) async {
+    guard let index = pages.indices.last, pages[index].state == session.creative?.session.state,
+      let clipped = pages[index].document?.clipped, !clipped.isEmpty
+    else { return }
+    pages[index].document?.clipped = await PageAuditor(session: session).stillClipped(of: clipped, in: page)
   }
 
   /// Asks the page a last time, while there is one.

@@ -18,7 +18,12 @@ internal import WebKitRuntime
     var audit = PageAudit(
       state: state, t: session.recorder.now, picture: picture, width: Double(page.view.width),
       height: Double(page.view.height))
-    audit.document = await PageQuestion(page: page, clock: session.clock).ask(PackageResources.audit_js)
+    audit.document = await document(of: page)
+    if let clipped = audit.document?.clipped, !clipped.isEmpty {
+      // What flies in is cut off on its way: only what stays where it is, is.
+      await session.clock.sleep(for: Self.glance)
+      audit.document?.clipped = await stillClipped(of: clipped, in: page)
+    }
     guard let bitmap else { return audit }
     let scale = stage.screen.device.renderScale
     let controls = audit.document?.closeControls.map(\.element.frame) ?? []
@@ -27,6 +32,19 @@ internal import WebKitRuntime
     audit.surface = surface
     for (index, contrast) in contrasts.enumerated() { audit.document?.closeControls[index].contrast = contrast }
     return audit
+  }
+
+  /// Between two looks at text that is cut through.
+  private static let glance = Duration.milliseconds(250)
+
+  /// Those texts that are cut through at the same place as before.
+  func stillClipped(of clipped: [DocumentAudit.Element], in page: AdPage) async -> [DocumentAudit.Element] {
+    guard let now = await document(of: page)?.clipped else { return clipped }
+    return clipped.filter { text in now.contains { $0.stands(as: text) } }
+  }
+
+  private func document(of page: AdPage) async -> DocumentAudit? {
+    await PageQuestion(page: page, clock: session.clock).ask(PackageResources.audit_js)
   }
 
   /// What the picture shows, and how well it shows each of these controls.
@@ -53,4 +71,12 @@ internal import WebKitRuntime
   }
 
   private nonisolated static func hundredths(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+}
+
+extension DocumentAudit.Element {
+  /// Whether it is the same and hasn't moved.
+  fileprivate func stands(as other: DocumentAudit.Element) -> Bool {
+    selector == other.selector && text == other.text && abs(frame.x - other.frame.x) < 1
+      && abs(frame.y - other.frame.y) < 1
+  }
 }

@@ -33,8 +33,8 @@ internal import WebKitRuntime
   private(set) var wasStopped = false
   /// Whether a request is that of the navigation that was stopped: how far it came is chance.
   func wasRefused(_ load: ResourceLoad) -> Bool { (load.redirects.first ?? load.url) == refusedAddress }
-  /// Where a frame of it was last allowed to go; when the main frame's load starts, that is its address.
-  var lastAllowed: String?
+  /// Where a frame of it was last allowed to go; when the main frame's load starts, that is where it goes.
+  var lastAllowed: NavigationRequest?
   /// How loading its document went.
   var documentLoad: ResourceLoad?
   /// Input that it has had, as long as the frames in which it does what follows aren't over.

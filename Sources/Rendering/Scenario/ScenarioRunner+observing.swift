@@ -7,6 +7,8 @@ extension ScenarioRunner {
   private static let patience = Duration.milliseconds(600)
   /// How often the page is looked at meanwhile.
   private static let glance = Duration.milliseconds(100)
+  /// Seconds of watching after which a state that was found then isn't waited for any longer.
+  private static let longestWatch = 5.0
 
   /// Lets the ad come to rest, then notes and pictures what is there.
   func observe(_ moment: String) async throws(Fault) {
@@ -22,6 +24,18 @@ extension ScenarioRunner {
     seen.changed = await surveyor.change(since: last, to: session.photographer.lastAd)
     seen.picture = session.photographer.screenshots.last?.name
     session.observations.append(seen)
+  }
+
+  /// Waits until the screen shows what it showed when the state was found, which may have been much later after the load:
+  /// what is to be touched may come by and by. A state that doesn't come again is taken as it is.
+  func reach(_ state: StateSignature) async {
+    let surveyor = Surveyor(session: session)
+    let longest = min(session.job.options.watch ?? Meter.watch, Self.longestWatch)
+    let end = session.clock.now + .seconds(longest) + Self.patience
+    while session.clock.now < end, session.failure == nil, !Task.isCancelled {
+      if StateSignature(await surveyor.observe("")) == state { return }
+      await session.clock.sleep(for: Self.glance)
+    }
   }
 
   private func restsAsLongAsAsked() async {
@@ -42,5 +56,8 @@ extension ScenarioRunner {
       if !now.hasSamePage(as: before) { return }
       _ = await recorder.wait(Self.glance, until: isDone)
     }
+    // On a busy machine what the page wanted to do meanwhile may be late; it goes before a timer that begins now.
+    guard !session.clock.isVirtual else { return }
+    _ = try? await session.stage.topAdPage?.view.call("await new Promise((done) => setTimeout(done, 0)); return 0;")
   }
 }

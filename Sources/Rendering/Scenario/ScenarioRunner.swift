@@ -40,6 +40,7 @@ internal import WebKitRuntime
     case .screenshot(let name): try await screenshot(name)
     case .evaluate(let script): try await evaluate(script)
     case .observe(let moment): try await observe(moment)
+    case .reach(let state): await reach(state)
     case .app(let event):
       guard let feed = session.feed else {
         throw .request("no-feed", "only a feed has an app around it: --placement feed")

@@ -215,6 +215,10 @@ const cutBy = (line, visible) => {
 };
 const lettering = [];
 const clipped = [];
+// What looks as if it was to be filled in; the checks know what such signs may mean besides.
+const holdsPlace = /\{\{|\$\{|%%|\{%|\[%|\[[A-Za-z]+[\w]*\]|__[A-Z]|%7B|%5B|\{[A-Za-z]/i;
+const placeholders = [];
+const mostSaid = 500;
 const range = document.createRange();
 const skipped = ["script", "style", "noscript", "template", "title", "textarea", "option", "iframe", "canvas", "video", "audio", "desc"];
 for (const one of seen) {
@@ -234,9 +238,41 @@ for (const one of seen) {
     }
   }
   if (!isRead) continue;
+  if (holdsPlace.test(said) && placeholders.length < mostFindings) placeholders.push({ ...told("text", one, said), text: plain(said, mostSaid) });
   lettering.push({ element: told("text", one, said), size: tenth(sizeOf(element)) });
   if (isCutThrough && clipped.length < mostFindings && !isMoving(element) && !isShortened(element)) clipped.push(told("text", one, said));
 }
+for (const one of seen) {
+  if (placeholders.length >= mostFindings || !matches(one.element, "a[href], area[href]")) continue;
+  const address = plain(attributeOf(one.element, "href") ?? "", mostSaid);
+  if (holdsPlace.test(address)) placeholders.push({ ...told("link", one, ""), text: address });
+}
+
+// A box around all that is drawn. What waits outside of the ad isn't; the page's own colour is as large as its view.
+const pictured = ["img", "canvas", "video", "svg", "iframe", "object", "embed"];
+const isDrawn = (element) => {
+  if (pictured.includes(nameOf(element))) return true;
+  const style = styleOf(element);
+  const bordered = ["Top", "Right", "Bottom", "Left"].some((side) =>
+    parseFloat(style["border" + side + "Width"]) > 0 && !isTransparent(style["border" + side + "Color"]));
+  return bordered || !isTransparent(style.backgroundColor) || style.backgroundImage !== "none";
+};
+const everywhere = { x: -1e6, y: -1e6, width: 2e6, height: 2e6 };
+const boxAround = () => {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { element, offset } of seen) {
+    if (ownerOf(element) !== document || element === rootOf(document) || element === bodyOf(document)) continue;
+    if (element instanceof SVGElement && nameOf(element) !== "svg" || !isDrawn(element) || isHidden(element)) continue;
+    const whole = { ...offset, clip: everywhere };
+    const { visible } = letThrough(parentElement(element), styleOf(element).position, boxOf(element), whole);
+    const inside = intersection(visible, slot);
+    if (inside.width < 1 || inside.height < 1) continue;
+    [left, top] = [Math.min(left, visible.x), Math.min(top, visible.y)];
+    [right, bottom] = [Math.max(right, visible.x + visible.width), Math.max(bottom, visible.y + visible.height)];
+  }
+  return left < right ? { x: tenth(left), y: tenth(top), width: tenth(right - left), height: tenth(bottom - top) } : undefined;
+};
+const drawn = boxAround();
 // What is painted needs a text only where the ad says nothing beside it.
 if (lettering.length === 0) unnamed.push(...painted);
 lettering.sort((one, other) => one.size - other.size);
@@ -304,6 +340,6 @@ for (const { element } of seen) {
 return {
   language: plain(attributeOf(root, "lang") ?? attributeOf(root, "xml:lang") ?? "") || undefined,
   title: plain(titleOf(document), 200) || undefined, isCut, unnamed: cut(unnamed), lettering: cut(lettering, 10), overflow,
-  clipped, closeControls: cut(closeControls, 10), media: cut(media), animations,
+  clipped, placeholders, drawn, closeControls: cut(closeControls, 10), media: cut(media), animations,
   canvases: seen.filter((one) => nameOf(one.element) === "canvas" && isShown(one)).length,
 };

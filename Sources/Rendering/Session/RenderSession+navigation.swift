@@ -10,27 +10,28 @@ extension RenderSession {
 
   /// Says whether a frame may go somewhere. A person's click leads out of the ad; it is caught and opened by the host.
   ///
-  /// WebKit doesn't say which frame asks, so a navigation without a gesture is let go here; if it turns out to be the
-  /// main frame's, `loadStarted` stops it.
+  /// WebKit doesn't say which frame asks, so a navigation without a gesture is let go here, links and forms that a
+  /// script follows included; if it turns out to be the main frame's, `loadStarted` stops it.
   func allows(_ request: NavigationRequest, of page: AdPage) -> Bool {
     guard isAds(page), failure == nil else { return failure == nil }
     guard page.hasStarted else {
       page.hasStarted = true
       return true
     }
-    return staysInside(request.url) || !(request.gesture || request.kind == .link || request.kind == .form)
+    return staysInside(request.url) || !request.gesture
   }
 
   /// The main frame goes somewhere: within the creative that is its own affair, elsewhere it is stopped.
   func loadStarted(_ page: AdPage) {
-    let url = page.lastAllowed ?? page.view.url
+    let url = page.lastAllowed?.url ?? page.view.url
+    let kind = page.lastAllowed?.kind.rawValue ?? "other"
     guard isAds(page), page.hasCommitted else { return page.beginLoad() }
     if staysInside(url) || (bundle.url != nil && loadEnd == nil) {
-      note(page, "navigation", navigationDetail(url, kind: "other", gesture: false, allowed: true))
+      note(page, "navigation", navigationDetail(url, kind: kind, gesture: false, allowed: true))
       page.beginLoad()
       return countNavigation(of: page, to: url)
     }
-    note(page, "navigation", navigationDetail(url, kind: "other", gesture: false, allowed: false))
+    note(page, "navigation", navigationDetail(url, kind: kind, gesture: false, allowed: false))
     page.refusedAddress = url
     page.view.stopLoading()
   }

@@ -16,7 +16,7 @@ extension RenderSession {
     case .loadFinished: finishLoading(page)
     case .loadFailed(let url, let message, let interrupted): loadFailed(url, message, interrupted, of: page)
     case .navigation(let request, let allowed):
-      if allowed { page.lastAllowed = request.url } else { refused(request, by: page) }
+      if allowed { page.lastAllowed = request } else { refused(request, by: page) }
     case .popup(let request): popup(request, from: page)
     case .dialog(let kind, let message): dialog(kind, message, of: page)
     case .resource(let load): resource(load, of: page)

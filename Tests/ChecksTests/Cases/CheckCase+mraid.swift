@@ -92,6 +92,17 @@ extension CheckCase {
       "overwritten-global", trips: .made(files: [.document("<script>mraid.open = function (url) {};</script>")]),
       passes: .made(files: [.document("<script>if (mraid.open === undefined) start(); x = mraid.open;</script>")])),
     CheckCase(
+      "overwritten-global",
+      trips: .made(files: [.document("<script>ready || (ready = 1); window.JSON = mine;</script>")]),
+      passes: .made(files: [
+        .document(
+          "<script>window.JSON || (window.JSON = mine); \"Promise\" in window || (self.Promise = Later);"
+            + "void 0 === window.queueMicrotask && (window.queueMicrotask = soon);"
+            + "mraid.open || (mraid.open = leave);"
+            + "if (window.requestAnimationFrame === undefined) { window.requestAnimationFrame = slow; }"
+            + "typeof window.setTimeout != 'function' && (window.setTimeout = never)</script>")
+      ])),
+    CheckCase(
       "early-geometry", trips: .made([call("getMaxSize", state: "loading"), call("getMaxSize")]),
       passes: .made([call("getState", state: "loading"), call("getMaxSize")])),
     CheckCase(

@@ -20,6 +20,13 @@ extension CheckCase {
   private static func markup(_ id: String, trips: String, passes: String) -> CheckCase {
     CheckCase(id, trips: .made(files: [.document(trips)]), passes: .made(files: [.document(passes)]))
   }
+  /// A file that no document names, and a script that doesn't name it or does.
+  private static func orphan(_ path: String, script: String, passes: String) -> CheckCase {
+    func evidence(_ script: String) -> Evidence {
+      .made(files: [.document("<script>\(script)</script>"), .init(path: path, bytes: 1)])
+    }
+    return CheckCase("orphaned-file", trips: evidence(script), passes: evidence(passes))
+  }
   private static let files = [Inventory.File.document("<img src='img/a.png'>"), .init(path: "img/a.png", bytes: 1)]
 
   static let robustness: [CheckCase] = [
@@ -49,6 +56,41 @@ extension CheckCase {
       passes: "<img src=\"profile:///a\"><p>Drive C: is full</p>"),
     CheckCase(
       "orphaned-file", trips: .made(files: files + [.init(path: "img/old.png", bytes: 1)]), passes: .made(files: files)),
+    markup(
+      "unfilled-macro", trips: "<script>var clickTag = '{{clickMacro}}'; var row = '{{name}}';</script>",
+      passes: "<script>var clickTag = 'https://a.example/', row = '{{name}}'; go(`${A_B}`);</script>"),
+    CheckCase(
+      "unfilled-macro", trips: .made(resources: [resource("https://a.example/seen?ts=%5BTIMESTAMP%5D")]),
+      passes: .made(resources: [resource("https://a.example/seen?ts=1&ids[]=2")])),
+    CheckCase(
+      "unfilled-macro", trips: .made([call("open", "https://a.example/?to=${WHERE}", gesture: true)]),
+      passes: .made([call("open", "https://a.example/?to=%7B%22a%22:1%7D", gesture: true)])),
+    CheckCase(
+      "unfilled-macro",
+      trips: .made(explored: ExploredStates(states: [Observation(moment: "a", state: .default, text: "Hi {{name}}")])),
+      passes: .made(explored: ExploredStates(states: [Observation(moment: "a", state: .default, text: "Hi {you}")]))),
+    orphan("img/old.png", script: "go('img/new.png')", passes: "var frames = 'img/old.png'"),
+    orphan("lib/physics.js", script: "require('physicist')", passes: "require(['physics'], start)"),
+    orphan("seq/run_07.png", script: "load('walk_' + i)", passes: "load(`run_${i}.png`)"),
+    orphan("gfx/owl.png", script: "load('sfx/' + name)", passes: "load('gfx/' + name)"),
+    orphan("179.chunk.js", script: "e + '.main.js'", passes: "({179: 'a'}[e] || e) + '.chunk.js'"),
+    orphan("the owl.png", script: "load('the%20fox.png')", passes: "load('the%20owl.png')"),
+    CheckCase(
+      "orphaned-file", trips: .made(files: files + [.init(path: "a.bin", bytes: 1)]),
+      passes: .made(
+        files: files + [.init(path: "a.bin", bytes: 1), .init(path: "b.png", bytes: 1)],
+        tried: [
+          Journey(
+            action: "tap #go", events: [event(.network, "resource", ["url": "creative://ad/a.bin", "status": 200])]),
+          Journey(
+            action: "tap #on", events: [event(.network, "resource", ["url": "creative://ad/b.png", "status": 200])]),
+        ])),
+    CheckCase(
+      "orphaned-file",
+      trips: .made(files: files + [.init(path: "b.png", bytes: 1), .init(path: "c.png", bytes: 1)]) {
+        $0.inventory = $0.inventory?.naming("c.png")
+      },
+      passes: .made(files: files + [.init(path: "b.png", bytes: 1)]) { $0.inventory = $0.inventory?.naming("b.png") }),
     happening("endless-events", .host, "logTruncated", ["capacity": 20000]),
   ]
 
@@ -66,4 +108,13 @@ extension CheckCase {
       passes: .made()),
     CheckCase("timed-out", trips: ended(.timedOut, .deadline("timeout", "30 s were over")), passes: .made()),
   ]
+}
+
+extension Inventory {
+  /// The same with a data file that names another.
+  fileprivate func naming(_ name: String) -> Inventory {
+    Inventory(
+      kind: kind, name: self.name, entry: entry,
+      files: files + [File(path: "index.json", bytes: 1, names: "{\"file\": \"\(name)\"}"), .document("'index.json'")])
+  }
 }

@@ -36,6 +36,21 @@ struct ExplorerTests {
     #expect(shuffled.states.map(\.path) == plain.states.map(\.path))
   }
 
+  @Test("gives a state the time to be what it was when it was found, before anything is tried there")
+  func reaches() throws {
+    let creative = FakeCreative.menu
+    var explorer = Explorer(placement: .banner, scrollDistance: 800)
+    let first = explorer.start()
+    #expect(first.scenario(placement: nil).steps.map(\.action) == [.observe(Trial.begin)])
+    let trials = explorer.take(creative.render(first))
+    let start = try #require(explorer.states.first)
+    #expect(!trials.isEmpty)
+    for trial in trials {
+      let actions = trial.scenario(placement: nil).steps.map(\.action)
+      #expect(actions.prefix(2) == [.reach(StateSignature(start.seen)), .observe(Trial.before)])
+    }
+  }
+
   @Test("tries what claims to act everywhere before what might, and journeys once a place")
   func tiers() {
     var creative = FakeCreative.menu

@@ -78,6 +78,14 @@ struct OddityTests {
     #expect(creative.exploration().odd == ["under-close in 2: –"])
   }
 
+  @Test("no close button that a banner in its slot has no need of yet, but any of an interstitial's")
+  func unneededClose() {
+    var creative = FakeCreative.menu
+    creative.rooms["start"]?.targets.append(.button("#x", reach: .covered, closes: true))
+    #expect(creative.exploration().odd == ["dead-tap in 2: tap #dead"])
+    #expect(creative.exploration(placement: .interstitial).odd.contains("close-covered in 1: –"))
+  }
+
   @Test("the host's close control where it can't be tapped, also half-way of a journey")
   func hostClose() {
     var creative = FakeCreative.menu

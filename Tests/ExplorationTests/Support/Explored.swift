@@ -18,11 +18,13 @@ extension FakeCreative {
     return explorer
   }
 
-  func exploration(_ budget: Budget = Budget(), files: String? = nil) -> Exploration {
+  func exploration(
+    _ budget: Budget = Budget(), files: String? = nil, placement: Placement.Kind = .banner
+  ) -> Exploration {
     var vocabulary = Vocabulary()
     if let files { vocabulary.read(files) }
-    return explored(budget).exploration(
-      placement: Placement(kind: .banner), vocabulary: files == nil ? nil : vocabulary)
+    return explored(budget, placement: placement).exploration(
+      placement: Placement(kind: placement), vocabulary: files == nil ? nil : vocabulary)
   }
 
   /// A banner that expands, with a menu two taps deep and a browser behind it.

@@ -32,7 +32,7 @@ struct ExplorationSchemaTests {
       Event(seq: 0, t: 0, source: .page, name: "exception", detail: ["message": "boom"]),
       Event(seq: 1, t: 1, source: .creative, name: "expand"),
     ]
-    let before = seen(trial.act == nil ? Trial.start : Trial.before, isExpanded: trial.from == 2)
+    let before = seen(trial.act == nil ? Trial.begin : Trial.before, isExpanded: trial.from == 2)
     let after = seen(Trial.after, isExpanded: isExpanded && trial.act?.kind != .close)
     let away = trial.act?.returning.isEmpty == false ? [seen(Trial.away, isExpanded: false)] : []
     return TrialResult(

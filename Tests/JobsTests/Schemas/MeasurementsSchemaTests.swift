@@ -15,7 +15,8 @@ struct MeasurementsSchemaTests {
   private static let document = DocumentAudit(
     language: "en", title: "Ad", isCut: true, unnamed: [element("image")],
     lettering: [.init(element: element("text"), size: 7.5)], overflow: .init(x: 1, y: 2, scrolls: true),
-    clipped: [element("text")], closeControls: [.init(element: element("close"), contrast: 4.5)],
+    clipped: [element("text")], placeholders: [element("link")], drawn: frame,
+    closeControls: [.init(element: element("close"), contrast: 4.5)],
     media: [
       MediaElement(
         selector: "video", source: "a.mp4", isPlaying: true, isAudible: true, autoplays: true, loops: true,

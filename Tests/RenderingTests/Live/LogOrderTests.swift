@@ -85,6 +85,39 @@ extension LiveWebKit {
       #expect(result.names.lastIndex(of: "page/exception")! < result.names.firstIndex(of: "page/loadFinished")!)
     }
 
+    @Test("has no way out of the ad for what a script does with a frame, and one for the same with the ad")
+    @WebKitActor func frames() async throws {
+      let inFrame = try await render(
+        """
+        const frame = document.createElement("iframe");
+        frame.onload = () => {
+          frame.onload = null;
+          const link = frame.contentDocument.body.appendChild(frame.contentDocument.createElement("a"));
+          link.href = "https://a.invalid/sync";
+          link.click();
+          const form = document.createElement("form");
+          [form.action, form.target] = ["https://a.invalid/form", frame.name];
+          document.body.append(form);
+          setTimeout(() => { form.submit(); setTimeout(() => console.log("over"), 200); }, 200);
+        };
+        frame.name = "sync";
+        document.body.append(frame);
+        """, scenario: "- wait: {event: page/console}")
+      #expect(inFrame.record.outcome == .completed, "\(inFrame.record.message ?? "")")
+      #expect(inFrame.events("page/navigation").map(\.detail.text) == [])
+      let own = try await render(
+        """
+        onload = () => setTimeout(() => {
+          const link = document.body.appendChild(document.createElement("a"));
+          link.href = "https://a.invalid/";
+          link.click();
+        }, 60);
+        """, scenario: "- wait: {event: page/navigation}")
+      #expect(own.events("page/navigation").map { $0.detail["kind"] } == ["link"])
+      #expect(own.events("page/navigation").map { $0.detail["gesture"] } == [false])
+      #expect(own.events("page/navigation").map { $0.detail["allowed"] } == [false])
+    }
+
     @Test("has one line for a navigation that was stopped, and the document's load ends once")
     @WebKitActor func stopped() async throws {
       let result = try await render(

@@ -22,6 +22,7 @@ extension LiveWebKit {
       ("clipped-text", "layout", 0.3, "the text \"Every pen is tuned by hand until it sings\" of p#offer is cut"),
       ("small-text", "layout", 0.3, "\"Terms apply, as they always do.\" is 6.0 dip large"),
       ("missing-border", "layout", 0.3, "100 % of its edge is white and there is no border"),
+      ("wrong-size-meta", "layout", 0.3, "ad.size says 250x300, and the ad draws 300x250"),
       ("endless-motion", "motion", 0.5, "the animation slide on div#nib has no end"),
       ("motion-length", "motion", 0.5, " s: strict allows 15 s"),
       ("loop-count", "motion", 0.3, "an animation has 5 loops: strict allows 3 loops"),

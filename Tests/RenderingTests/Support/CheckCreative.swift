@@ -29,8 +29,11 @@ struct CheckCreative: Sendable, CustomTestStringConvertible {
     options.watch = watch
     let result = try await render.render(path: file, options)
     let evidence = Evidence(
-      record: result.record, journeys: [Journey(events: result.events)], measurements: try result.measurements(),
-      profiles: Self.profiles)
+      record: result.record, journeys: [Journey(events: result.events)],
+      inventory: Inventory(
+        kind: "html", name: "ad.html",
+        files: [Inventory.File(path: "index.html", text: try String(contentsOfFile: file, encoding: .utf8))]),
+      measurements: try result.measurements(), profiles: Self.profiles)
     return try Check.all.first { $0.id == check }.flatMap { try $0.judge(evidence) }
   }
 

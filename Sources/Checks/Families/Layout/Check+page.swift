@@ -3,7 +3,7 @@ internal import MRAID
 
 extension Check {
   /// How the ad's page sits in its place.
-  static let pageChecks: [Check] = [overflow, clippedText, smallText, missingBorder]
+  static let pageChecks: [Check] = [overflow, clippedText, smallText, missingBorder, wrongSizeMeta]
 
   static let overflow = Check(
     "overflow", family: .layout, severity: .warning, title: "Can be scrolled in its slot",

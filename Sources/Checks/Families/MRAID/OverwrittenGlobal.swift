@@ -16,7 +16,7 @@ extension Check {
     let members = evidence.passages(/\bmraid\s*\.\s*[A-Za-z]\w*\s*=(?!=)[^;\n]*/, hint: "mraid").filter {
       Vocabulary.methods.contains($0.name)
     }
-    let replaced = (own + members).filter { !$0.keepsWhatIsThere && !evidence.fillsIn($0) }
+    let replaced = (own + members).filter { !$0.keepsWhatIsThere && !$0.isFallback && !evidence.fillsIn($0) }
     return evidence.remarks(at: replaced, subject: \.target) { "the code replaces \($0.target)" }
   }
 }
@@ -31,6 +31,17 @@ extension Evidence.Passage {
   /// Whether what is assigned is, or falls back from, what stands there: `window.setTimeout = window.setTimeout || …`.
   fileprivate var keepsWhatIsThere: Bool {
     text.drop { $0 != "=" }.contains(name)
+  }
+
+  /// Whether it only runs where the thing is missing: `window.JSON || (window.JSON = …)`, `"JSON" in window || …`.
+  fileprivate var isFallback: Bool {
+    let before = before.filter { !$0.isWhitespace }
+    if ["||(", "??("].contains(where: { before.hasSuffix(name + $0) }) { return true }
+    let tests = [
+      "typeof\(target)", "!\(target)", "\(target)==", "==\(target)", "\"\(name)\"in", "'\(name)'in",
+    ]
+    let own = target.contains("mraid.") ? [] : ["typeof\(name)", "typeofwindow.\(name)", "!window.\(name)"]
+    return (tests + own).contains(where: before.contains)
   }
 }
 

@@ -23,22 +23,6 @@ extension Check {
     let failed = evidence.resources.filter { $0.origin == .network && $0.hasFailed }
     return evidence.remarks(on: failed) { "\($0.shortName): \($0.failure ?? "status \($0.status)")" }
   }
-
-  static let orphanedFile = Check(
-    "orphaned-file", family: .robustness, severity: .note, title: "File that nothing uses",
-    why: "It counts against size and number of files, and some networks refuse it.",
-    remedy: "Take it out.", source: .cm360
-  ) { evidence in
-    guard let inventory = evidence.inventory, inventory.isWhole, evidence.record.outcome == .completed else {
-      return nil
-    }
-    let asked = Set(evidence.resources.map(\.shortName))
-    let texts = inventory.files.compactMap(\.text)
-    return inventory.files.filter { file in
-      file.path != inventory.entry && !asked.contains(file.path) && !MRAIDScriptRequest.matches(file.path)
-        && !texts.contains { $0.contains(file.path.split(separator: "/").last ?? "") }
-    }.map { Remark("\($0.path) is never named or asked for", subject: $0.path, place: Finding.Place(file: $0.path)) }
-  }
 }
 
 extension MeasuredResource {

@@ -1,4 +1,5 @@
 internal import Jobs
+internal import MRAID
 
 extension Check {
   static let insecureRequest = Check(
@@ -6,19 +7,49 @@ extension Check {
     why: "Secure pages and apps block plain http, and on the way anybody can change what comes.",
     remedy: "Use https everywhere.", source: .mixedContent
   ) { evidence in
-    guard evidence.record.creative.kind != "url" || !evidence.record.creative.path.hasPrefix("http:") else {
-      return nil
-    }
-    guard !evidence.resources.isEmpty || !evidence.sources.isEmpty else { return nil }
-    let asked = evidence.resources.flatMap { resource in
-      ([resource.url] + resource.redirects).filter { $0.hasPrefix("http://") || $0.hasPrefix("ws://") }
-    }
+    let beacons = evidence.beacons
+    guard !evidence.resources.isEmpty || !evidence.sources.isEmpty || !beacons.isEmpty else { return nil }
+    // Of a creative that a test server has over plain http, its own server's files are no fault of its maker's.
+    let own = evidence.record.creative.kind == "url" ? evidence.record.creative.path.addressHost : nil
+    let all = evidence.resources.flatMap { [$0.url] + $0.redirects } + evidence.requestsWhileExploring + beacons
+    let asked = all.filter { ($0.hasPrefix("http://") || $0.hasPrefix("ws://")) && $0.addressHost != own }
     let remarks = distinct(asked.map(\.withoutQuery)).map { Remark("\($0) is asked for over plain http", subject: $0) }
     // The engine blocks most of them before they are requests.
     let written = evidence.remarks(at: evidence.plainAddresses, subject: \.plainAddress) {
       "\($0.plainAddress) would be asked for over plain http"
     }
     return remarks + written.filter { remark in !remarks.contains { $0.subject == remark.subject } }
+  }
+
+  static let insecureClickthrough = Check(
+    "insecure-clickthrough", family: .security, severity: .warning, title: "Leads to plain http",
+    why: "Apps' browsers may refuse plain http, and a tap leads to nothing; on the way anybody can change what comes.",
+    remedy: "Lead to an https address.", source: .transportSecurity
+  ) { evidence in
+    guard evidence.hasLoaded else { return nil }
+    let met = evidence.waysOut.filter { $0.address.hasPrefix("http://") }
+    let defaults = evidence.clickTagAddresses
+    let written = evidence.passages(
+      #/
+        (?: \b open \s* \( | \b exitOverride \s* \( \s* ["'] [^"']* ["'] \s* , | \b location (?: \s* \. \s* href)? \s* = | <a \b [^>]* \b href \s* =)
+        \s* ["'] http:// [^"']+
+      /#, hint: "http://")
+    let remarks =
+      met.map { met, address in
+        Remark(
+          "a click leads to \(address.withoutQuery)\(met.way)", subject: address.withoutQuery, event: met.seq,
+          screenshot: evidence.picture(of: met))
+      }
+      + written.map {
+        Remark("a click would lead to \($0.plainAddress)", subject: $0.plainAddress, place: $0.place)
+      }
+    var known: Set<String> = []
+    return remarks.filter { known.insert($0.subject).inserted }.map {
+      var remark = $0
+      // The server puts its own address there.
+      if defaults.contains(remark.subject) { remark.severity = .note }
+      return remark
+    }
   }
 
   static let privateAddress = Check(
@@ -62,7 +93,25 @@ extension Evidence {
   /// Where the code names what it loads over plain http; links that only lead there don't count.
   fileprivate var plainAddresses: [Passage] {
     passages(
-      /(?:\b(?:src|poster)\s*=|\burl\(|\bfetch\(|<link\b[^>]*\bhref\s*=)\s*["']?http:\/\/[^"'\s)>]+/, hint: "http://")
+      #/
+        (?: \b (?: src | poster) \s* = | \b url \( | \b (?: fetch | sendBeacon | importScripts | playVideo) \( | @import
+          | <link \b [^>]* \b href \s* = | \. open \( \s* ["'] [A-Z]{3,7} ["'] \s* ,
+          | \b setAttribute \( \s* ["'] src ["'] \s* ,)
+        \s* ["']? http:// [^"'\s)>]+
+      /#, hint: "http://")
+  }
+
+  /// What players are to tell of a film, whether or not it was sent.
+  fileprivate var beacons: [String] {
+    journeys.flatMap(\.events).filter { $0.source == .vast }.flatMap { event in
+      event.detail["beacons"]?.array?.compactMap(\.string) ?? []
+    }
+  }
+
+  /// What click tags begin with, which the server that fills them in replaces.
+  fileprivate var clickTagAddresses: Set<String> {
+    Set(
+      passages(/[cC]lick_?[tT][aA][gG]\w*\s*[:=]\s*["']http:\/\/[^"']+/, hint: "http://").map(\.plainAddress))
   }
 }
 

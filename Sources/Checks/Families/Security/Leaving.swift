@@ -11,7 +11,6 @@ extension Check {
     guard evidence.hasLoaded else { return nil }
     let unasked = all.filter {
       $0.event.detail["gesture"]?.bool == false && $0.event.detail["allowed"]?.bool == false
-        && $0.event.detail["frame"]?.string != "iframe"
     }
     return evidence.remarks(on: unasked, subject: { $0.text("url").withoutQuery }) {
       "it leaves for \($0.text("url")) without anybody's tap"

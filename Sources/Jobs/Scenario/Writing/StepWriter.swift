@@ -23,7 +23,7 @@ enum StepWriter {
     case .screenshot(let name): "screenshot: \(quoted(name))"
     case .expect(let expectations): "expect: \(ExpectationWriter.text(of: expectations))"
     case .app(let event): text(of: event)
-    case .observe: nil
+    case .observe, .reach: nil
     }
   }
 

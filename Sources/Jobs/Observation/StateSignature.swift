@@ -1,11 +1,10 @@
-internal import Jobs
 internal import MRAID
 
 /// What makes two moments the same state: not pixels, since ads move, but what stands where and what can be done.
-struct StateSignature: Hashable, Sendable {
+package struct StateSignature: Hashable, Sendable, Codable {
   /// Targets and letters beyond these don't make a state.
-  static let mostTargets = 40
-  static let longestText = 1_000
+  package static let mostTargets = 40
+  package static let longestText = 1_000
 
   private let state: MRAIDState
   private let modals: [String]
@@ -19,18 +18,18 @@ struct StateSignature: Hashable, Sendable {
   private let text: String
 
   /// What a carousel shows.
-  private struct Surface: Hashable, Sendable {
+  private struct Surface: Hashable, Sendable, Codable {
     let element: String
     let place: Point
     let shows: String
   }
 
-  private struct Target: Hashable, Sendable {
+  private struct Target: Hashable, Sendable, Codable {
     let element: String
     let reach: TapTarget.Reach
   }
 
-  init(_ seen: Observation) {
+  package init(_ seen: Observation) {
     state = seen.state
     modals = seen.modals
     opened = seen.opened
@@ -48,7 +47,7 @@ struct StateSignature: Hashable, Sendable {
   }
 
   /// Every run of digits as one sign, so that clocks and counters don't make states.
-  static func withoutNumbers(_ text: String) -> String {
+  package static func withoutNumbers(_ text: String) -> String {
     var result = ""
     for character in text {
       guard character.isASCII, character.isNumber else {
