@@ -53,7 +53,7 @@ extension WebView {
   func resourceStarted(
     _ resource: UnsafeMutablePointer<WebKitWebResource>, _ request: UnsafeMutablePointer<WebKitURIRequest>
   ) {
-    let url = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
+    let url = webkit_uri_request_get_uri(request).map { WebSession.meant(String(cString: $0)) } ?? ""
     let now = secondsSinceLoad
     let load = ResourceLoad(
       url: url, index: resourceCount, status: 0, mimeType: "", bytes: -1, start: now, end: now, failure: nil,
@@ -95,7 +95,7 @@ private let onSentRequest:
     guard redirect != nil, let url = webkit_uri_request_get_uri(request).map({ String(cString: $0) }) else { return }
     withResource(data) { resource in
       resource.load.redirects.append(resource.load.url)
-      resource.load.url = url
+      resource.load.url = WebSession.meant(url)
     }
   }
 
