@@ -8,11 +8,11 @@ internal import WebKitRuntime
 struct WorkerLoop {
   let sandbox: Bool
   let extensionDirectory: String?
+  let proxy: String?
 
   func run() async {
     let environment = Renderer.Environment(
-      sandbox: sandbox, extensionDirectory: extensionDirectory,
-      proxy: ProcessInfo.processInfo.environment["GALLEY_PROXY"])
+      sandbox: sandbox, extensionDirectory: extensionDirectory, proxy: proxy)
     let renderer = await Renderer(environment: environment)
     let (jobs, feed) = AsyncStream<RenderJob>.makeStream()
     let queue = JobQueue()

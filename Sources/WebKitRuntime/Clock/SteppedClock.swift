@@ -25,8 +25,7 @@ internal import Glibc
 
   /// Makes a clock for web processes that start from now on; `library` is the path of the one that they are given.
   package init(library: String) throws(SetUpError) {
-    guard access(library, R_OK) == 0 else { throw SetUpError("no library \(library)") }
-    setenv("LD_PRELOAD", library, 1)
+    guard PreloadedLibraries.add(library) else { throw SetUpError("no library \(library)") }
     // The engine shares out its time between the page and collecting garbage beside it: in time that stands still the one
     // would wait for the other for ever.
     setenv("JSC_useConcurrentGC", "0", 1)
