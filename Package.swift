@@ -21,6 +21,7 @@ let package = Package(
     .executable(name: "galley-worker", targets: ["galley-worker"]),
     .library(name: "GalleyWebExtension", type: .dynamic, targets: ["GalleyWebExtension"]),
     .library(name: "GalleyClock", type: .dynamic, targets: ["GalleyClock"]),
+    .library(name: "GalleyGuard", type: .dynamic, targets: ["GalleyGuard"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -116,6 +117,10 @@ let package = Package(
     .target(name: "CClock"),
     .target(
       name: "GalleyClock", cSettings: [.headerSearchPath("../CClock/include")],
+      linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xlinker", "--as-needed"])]),
+    // Loaded likewise, to shut the network process off from the machine's files.
+    .target(
+      name: "GalleyGuard",
       linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xlinker", "--as-needed"])]),
     .target(
       name: "WebKitRuntime", dependencies: ["Core", "CClock", "CWebKitGTK", "Machine", "Pixels"],

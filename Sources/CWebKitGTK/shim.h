@@ -226,8 +226,8 @@ static inline GVariant *galley_arguments(const char *const *names, const char *c
 }
 
 // g_variant_new is variadic: what the web process extension is told.
-static inline GVariant *galley_extension_data(gboolean network, const char *clock) {
-  return g_variant_new("(bs)", network, clock);
+static inline GVariant *galley_extension_data(int reach, const char *clock) {
+  return g_variant_new("(is)", reach, clock);
 }
 
 // The callback of a file source has a type of its own, which the macro for setting callbacks hides.

@@ -1,7 +1,8 @@
-// Runs inside each web process. It sees every request before it is sent, on any scheme, and does two things there:
-// a request for mraid.js, wherever the page asks for it, is turned to the container's own; and with the network
-// switched off, requests to other machines are refused. It joins the worker's clock, and ends the process together
-// with its worker.
+// Runs inside each web process. It sees every request before it is sent, on any scheme, and decides there: a request
+// for mraid.js, wherever the page asks for it, is turned to the container's own; an address without a scheme in one of
+// the creative's own files, //host/path, is one of the web; what the engine would answer from the machine is refused,
+// and with the network switched off the web as well, before anybody asks a name server. It joins the worker's clock,
+// and ends the process together with its worker.
 //
 // It is C because WebKit loads it as a shared library into its own process, where no Swift runtime is wanted.
 
@@ -15,7 +16,10 @@
 #include <webkit2/webkit-web-extension.h>
 
 static const char *const container_script = "creative://galley/mraid.js";
-static gboolean network_allowed = TRUE;
+
+// What of the web requests are sent for; WebReach in WebKitRuntime has the same numbers.
+enum { REACH_NOTHING, REACH_NUMBERS, REACH_NAMES };
+static int reach = REACH_NAMES;
 
 static gboolean asks_for_mraid(GUri *uri) {
   const char *path = g_uri_get_path(uri);
@@ -23,32 +27,46 @@ static gboolean asks_for_mraid(GUri *uri) {
   return g_ascii_strcasecmp(name ? name + 1 : path, "mraid.js") == 0;
 }
 
-static gboolean is_this_machine(GUri *uri) {
-  const char *host = g_uri_get_host(uri);
-  if (!host) return TRUE;
-  return strcmp(host, "localhost") == 0 || g_str_has_prefix(host, "127.") || strcmp(host, "::1") == 0;
+static gboolean is_one_of(const char *scheme, const char *const *schemes) {
+  return scheme && g_strv_contains(schemes, scheme);
 }
 
-static gboolean leaves_the_machine(GUri *uri) {
-  const char *scheme = g_uri_get_scheme(uri);
-  gboolean remote = strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0 || strcmp(scheme, "ws") == 0 ||
-      strcmp(scheme, "wss") == 0;
-  return remote && !is_this_machine(uri);
+// Whether a request of the web may be sent; an address that can't be read may not, where not all may.
+static gboolean is_within_reach(GUri *uri) {
+  if (reach == REACH_NAMES) return TRUE;
+  const char *host = uri && reach == REACH_NUMBERS ? g_uri_get_host(uri) : NULL;
+  return host && (g_hostname_is_ip_address(host) || g_ascii_strcasecmp(host, "localhost") == 0);
+}
+
+// What a page of the creative's own files wrote as //host/path: its own hosts are single words. NULL for its files.
+static char *address_on_the_web(const char *address) {
+  static const char prefix[] = "creative://";
+  if (!g_str_has_prefix(address, prefix)) return NULL;
+  const char *rest = address + strlen(prefix);
+  size_t length = strcspn(rest, "/?#");
+  gboolean is_this_machine = length == strlen("localhost") && g_ascii_strncasecmp(rest, "localhost", length) == 0;
+  gboolean is_own = strcspn(rest, ".:[]@%") >= length && !is_this_machine;
+  return is_own ? NULL : g_strconcat("https://", rest, NULL);
 }
 
 static gboolean on_send_request(
     WebKitWebPage *page, WebKitURIRequest *request, WebKitURIResponse *redirect, gpointer data) {
-  const char *address = webkit_uri_request_get_uri(request);
-  if (g_str_has_prefix(address, "creative:") || g_str_has_prefix(address, "data:")) return FALSE;
-  GUri *uri = g_uri_parse(address, G_URI_FLAGS_PARSE_RELAXED, NULL);
-  if (!uri) return FALSE;
-  gboolean refused = FALSE;
-  if (asks_for_mraid(uri)) {
-    webkit_uri_request_set_uri(request, container_script);
-  } else {
-    refused = !network_allowed && leaves_the_machine(uri);
+  static const char *const web[] = {"http", "https", "ws", "wss", NULL};
+  // The creative's own files and memory, and what shows documents of the engine's other kinds.
+  static const char *const others[] = {"creative", "data", "blob", "about", "webkit-pdfjs-viewer", NULL};
+  char *moved = address_on_the_web(webkit_uri_request_get_uri(request));
+  if (moved) webkit_uri_request_set_uri(request, moved);
+  const char *address = moved ? moved : webkit_uri_request_get_uri(request);
+  const char *scheme = g_uri_peek_scheme(address);
+  gboolean refused = !is_one_of(scheme, others);
+  if (is_one_of(scheme, web)) {
+    GUri *uri = g_uri_parse(address, G_URI_FLAGS_PARSE_RELAXED, NULL);
+    gboolean is_script = uri && asks_for_mraid(uri);
+    refused = !is_script && !is_within_reach(uri);
+    if (is_script) webkit_uri_request_set_uri(request, container_script);
+    if (uri) g_uri_unref(uri);
   }
-  g_uri_unref(uri);
+  g_free(moved);
   return refused;
 }
 
@@ -96,9 +114,9 @@ static void join_clock(const char *folder) {
 }
 
 G_MODULE_EXPORT void webkit_web_extension_initialize_with_user_data(WebKitWebExtension *extension, GVariant *data) {
-  if (data && g_variant_is_of_type(data, G_VARIANT_TYPE("(bs)"))) {
+  if (data && g_variant_is_of_type(data, G_VARIANT_TYPE("(is)"))) {
     const char *clock = "";
-    g_variant_get(data, "(b&s)", &network_allowed, &clock);
+    g_variant_get(data, "(i&s)", &reach, &clock);
     join_clock(clock);
   }
   int socket = worker_socket();

@@ -6,12 +6,12 @@ package struct NetworkReach: Hashable, Sendable, Codable {
     case any
     /// The public internet: no private, loopback, link-local or metadata address, however it is spelled.
     case `public`
-    /// This machine only.
+    /// Nothing, not even this machine; a creative's own files don't go by the network.
     case none
   }
 
   package var kind: Kind
-  /// Blocks of addresses that `public` may reach besides, as `10.1.0.0/16`.
+  /// Blocks of addresses that `public` and `none` may reach besides, as `10.1.0.0/16`.
   package var allowed: [String]
 
   package init(_ kind: Kind, allowed: [String] = []) {

@@ -8,6 +8,7 @@ internal import WebKitRuntime
 struct WorkerLoop {
   let sandbox: Bool
   let extensionDirectory: String?
+  let proxy: String?
 
   /// Whether this worker's jobs are those with a clock of their own.
   static var livesInClock: Bool {
@@ -16,8 +17,7 @@ struct WorkerLoop {
 
   func run() async {
     let environment = Renderer.Environment(
-      sandbox: sandbox, extensionDirectory: extensionDirectory,
-      proxy: ProcessInfo.processInfo.environment["GALLEY_PROXY"])
+      sandbox: sandbox, extensionDirectory: extensionDirectory, proxy: proxy)
     let renderer = await Renderer(environment: environment)
     let (jobs, feed) = AsyncStream<RenderJob>.makeStream()
     let queue = JobQueue()

@@ -1,6 +1,7 @@
 // Renders one creative at a time for the `galley` command or service: jobs come in as JSON lines on standard input,
 // progress and records go out as JSON lines on standard output. It ends with its input.
 
+internal import Foundation
 internal import Glibc
 internal import Rendering
 internal import WebKitRuntime
@@ -9,8 +10,12 @@ signal(SIGPIPE, SIG_IGN)
 WebKitEngine.keepFreedMemory()
 Abandonment.watch()
 HomeFolder.replaceIfClosed()
+// The operator's proxy may want a password, which is no web process's business.
+let proxy = ProcessInfo.processInfo.environment["GALLEY_PROXY"]
+unsetenv("GALLEY_PROXY")
 let startingDisplay = Result { () throws(VirtualDisplay.StartError) in try VirtualDisplay.start() }
 let sandbox = Sandbox.isAvailable()
+if let folder = Executable.folder { PreloadedLibraries.addGuard(from: folder) }
 do {
   let display = try startingDisplay.get().wait()
   WebKitEngine.prepareEnvironment(display: display.name)
@@ -22,6 +27,6 @@ do {
 } catch {
   Report.fail("\(error)")
 }
-await WorkerLoop(sandbox: sandbox, extensionDirectory: Executable.folder).run()
+await WorkerLoop(sandbox: sandbox, extensionDirectory: Executable.folder, proxy: proxy).run()
 WebKitEngine.end()
 exit(0)

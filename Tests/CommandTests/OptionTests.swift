@@ -67,6 +67,14 @@ import Testing
     #expect(options.limits.limits == Limits(timeout: 30, memory: 512))
   }
 
+  @Test func addressesAreAllowedBesidesWhereNotAllAre() throws {
+    let closed = try RenderingOptions.parse(["--offline", "--allow-network", "127.0.0.0/8"]).options().network
+    #expect(closed == NetworkReach(.none, allowed: ["127.0.0.0/8"]))
+    let open = try RenderingOptions.parse(["--network", "public", "--allow-network", "10.1.0.0/16"]).options().network
+    #expect(open == NetworkReach(.public, allowed: ["10.1.0.0/16"]))
+    #expect(throws: (any Error).self) { try RenderingOptions.parse(["--allow-network", "10.1.0.0/16"]) }
+  }
+
   @Test func nobodyIsToldOfAVideosEventsUnlessThatIsAskedFor() throws {
     #expect(try !RenderingOptions.parse([]).options().sendsBeacons)
     #expect(try RenderingOptions.parse(["--send-beacons"]).options().sendsBeacons)

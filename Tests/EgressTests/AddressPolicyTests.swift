@@ -43,6 +43,21 @@ internal import Testing
     #expect(policy.refusal(of: try #require(IPAddress("10.2.2.3"))) == .private)
   }
 
+  @Test(arguments: ["127.0.0.1", "::1", "0.0.0.0", "10.0.0.1", "1.1.1.1", "2606:4700:4700::1111", "::ffff:127.0.0.1"])
+  func whereNothingMayBeSpokenToThisMachineMayNeither(text: String) throws {
+    #expect(AddressPolicy.only([]).refusal(of: try #require(IPAddress(text))) == .offline)
+  }
+
+  @Test func onlyTheBlocksThatAreNamedMayBeSpokenTo() throws {
+    let policy = AddressPolicy.only([try #require(AddressBlock("127.0.0.0/8"))])
+    for text in ["127.0.0.1", "127.9.9.9", "::ffff:127.0.0.1"] {
+      #expect(policy.refusal(of: try #require(IPAddress(text))) == nil)
+    }
+    for text in ["::1", "0.0.0.0", "10.0.0.1", "1.1.1.1"] {
+      #expect(policy.refusal(of: try #require(IPAddress(text))) == .offline)
+    }
+  }
+
   @Test(arguments: [
     ("10.0.0.0/9", "10.127.9.9", "10.128.0.0"), ("2001:db8::/33", "2001:db8:7fff::", "2001:db8:8000::"),
   ])

@@ -96,6 +96,31 @@ internal import Testing
     await host.stop()
   }
 
+  /// Whoever can have a name asked for can tell its name server something.
+  @Test(arguments: [true, false]) func withTheNetworkOffNoNameIsAskedFor(allowsThisMachine: Bool) async throws {
+    let host = try await LoopbackHost.start(answering: Self.page)
+    let asked = Mutex<[String]>([])
+    let resolver = HostResolver { name, port in
+      asked.withLock { $0.append(name) }
+      return HostResolver.lookUp(name, port)
+    }
+    let blocks = allowsThisMachine ? [AddressBlock("127.0.0.0/8")].compactMap { $0 } : []
+    let proxy = try await EgressProxy.start(policy: .only(blocks), resolver: resolver)
+    for name in ["secret.evil.example", "127.secret.evil.example", "localhost.evil.example", "1.1.1.1", "[::1]"] {
+      let answer = try await converse(
+        port: proxy.port, ["CONNECT \(name):\(host.port) HTTP/1.1\r\n\r\n"], until: "\n\n")
+      #expect(answer.contains("\(EgressProxy.refusalHeader): offline"), "\(name)")
+    }
+    for name in ["127.0.0.1", "localhost", "LOCALHOST", "2130706433"] {
+      let answer = try await converse(
+        port: proxy.port, ["GET http://\(name):\(host.port)/ HTTP/1.1\r\nHost: x\r\n\r\n"], until: "hello")
+      #expect(answer.hasSuffix("hello") == allowsThisMachine, "\(name)")
+    }
+    #expect(asked.withLock { $0 } == [])
+    await proxy.stop()
+    await host.stop()
+  }
+
   @Test func anUnknownNameIsSaidToBeUnknown() async throws {
     let proxy = try await EgressProxy.start(policy: AddressPolicy())
     let answer = try await converse(

@@ -52,6 +52,36 @@ extension ProgramTier {
       #expect(approved.status == 201)
     }
 
+    /// A frame's content is in the picture, whoever may read it.
+    @Test func reachesNothingOfTheServersMachineUnlessThatIsAllowed() async throws {
+      let inside = try LoopbackServer { _, _ in .init(body: "<h1>private") }
+      let frame = "<iframe src='\(inside.address)/'></iframe><img src='\(inside.address)/x.png'>"
+      let careful = try await RunningServer(program)
+      for network in [false, true] {
+        let done = try await careful.render(["markup": frame, "network": network])
+        #expect(done.renderStatus == "completed")
+        let log = try await careful.send("GET", "/v1/renders/\(done.id)/events").text
+        #expect(log.contains("\"refused\":\"\(network ? "loopback" : "offline")\""))
+      }
+      #expect(inside.requestCount == 0)
+      let trusting = try await RunningServer(try Program(), "--allow-private-network")
+      _ = try await trusting.render(["markup": frame, "network": false])
+      #expect(inside.requestCount == 0)
+      _ = try await trusting.render(["markup": frame])
+      #expect(inside.requestCount > 0)
+    }
+
+    @Test func showsNoFileOfTheServersMachine() async throws {
+      let server = try await RunningServer(program)
+      let markup = """
+        <script src=mraid.js></script><script>
+        mraid.addEventListener("ready", () => mraid.expand("file:///etc/hostname"))</script>
+        """
+      let done = try await server.render(["markup": markup])
+      let log = try await server.send("GET", "/v1/renders/\(done.id)/events").text
+      #expect(log.contains("addressRefused") && !log.contains("\"expanded\""))
+    }
+
     @Test func servesOthersOnlyWithTokens() async throws {
       let outcome = try await program.shell("exec \"$GALLEY\" serve --port 0 --data data --host 0.0.0.0")
       #expect(outcome.code == 2)

@@ -67,7 +67,7 @@ extension ProgramTier {
       let server = try LoopbackServer { path, _ in path == "/ad" ? .init(body: page) : .init(type: "text/plain") }
       try program.file("both.yaml", "- wait: {event: console, count: 2}\n")
       let outcome = try await program.render(
-        "--json --offline --scenario both.yaml \(server.address)/ad http://there.invalid/")
+        "--json --offline --allow-network 127.0.0.1 --scenario both.yaml \(server.address)/ad http://there.invalid/")
       #expect(try outcome.document().results.map(\.code) == [nil, "load-failed"])
       #expect(outcome.code == 1)
     }

@@ -61,6 +61,24 @@ import Testing
     #expect((1...3).contains(Set(records.values.flatMap(\.warnings)).count))
   }
 
+  @Test func handsWorkersNoMoreOfTheEnvironmentThanTheyNeed() async throws {
+    setenv("CLOUD_SECRET_KEY", "secret", 1)
+    setenv("LC_TIME", "C", 1)
+    let records = await records(try jobs(["environment"]), settings(environment: ["GALLEY_PROXY": "http://proxy"]))
+    let names = Set(records[0]?.message?.split(separator: " ").map(String.init) ?? [])
+    #expect(names.isSuperset(of: ["PATH", "LC_TIME", "GALLEY_PROXY", "GALLEY_RUN", "GALLEY_WORKER"]))
+    #expect(!names.contains("CLOUD_SECRET_KEY"))
+  }
+
+  @Test(arguments: [
+    ("HOME", true), ("TMPDIR", true), ("FONTCONFIG_FILE", true), ("https_proxy", true), ("SSL_CERT_FILE", true),
+    ("AWS_SECRET_ACCESS_KEY", false), ("GITHUB_TOKEN", false), ("GALLEY_TOKEN", false), ("DATABASE_URL", false),
+    ("HOMEBREW_TOKEN", false), ("DISPLAY", false), ("G_SECRET", false),
+  ]) func whatWorkersNeed(name: String, isNeeded: Bool) {
+    #expect((WorkerEnvironment.make(of: [name: "x"], with: [:])[name] == "x") == isNeeded)
+    #expect(WorkerEnvironment.make(of: [name: "x"], with: [name: "own"])[name] == "own")
+  }
+
   @Test func recoversFromOneDeath() async throws {
     let records = await records(try jobs(["die-once", "next"]), settings())
     #expect(records[0]?.outcome == .completed)

@@ -1,4 +1,4 @@
-/// Which addresses may be spoken to: those of the public internet, and what is allowed besides.
+/// Which addresses may be spoken to: those of the public internet or none, and what is allowed besides.
 package struct AddressPolicy: Sendable {
   /// Why an address isn't one of the public internet's; the raw values are a stable vocabulary.
   package enum Refusal: String, Sendable {
@@ -12,34 +12,35 @@ package struct AddressPolicy: Sendable {
     case metadata
     /// Many at once.
     case multicast
-    /// Another machine, where none may be spoken to.
+    /// Any, where none may be spoken to.
     case offline
     /// Nobody's, or not to be routed: documentation, benchmarks, protocols' own, the future's.
     case reserved
   }
 
-  /// Why an address of the public internet isn't spoken to either; nil when it is.
-  private var publicRefusal: Refusal?
+  /// Whether nothing is spoken to but `allowed`; then no name is asked for either.
+  package private(set) var isClosed = false
   /// Blocks that may be spoken to whatever they are.
   package var allowed: [AddressBlock]
 
   /// The public internet and these blocks.
   package init(allowed: [AddressBlock] = []) { self.allowed = allowed }
 
-  /// This machine and nothing else.
-  package static let offline = {
-    var policy = AddressPolicy(allowed: ["127.0.0.0/8", "::1"].compactMap { AddressBlock($0) })
-    policy.publicRefusal = .offline
+  /// These blocks and nothing else.
+  package static func only(_ allowed: [AddressBlock]) -> AddressPolicy {
+    var policy = AddressPolicy(allowed: allowed)
+    policy.isClosed = true
     return policy
-  }()
+  }
 
   /// Why the address may not be spoken to; nil when it may.
   package func refusal(of address: IPAddress) -> Refusal? {
     if allowed.contains(where: { $0.contains(address) }) { return nil }
+    if isClosed { return address.carried.map { refusal(of: $0) } ?? .offline }
     // What carries an address of version 4 is as good as that.
     if let carried = address.carried { return refusal(of: carried) }
     for (block, refusal) in Self.special where block.contains(address) { return refusal }
-    return address.isVersion4 || Self.global.contains(address) ? publicRefusal : .reserved
+    return address.isVersion4 || Self.global.contains(address) ? nil : .reserved
   }
 
   /// From IANA's registries of special-purpose addresses, and clouds' documentation; the first that matches counts.

@@ -5,17 +5,32 @@ package import NIOPosix
 /// Finds the addresses of a host, as the machine does: by name or by any spelling of an address that C takes.
 package struct HostResolver: Sendable {
   private let threads: NIOThreadPool
+  private let ask: @Sendable (_ host: String, _ port: Int) -> [SocketAddress]
 
-  /// A resolver that waits for answers on threads of the pool.
-  package init(threads: NIOThreadPool = .singleton) { self.threads = threads }
+  /// A resolver that waits for answers on threads of the pool; `ask` may be somebody else's than the machine's.
+  package init(
+    threads: NIOThreadPool = .singleton,
+    ask: @escaping @Sendable (_ host: String, _ port: Int) -> [SocketAddress] = { Self.lookUp($0, $1) }
+  ) {
+    self.threads = threads
+    self.ask = ask
+  }
 
   /// The addresses in the order the machine would try them; none when the name isn't known.
   package func addresses(of host: String, port: Int, on loop: any EventLoop) -> EventLoopFuture<[SocketAddress]> {
-    threads.runIfActive(eventLoop: loop) { Self.lookUp(host, port) }
+    threads.runIfActive(eventLoop: loop) { ask(host, port) }
   }
 
-  private static func lookUp(_ host: String, _ port: Int) -> [SocketAddress] {
+  /// The addresses that a host is by itself: a number by any spelling, or this machine's own name; none for other names.
+  package static func addresses(ofNumber host: String, port: Int) -> [SocketAddress] {
+    let numbers = host.lowercased() == "localhost" ? ["127.0.0.1", "::1"] : [host]
+    return numbers.flatMap { lookUp($0, port, flags: AI_NUMERICHOST) }
+  }
+
+  /// As the machine answers, which may ask a server.
+  package static func lookUp(_ host: String, _ port: Int, flags: Int32 = 0) -> [SocketAddress] {
     var hints = addrinfo()
+    hints.ai_flags = flags
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var answer: UnsafeMutablePointer<addrinfo>?
     let status = getaddrinfo(host, String(port), &hints, &answer)

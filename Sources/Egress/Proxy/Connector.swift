@@ -13,7 +13,7 @@ struct Connector: Sendable {
     to host: String, port: Int, on loop: any EventLoop,
     initializer: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
   ) -> EventLoopFuture<any Channel> {
-    resolver.addresses(of: host, port: port, on: loop).flatMap { addresses in
+    lookUp(host, port, on: loop).flatMap { addresses in
       switch judge(addresses) {
       case .success(let addresses):
         return connect(to: addresses[...], on: loop, initializer: initializer).flatMapErrorThrowing { _ in
@@ -23,6 +23,14 @@ struct Connector: Sendable {
         return loop.makeFailedFuture(EgressRefusal(host: host, port: port, reason: reason.reason))
       }
     }
+  }
+
+  /// Asks for the host's addresses; where nothing but some blocks may be spoken to, names are nobody's to hear of.
+  private func lookUp(_ host: String, _ port: Int, on loop: any EventLoop) -> EventLoopFuture<[SocketAddress]> {
+    guard policy.isClosed else { return resolver.addresses(of: host, port: port, on: loop) }
+    let addresses = policy.allowed.isEmpty ? [] : HostResolver.addresses(ofNumber: host, port: port)
+    guard addresses.isEmpty else { return loop.makeSucceededFuture(addresses) }
+    return loop.makeFailedFuture(EgressRefusal(host: host, port: port, reason: .offline))
   }
 
   private struct Judged: Error { var reason: EgressRefusal.Reason }

@@ -4,6 +4,8 @@ package struct EgressRefusal: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// All addresses of the host are of a kind that may not be spoken to; the first of them.
     case address(AddressPolicy.Refusal, IPAddress)
+    /// Nothing may be spoken to that isn't given as a number, so the name wasn't asked for.
+    case offline
     /// The name isn't known.
     case unknownHost
     /// Nobody answered, or not in time.
@@ -19,6 +21,7 @@ package struct EgressRefusal: Error, Hashable, Sendable {
   package var code: String {
     switch reason {
     case .address(let refusal, _): refusal.rawValue
+    case .offline: AddressPolicy.Refusal.offline.rawValue
     case .unknownHost: "unknown-host"
     case .unreachable: "unreachable"
     }
@@ -26,6 +29,9 @@ package struct EgressRefusal: Error, Hashable, Sendable {
 
   /// Whether it was forbidden, rather than in vain.
   package var isForbidden: Bool {
-    if case .address = reason { true } else { false }
+    switch reason {
+    case .address, .offline: true
+    case .unknownHost, .unreachable: false
+    }
   }
 }

@@ -8,8 +8,8 @@ final class ProxyHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private enum State {
     case idle
-    /// The host is being reached; what came of the request since.
-    case connecting([HTTPClientRequestPart])
+    /// The host is being reached; what comes of the request waits.
+    case connecting
     /// The request goes on to the host.
     case exchanging(any Channel)
     /// The next is for whoever takes this handler's place, or for nobody.
@@ -17,6 +17,11 @@ final class ProxyHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private var state = State.idle
+  /// What came of the request while the host was being reached, and the bytes in it.
+  private var waiting: [HTTPClientRequestPart] = []
+  private var waitingBytes = 0
+  /// Bytes that are kept until the host is reached; the client's connection holds the rest.
+  private static let mostWaiting = 65_536
   private let connector: Connector
   private let onRefusal: @Sendable (EgressRefusal) -> Void
 
@@ -29,7 +34,7 @@ final class ProxyHandler: ChannelInboundHandler, RemovableChannelHandler {
     let part = unwrapInboundIn(data)
     switch (state, part) {
     case (.idle, .head(let head)): begin(head, context)
-    case (.connecting(let waiting), _): state = .connecting(waiting + part.passedOn)
+    case (.connecting, _): keep(part, context)
     case (.exchanging(let host), _): for part in part.passedOn { host.writeAndFlush(part, promise: nil) }
     case (.idle, _), (.done, _): break
     }
@@ -43,6 +48,7 @@ final class ProxyHandler: ChannelInboundHandler, RemovableChannelHandler {
   func channelInactive(context: ChannelHandlerContext) {
     if case .exchanging(let host) = state { host.close(promise: nil) }
     state = .done
+    waiting = []
     context.fireChannelInactive()
   }
 
@@ -52,7 +58,7 @@ final class ProxyHandler: ChannelInboundHandler, RemovableChannelHandler {
     guard let target = ProxyTarget(head) else {
       return answer(.badRequest, "this proxy takes CONNECT and http:// addresses", nil, context)
     }
-    state = .connecting([])
+    state = .connecting
     let client = context.channel
     let connection = connector.connect(to: target.host, port: target.port, on: context.eventLoop) { host in
       guard target.kind == .exchange else { return host.setOption(.allowRemoteHalfClosure, value: true) }
@@ -72,17 +78,29 @@ final class ProxyHandler: ChannelInboundHandler, RemovableChannelHandler {
   private func connected(
     to host: any Channel, _ target: ProxyTarget, _ request: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
-    guard context.channel.isActive, case .connecting(let waiting) = state else { return host.close(promise: nil) }
+    guard context.channel.isActive, case .connecting = state else { return host.close(promise: nil) }
+    let kept = waiting
+    waiting = []
     switch target.kind {
     case .exchange:
       state = .exchanging(host)
-      for part in [.head(request)] + waiting { host.write(part, promise: nil) }
+      for part in [.head(request)] + kept { host.write(part, promise: nil) }
       host.flush()
+      // From here on the host's own channel says when there is room for more: see `ResponseRelay`.
+      context.channel.setOption(.autoRead, value: host.isWritable).whenFailure { _ in }
     case .tunnel:
       couple(host, context) { context.writeAndFlush(NIOAny(ByteBuffer(string: Self.established)), promise: nil) }
     case .upgrade:
       couple(host, context) { host.writeAndFlush(ByteBuffer(string: request.text), promise: nil) }
     }
+  }
+
+  /// Keeps what comes too early, and stops reading when that is enough: a host takes its time, or never answers.
+  private func keep(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
+    waiting += part.passedOn
+    if case .body(let bytes) = part { waitingBytes += bytes.readableBytes }
+    guard waitingBytes >= Self.mostWaiting else { return }
+    context.channel.setOption(.autoRead, value: false).whenFailure { _ in }
   }
 
   private static let established = "HTTP/1.1 200 Connection established\r\n\r\n"
@@ -101,6 +119,7 @@ final class ProxyHandler: ChannelInboundHandler, RemovableChannelHandler {
       let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
       pipeline.removeHandler(self, promise: nil)
       pipeline.removeHandler(context: decoder, promise: nil)
+      context.channel.setOption(.autoRead, value: true).whenFailure { _ in }
     } catch {
       host.close(promise: nil)
       context.close(promise: nil)

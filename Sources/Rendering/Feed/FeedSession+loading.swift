@@ -45,7 +45,7 @@ extension FeedSession {
     session.stage.remove(.feed)
     let page = session.makePage(.feed, part: nil)
     document = FeedDocument(page: page)
-    page.view.load("\(session.addresses.origin)/index.html")
+    page.view.load(session.addresses.hostPage("/index.html"))
     guard await session.recorder.wait(.seconds(20), until: { page.isLoaded }) else {
       throw .engine("feed-not-drawn", "the feed's page didn't load")
     }

@@ -22,13 +22,22 @@
   const nativeCurrent = Object.getOwnPropertyDescriptor(Media, "currentSrc");
   const nativeSource = Object.getOwnPropertyDescriptor(HTMLSourceElement.prototype, "src");
 
-  const ownAddress = (value) => {
+  const parse = (value) => {
     try {
-      const url = new URL(value, document.baseURI);
-      return url.protocol === scheme ? url.href : null;
+      return new URL(value, document.baseURI);
     } catch {
       return null;
     }
+  };
+  // `//host/film.mp4` is of the web: hosts of the creative's own scheme are single words.
+  const isOfWeb = (url) => url?.protocol === scheme && (/[.:[\]@%]/.test(url.host) || url.hostname === "localhost");
+  const ownAddress = (value) => {
+    const url = parse(value);
+    return url?.protocol === scheme && !isOfWeb(url) ? url.href : null;
+  };
+  const webAddress = (value) => {
+    const url = parse(value);
+    return isOfWeb(url) ? "https:" + url.href.slice(scheme.length) : null;
   };
 
   const ownerOf = (element) => (element instanceof HTMLSourceElement ? element.parentElement : element);
@@ -81,7 +90,11 @@
   const inspect = (node) => {
     if (!(node instanceof HTMLMediaElement || (node instanceof HTMLSourceElement && node.parentElement instanceof HTMLMediaElement))) return;
     const value = getAttribute(node, "src");
-    if (value && !names.has(value)) adopt(node, value);
+    if (!value || names.has(value)) return;
+    const address = webAddress(value);
+    if (!address) return void adopt(node, value);
+    setAttribute(node, "src", address);
+    if (node !== ownerOf(node)) load(ownerOf(node));
   };
   const inspectAll = (root) => {
     inspect(root);
@@ -101,7 +114,7 @@
     sources.delete(element);
     if (adopt(element, value)) return;
     if (element instanceof HTMLMediaElement) abandon(element);
-    descriptor.set.call(element, value);
+    descriptor.set.call(element, webAddress(value) ?? value);
   };
   const define = (owner, descriptor) => {
     const { prototype } = owner;

@@ -7,10 +7,13 @@ internal import Synchronization
 final class Outlet: Sendable {
   private let proxy: EgressProxy
   private let refusals: Refusals
+  /// Whether it leads nowhere but to what the job names.
+  private let isClosed: Bool
 
-  private init(proxy: EgressProxy, refusals: Refusals) {
+  private init(proxy: EgressProxy, refusals: Refusals, isClosed: Bool) {
     self.proxy = proxy
     self.refusals = refusals
+    self.isClosed = isClosed
   }
 
   /// Opens a way out that leads as far as `reach` says.
@@ -19,19 +22,24 @@ final class Outlet: Sendable {
     let refusals = Refusals()
     do {
       let proxy = try await EgressProxy.start(
-        policy: reach.kind == .none ? .offline : AddressPolicy(allowed: blocks), onRefusal: { refusals.add($0) })
-      return Outlet(proxy: proxy, refusals: refusals)
+        policy: reach.kind == .none ? .only(blocks) : AddressPolicy(allowed: blocks), onRefusal: { refusals.add($0) })
+      return Outlet(proxy: proxy, refusals: refusals, isClosed: reach.kind == .none && blocks.isEmpty)
     } catch {
       throw .engine("no-egress", "creatives' way to the network can't be opened: \(error)")
     }
   }
 
+  private static let web: Set<String> = ["http", "https", "ws", "wss"]
+
   /// The proxy's port on 127.0.0.1.
   var port: Int { proxy.port }
 
   /// Why the host of an address wasn't spoken to: `loopback`, `private`, … `unreachable`; nil when it was.
+  ///
+  /// With the network off the web process refuses by itself, and nothing comes as far as the proxy.
   func refusal(of url: String) -> String? {
-    guard let host = URLComponents(string: url)?.host else { return nil }
+    guard let address = URLComponents(string: url), let host = address.host else { return nil }
+    if isClosed, Self.web.contains(address.scheme?.lowercased() ?? "") { return "offline" }
     return refusals.code(ofHost: host.lowercased())
   }
 }

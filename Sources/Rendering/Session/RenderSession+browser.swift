@@ -20,14 +20,16 @@ extension RenderSession {
   }
 
   private func openBrowser(_ url: String) {
-    let base = bundle.url ?? addresses.url(ofFile: bundle.entry?.path ?? "index.html")
-    let address = PageAddresses.resolve(url, against: base) ?? url
+    let opens = "The clickthrough browser would open"
     guard job.options.followsClickthroughs else {
-      return showNotice(
-        "The clickthrough browser would open", addresses.display(address),
-        "Nothing was loaded; --follow-clickthroughs loads it.")
+      return showNotice(opens, shown(url), "Nothing was loaded; --follow-clickthroughs loads it.")
     }
-    makePage(.browser, part: nil).view.load(address)
+    do throws(AddressRefusal) {
+      let address = try judge(url, for: .clickthrough)
+      makePage(.browser, part: nil).view.load(address.loadable)
+    } catch {
+      showNotice(opens, shown(url), "Nothing was loaded: \(error).")
+    }
   }
 
   /// Shows what would be there, in the browser's page or one that is made for it.
@@ -35,6 +37,6 @@ extension RenderSession {
     let page = PageScripts.browserPage(what: what, url: url, note: note)
     browserPage = SchemeResponse(mimeType: "text/html; charset=utf-8", body: page)
     let shown = stage.pages[.browser] ?? makePage(.browser, part: nil)
-    shown.view.load("\(WebSession.scheme)://\(PageAddresses.containerHost)/browser.html")
+    shown.view.load(PageAddresses.containerPage("browser.html"))
   }
 }

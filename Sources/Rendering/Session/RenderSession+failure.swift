@@ -10,7 +10,7 @@ extension RenderSession {
     failurePage = SchemeResponse(mimeType: "text/html; charset=utf-8", body: page)
     webSession.serve(host: PageAddresses.containerHost) { [weak self] _ in self?.failurePage ?? .notFound }
     let shown = makePage(.failure, part: nil)
-    shown.view.load("\(WebSession.scheme)://\(PageAddresses.containerHost)/failure.html")
+    shown.view.load(PageAddresses.containerPage("failure.html"))
     _ = await recorder.wait(.seconds(10)) { shown.isLoaded }
     stage.show(.failure)
     await stage.layOutPages()

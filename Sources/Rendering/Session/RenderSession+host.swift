@@ -31,8 +31,8 @@ extension RenderSession: @WebKitActor CreativeHost {
   private var adView: AdViewID { creative?.showsSecondPart == true ? views.secondPart : views.page }
 
   func loadSecondPart(_ url: String) -> Bool {
-    guard let address = resolve(url) else { return false }
-    recorder.record(.host, "loadSecondPart", ["url": .string(addresses.display(address))])
+    guard let address = try? judge(url, for: .secondPart) else { return false }
+    recorder.record(.host, "loadSecondPart", ["url": .string(addresses.display(address.url))])
     _ = makePage(views.secondPart, part: .two)
     secondPartAddress = address
     return true
@@ -44,7 +44,7 @@ extension RenderSession: @WebKitActor CreativeHost {
     secondPartAddress = nil
     Task { @WebKitActor [weak self] in
       _ = await self?.isDelivered()
-      if let self { stage.pages[views.secondPart]?.view.load(address) }
+      if let self { stage.pages[views.secondPart]?.view.load(address.loadable) }
     }
   }
 
@@ -104,11 +104,5 @@ extension RenderSession: @WebKitActor CreativeHost {
     transitions.append(
       RenderRecord.Transition(from: transition.from, to: transition.to, t: recorder.now, cause: transition.cause))
     host?.stateChanged(transition)
-  }
-
-  /// An address as the creative means it: relative to its own document.
-  private func resolve(_ url: String) -> String? {
-    let base = bundle.url ?? addresses.url(ofFile: bundle.entry?.path ?? "index.html")
-    return PageAddresses.resolve(url, against: base)
   }
 }

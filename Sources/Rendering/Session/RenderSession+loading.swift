@@ -17,7 +17,8 @@ extension RenderSession {
     }
     serveCreative()
     let page = makePage(views.page, part: .one)
-    page.view.load(bundle.url ?? addresses.url(ofFile: bundle.entry?.path ?? "index.html"))
+    // What the person named who asked for the render.
+    page.view.load(LoadableAddress(trusted: pageAddress))
   }
 
   /// Makes a page in the session's web process and puts it on the stage's list.
@@ -54,7 +55,7 @@ extension RenderSession {
       if let self, let page { handle(event, of: page) }
     }
     view.decideNavigation = { [weak self, weak page] request in
-      guard let self, let page else { return false }
+      guard let self, let page, AddressRule.mayBeShown(request.url) else { return false }
       return allows(request, of: page)
     }
     stage.add(page)

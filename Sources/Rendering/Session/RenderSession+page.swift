@@ -150,7 +150,7 @@ extension RenderSession {
     if load.index == 0 { page.documentLoad = load }
     noteImage(load)
     if let film = video.films[page.id], (200..<300).contains(load.status),
-      (load.redirects.first ?? load.url) == film.source
+      (load.redirects.first ?? load.url) == film.source.url
     {
       film.isFound = true
     }

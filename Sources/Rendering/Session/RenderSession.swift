@@ -71,7 +71,7 @@ internal import WebKitRuntime
   /// A view whose web process was started ahead.
   let starter: WebView?
   /// Where the second part is, until it begins to load.
-  var secondPartAddress: String?
+  var secondPartAddress: CreativeAddress?
   /// What has become of the ad's films.
   var video = VideoState()
   /// What the browser's page shows when it isn't the advertiser's own.

@@ -126,7 +126,7 @@ struct Seat {
     if keeper == nil { keeper = makeKeeper() }
     let session = WebSession(
       WebSession.Configuration(
-        memoryLimit: job.limits.memory, sandbox: environment.sandbox, network: job.options.network.kind != .none,
+        memoryLimit: job.limits.memory, sandbox: environment.sandbox, reach: Self.reach(of: job),
         proxy: proxy(for: job, outlet), extensionDirectory: environment.extensionDirectory, clock: clock))
     let starter = WebView(
       session: session,
@@ -134,6 +134,12 @@ struct Seat {
         width: 1, height: 1, userAgent: job.device.userAgent, touch: job.device.touch))
     starter.load("about:blank")
     return Seat(session: session, starter: starter, clock: clock, host: host, isShared: isShared, outlet: outlet)
+  }
+
+  /// With the network off the web process itself sends nothing, so that no proxy or name server is asked.
+  private static func reach(of job: RenderJob) -> WebReach {
+    guard job.options.network.kind == .none else { return .names }
+    return job.options.network.allowed.isEmpty ? .nothing : .numbers
   }
 
   /// The operator's own proxy, which is trusted with what may be reached, else the way out that the job allows.

@@ -17,10 +17,15 @@ extension RenderSession {
     }
     let view = cardView(place)
     let path = "\(PlayerPage.folder)\(view.rawValue).html"
-    let markup = card.html { [weak self] in self?.address($0, of: film.ad) ?? $0 }
+    let markup: String
+    do throws(VASTProblem) {
+      markup = try page(around: card, of: film.ad)
+    } catch {
+      return trackProblem(error)
+    }
     video.pages[path] = SchemeResponse(mimeType: "text/html; charset=utf-8", body: Array(markup.utf8))
     let page = makePage(view, part: nil, isAd: true)
-    page.view.load(addresses.origin + path)
+    page.view.load(addresses.hostPage(path))
     let isThere = await recorder.wait(Self.patience) { [weak self] in page.isLoaded || self?.failure != nil }
     guard isThere else {
       stage.remove(view)
@@ -28,5 +33,21 @@ extension RenderSession {
         VASTProblem(.companionFetch, "the end card of ad \(place) wasn't there in time", beacons: film.ad.errors))
     }
     video.cards[view] = CompanionCreative(card: card, place: place, displayView: view, host: self)
+  }
+
+  /// The page of an end card, if what it shows may be loaded.
+  func page(around card: EndCard, of ad: ResolvedAd) throws(VASTProblem) -> String {
+    var refusal: AddressRefusal?
+    let markup = card.html { text in
+      do throws(AddressRefusal) {
+        // A session's own host isn't part of the page, which is the same in all of them.
+        return addresses.relative(try judge(whole: address(text, of: ad), for: .companion).url)
+      } catch {
+        refusal = error
+        return ""
+      }
+    }
+    guard let refusal else { return markup }
+    throw VASTProblem(.companionFetch, "the end card \(addresses.display(refusal.url)): \(refusal)", beacons: ad.errors)
   }
 }

@@ -68,9 +68,8 @@ extension RenderSession {
     guard let ad = films.last?.ad, let card = EndCard(of: ad, width: placement.width, height: placement.height) else {
       return nil
     }
-    // A session's own host isn't part of the page, which is the same in all of them.
-    bundle = bundle.showing(card.html { addresses.relative(address($0, of: ad)) })
     do {
+      bundle = bundle.showing(try page(around: card, of: ad))
       let creative = try await loadPage()
       let detail: [String: JSONValue] = films.count > 1 ? ["ad": .number(Double(films.count))] : [:]
       creative.onDisplay = { [weak self] in
@@ -80,6 +79,9 @@ extension RenderSession {
         self?.track(TrackedEvent("companionClick", detail: detail, beacons: card.companion.clickTracking))
       }
       return creative
+    } catch let problem as VASTProblem {
+      trackProblem(problem)
+      return nil
     } catch {
       trackProblem(VASTProblem(.companionFetch, "the end card: \(AdError(error).description)", beacons: ad.errors))
       creative = nil

@@ -10,13 +10,19 @@ extension RenderSession {
 
   /// Loads a response as a page nobody sees, so that it goes the way of all the ad's requests and stands in the log.
   func fetchResponse(_ url: String) async throws(VASTFetchFailure) -> [UInt8] {
+    let address: CreativeAddress
+    do throws(AddressRefusal) {
+      address = try judge(whole: url, for: .wrapper)
+    } catch {
+      throw VASTFetchFailure(.unreachable, error.description)
+    }
     recorder.record(.vast, "wrapper", named(["url": .string(addresses.display(url))]))
     video.responses += 1
     let id = AdViewID(rawValue: "\(views.page.rawValue)-response-\(video.responses)")
     serveCreative()
     let page = makePage(id, part: nil, isAd: true)
     defer { stage.remove(id) }
-    page.view.load(url)
+    page.view.load(address.loadable)
     let isThere = await recorder.wait(Self.patience) { [weak self] in
       (page.isLoaded && page.documentLoad != nil) || self?.failure != nil
     }

@@ -8,7 +8,7 @@ internal import WebKitRuntime
   let media: VASTMediaFile
   let view: AdViewID
   /// Where the player loads it from.
-  let source: String
+  let source: CreativeAddress
   /// Whether something came from there.
   var isFound = false
   /// Seconds that it really has, or why it can't be played; nil until the player says.
@@ -22,7 +22,7 @@ internal import WebKitRuntime
   /// Whether it is to play; what the player was told last may still be on its way.
   var isWanted = false
 
-  init(ad: ResolvedAd, media: VASTMediaFile, view: AdViewID, source: String) {
+  init(ad: ResolvedAd, media: VASTMediaFile, view: AdViewID, source: CreativeAddress) {
     self.ad = ad
     self.media = media
     self.view = view

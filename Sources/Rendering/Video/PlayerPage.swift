@@ -7,11 +7,11 @@ internal import VAST
 struct PlayerPage {
   let film: VASTLinear
   /// Where the film is, as the page loads it.
-  let source: String
+  let source: CreativeAddress
   let isInterstitial: Bool
   let isMuted: Bool
-  /// Makes of an address of the ad's one that can be loaded.
-  let address: (String) -> String
+  /// Makes of an address of the ad's one that may be loaded; nil where none may.
+  let address: (String) -> CreativeAddress?
 
   /// Where the pages of the host's own stand in the creative's origin: no creative has hidden files.
   static let folder = "/.galley/"
@@ -19,7 +19,7 @@ struct PlayerPage {
   /// The page, which takes orders under `channel`.
   func html(channel: String) -> [UInt8] {
     let settings: JSONValue = [
-      "source": .string(source), "interstitial": .bool(isInterstitial), "muted": .bool(isMuted),
+      "source": .string(source.url), "interstitial": .bool(isInterstitial), "muted": .bool(isMuted),
       "duration": film.duration.map { .number($0) } ?? .null,
       "skip": film.skipOffset?.seconds(of: film.duration).map { .number($0) } ?? .null,
       "click": .bool(film.clickThrough != nil), "icons": .array(film.icons.map(icon)),
@@ -39,11 +39,13 @@ struct PlayerPage {
       "duration": icon.duration.map { .number($0) } ?? .null, "name": .string(icon.program ?? "About this ad"),
     ]
     switch icon.resource {
-    case .picture(let url, _)?: members["image"] = .string(address(url))
-    case .page(let url)?: members["page"] = .string(address(url))
+    case .picture(let url, _)?: members["image"] = address(url).map { .string($0.url) }
+    case .page(let url)?: members["page"] = address(url).map { .string($0.url) }
     case .html(let markup)?: members["html"] = .string(markup)
-    case nil: members["html"] = ""
+    case nil: break
     }
+    // Its place stays, as where its address leads nowhere.
+    if members["image"] == nil, members["page"] == nil, members["html"] == nil { members["html"] = "" }
     return .object(members)
   }
 

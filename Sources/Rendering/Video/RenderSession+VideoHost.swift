@@ -49,12 +49,13 @@ extension RenderSession: @WebKitActor VideoHost {
   /// Sends them from the player's page, so that they are requests of the ad's like all others.
   private func send(_ urls: [String]) -> [JSONValue] {
     let page = stage.pages[views.player] ?? stage.pages[views.page]
-    for url in urls {
-      guard let quoted = try? JSONEncoder().encode(url) else { continue }
+    let allowed = urls.compactMap { try? judge(whole: $0, for: .beacon) }
+    for address in allowed {
+      guard let quoted = try? JSONEncoder().encode(address.url) else { continue }
       let script = "new Image().src = \(String(decoding: quoted, as: UTF8.self))"
       Task { @WebKitActor in _ = try? await page?.view.call(script) }
     }
-    return urls.map { .string($0) }
+    return allowed.map { .string($0.url) }
   }
 
   func tell(_ view: AdViewID, _ call: String) {

@@ -8,20 +8,23 @@ internal import WebKitRuntime
 extension RenderSession {
   /// Plays what a page handed to `playVideo` full screen; a film of another's only where clickthroughs are followed.
   func openPlayer(_ url: String) {
-    let base = bundle.url ?? addresses.url(ofFile: bundle.entry?.path ?? "index.html")
-    let address = PageAddresses.resolve(url, against: base) ?? url
-    guard job.options.followsClickthroughs || addresses.isOwn(address) || address.hasPrefix("data:") else {
-      return showNotice(
-        "The host's player would play", addresses.display(address),
-        "Nothing was loaded; --follow-clickthroughs loads it.")
+    let plays = "The host's player would play"
+    let address: CreativeAddress
+    do throws(AddressRefusal) {
+      address = try judge(url, for: .video)
+    } catch {
+      return showNotice(plays, shown(url), "Nothing was loaded: \(error).")
+    }
+    guard job.options.followsClickthroughs || addresses.isOwn(address.url) || address.url.hasPrefix("data:") else {
+      return showNotice(plays, shown(url), "Nothing was loaded; --follow-clickthroughs loads it.")
     }
     let path = "\(PlayerPage.folder)video.html"
-    let player = PlayerPage(film: VASTLinear(), source: address, isInterstitial: true, isMuted: false) { $0 }
+    let player = PlayerPage(film: VASTLinear(), source: address, isInterstitial: true, isMuted: false) { _ in nil }
     video.pages[path] = SchemeResponse(
       mimeType: "text/html; charset=utf-8", body: player.html(channel: scripts.channel))
     video.awaitsPlayer = true
     video.playsVideo = true
-    makePage(.browser, part: nil, isAd: true).view.load(addresses.origin + path)
+    makePage(.browser, part: nil, isAd: true).view.load(addresses.hostPage(path))
   }
 
   /// The host's own player told something.

@@ -16,27 +16,39 @@ extension RenderSession {
     let media = try MediaChoice.choose(
       of: linear, width: placement.width * scale, height: placement.height * scale)
     let view = number == 1 ? views.player : AdViewID(rawValue: "\(views.player.rawValue)-\(number)")
-    let film = Film(ad: ad, media: media, view: view, source: address(media.url, of: ad))
+    let film = Film(ad: ad, media: media, view: view, source: try source(of: media, ad))
     video.films[view] = film
     let path = "\(PlayerPage.folder)\(view.rawValue).html"
     let player = PlayerPage(
       film: linear, source: film.source, isInterstitial: isInterstitial, isMuted: !isInterstitial
-    ) { [weak self] in self?.address($0, of: ad) ?? $0 }
+    ) { [weak self] icon in
+      guard let self else { return nil }
+      return try? judge(whole: address(icon, of: ad), for: .icon)
+    }
     video.pages[path] = SchemeResponse(
       mimeType: "text/html; charset=utf-8", body: player.html(channel: scripts.channel))
     serveCreative()
     let page = makePage(view, part: nil, isAd: true)
-    page.view.load(addresses.origin + path)
+    page.view.load(addresses.hostPage(path))
     _ = await recorder.wait(Self.patience) { [weak self] in film.readiness != nil || self?.failure != nil }
     switch film.readiness {
     case .success?: return film
     case .failure(let problem)?:
       // Of its requests is heard by another way than of its failure.
       _ = await recorder.wait(.milliseconds(500)) { page.resourcesHaveEnded }
-      let isThere = film.isFound || film.source.hasPrefix("data:")
+      let isThere = film.isFound || film.source.url.hasPrefix("data:")
       guard isThere, problem.code == .mediaNotFound else { throw problem }
       throw VASTProblem(.mediaDisplay, "\(media.url) came, but isn't a film that can be played")
     case nil: throw VASTProblem(.mediaTimeout, "\(media.url) didn't show anything within 10 s")
+    }
+  }
+
+  /// Where a film is loaded from, if it may be.
+  private func source(of media: VASTMediaFile, _ ad: ResolvedAd) throws(VASTProblem) -> CreativeAddress {
+    do throws(AddressRefusal) {
+      return try judge(whole: address(media.url, of: ad), for: .media)
+    } catch {
+      throw VASTProblem(.mediaNotFound, "\(media.url): \(error)")
     }
   }
 

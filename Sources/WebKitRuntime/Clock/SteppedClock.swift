@@ -28,9 +28,8 @@ internal import Glibc
   /// They inherit this process's environment, so it is one for all its renders: a process renders in one kind of time.
   /// Call it before other threads run, as they may read the environment.
   package nonisolated static func prepareEnvironment(library: String) throws(SetUpError) {
-    guard access(library, R_OK) == 0 else { throw SetUpError("no library \(library)") }
+    guard PreloadedLibraries.add(library) else { throw SetUpError("no library \(library)") }
     guard let folder = EngineFolders.make() else { throw SetUpError("no folder for the clock: errno \(errno)") }
-    setenv("LD_PRELOAD", library, 1)
     // The engine shares out its time between the page and collecting garbage beside it: in time that stands still the one
     // would wait for the other for ever.
     setenv("JSC_useConcurrentGC", "0", 1)

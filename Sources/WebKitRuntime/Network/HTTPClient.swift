@@ -60,9 +60,9 @@ package struct HTTPFailure: Error, Sendable, CustomStringConvertible {
   }
 
   private func send(_ message: OpaquePointer) async throws(HTTPFailure) -> UnsafeMutablePointer<GInputStream> {
-    let outcome = await withCheckedContinuation { (continuation: Sent.Continuation) in
+    let outcome = await WebKitActor.wait { (wakeup: Sent.Awakening) in
       soup_session_send_async(
-        session, message, G_PRIORITY_DEFAULT, nil, { onSent($0, $1, $2) }, Sent(continuation).retained())
+        session, message, G_PRIORITY_DEFAULT, nil, { onSent($0, $1, $2) }, Sent(wakeup).retained())
     }
     guard let stream = UnsafeMutablePointer<GInputStream>(bitPattern: try outcome.get()) else {
       throw HTTPFailure("no answer")
@@ -72,9 +72,9 @@ package struct HTTPFailure: Error, Sendable, CustomStringConvertible {
 
   /// The next bytes; none at the end.
   private func read(_ stream: UnsafeMutablePointer<GInputStream>) async throws(HTTPFailure) -> [UInt8] {
-    let outcome = await withCheckedContinuation { (continuation: Read.Continuation) in
+    let outcome = await WebKitActor.wait { (wakeup: Read.Awakening) in
       g_input_stream_read_bytes_async(
-        stream, 65_536, G_PRIORITY_DEFAULT, nil, { onRead($0, $1, $2) }, Read(continuation).retained())
+        stream, 65_536, G_PRIORITY_DEFAULT, nil, { onRead($0, $1, $2) }, Read(wakeup).retained())
     }
     return try outcome.get()
   }
@@ -86,10 +86,10 @@ private typealias Read = Waiting<[UInt8]>
 
 /// Who waits for a call of the network's library.
 private final class Waiting<Value: Sendable>: Sendable {
-  typealias Continuation = CheckedContinuation<Result<Value, HTTPFailure>, Never>
-  private let continuation: Continuation
+  typealias Awakening = Wakeup<Result<Value, HTTPFailure>>
+  private let wakeup: Awakening
 
-  init(_ continuation: Continuation) { self.continuation = continuation }
+  init(_ wakeup: Awakening) { self.wakeup = wakeup }
 
   func retained() -> gpointer { Unmanaged.passRetained(self).toOpaque() }
 
@@ -98,7 +98,7 @@ private final class Waiting<Value: Sendable>: Sendable {
     let waiting = Unmanaged<Waiting>.fromOpaque(data).takeRetainedValue()
     let message = error.map { String(cString: $0.pointee.message) } ?? "no answer"
     if let error { g_error_free(error) }
-    waiting.continuation.resume(returning: value.map(Result.success) ?? .failure(HTTPFailure(message)))
+    waiting.wakeup.resume(returning: value.map(Result.success) ?? .failure(HTTPFailure(message)))
   }
 }
 

@@ -1,5 +1,15 @@
 internal import CWebKitGTK
 
+/// What a web process sends requests for at all, before anybody looks at addresses; as the extension reads it.
+package enum WebReach: Int32, Sendable {
+  /// Nothing: all there is are the creative's own files.
+  case nothing = 0
+  /// Hosts that are numbers, and this machine's own name; no name server hears of any other.
+  case numbers = 1
+  /// Any host.
+  case names = 2
+}
+
 /// A browsing session of its own: cookies, storage, caches and web process shared with no other.
 @WebKitActor package final class WebSession {
   /// How a session is set up; fixed once it exists.
@@ -8,8 +18,8 @@ internal import CWebKitGTK
     package var memoryLimit: Int
     /// Whether web processes run in WebKit's bubblewrap sandbox.
     package var sandbox: Bool
-    /// Whether requests may leave the machine.
-    package var network: Bool
+    /// What web processes may send requests for on the web; the proxy judges the addresses.
+    package var reach: WebReach
     /// The proxy that every request goes by, like `http://127.0.0.1:3128`; nil for the machine's own ways.
     package var proxy: String?
     /// The folder with Galley's web process extension, nil to do without.
@@ -23,20 +33,32 @@ internal import CWebKitGTK
     package var clock: SteppedClock?
 
     package init(
-      memoryLimit: Int = 1024, sandbox: Bool = true, network: Bool = true, proxy: String? = nil,
+      memoryLimit: Int = 1024, sandbox: Bool = true, reach: WebReach = .names, proxy: String? = nil,
       extensionDirectory: String? = nil, clock: SteppedClock? = nil
     ) {
       self.proxy = proxy
       self.clock = clock
       self.memoryLimit = memoryLimit
       self.sandbox = sandbox
-      self.network = network
+      self.reach = reach
       self.extensionDirectory = extensionDirectory
     }
   }
 
   /// The scheme creatives are served under; secure, with storage and CORS.
   package nonisolated static let scheme = "creative"
+
+  /// What a page means by an address of its scheme: `//host/path` in one of the creative's files is of the web.
+  ///
+  /// A session's own hosts are single words, so a host with a dot, a port or brackets is none of them. The web process
+  /// extension sends such requests to the web by the same rule.
+  package nonisolated static func meant(_ url: String) -> String {
+    guard url.hasPrefix("\(scheme)://") else { return url }
+    let rest = url.dropFirst(scheme.count + 3)
+    let host = rest.prefix { !"/?#".contains($0) }
+    guard host.lowercased() == "localhost" || host.contains(where: { ".:[]@%".contains($0) }) else { return url }
+    return "https://" + rest
+  }
 
   let context: UnsafeMutablePointer<WebKitWebContext>
   private let configuration: Configuration
@@ -85,8 +107,8 @@ internal import CWebKitGTK
 
   /// Forgets everything pages have stored: cookies, caches, databases, service workers.
   package func clear() async {
-    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      let box = Unmanaged.passRetained(ClearContinuation(continuation)).toOpaque()
+    await WebKitActor.wait { (wakeup: Wakeup<Void>) in
+      let box = Unmanaged.passRetained(ClearingWait(wakeup)).toOpaque()
       webkit_website_data_manager_clear(
         webkit_web_context_get_website_data_manager(context), WEBKIT_WEBSITE_DATA_ALL, 0, nil,
         { onCleared($0, $1, $2) }, box)
@@ -109,7 +131,7 @@ internal import CWebKitGTK
     if let directory = configuration.extensionDirectory {
       webkit_web_context_set_web_extensions_directory(context, directory)
       webkit_web_context_set_web_extensions_initialization_user_data(
-        context, galley_extension_data(configuration.network ? 1 : 0, configuration.clock?.folder ?? ""))
+        context, galley_extension_data(configuration.reach.rawValue, configuration.clock?.folder ?? ""))
       if let clock = configuration.clock { webkit_web_context_add_path_to_sandbox(context, clock.folder, 0) }
     }
   }
@@ -143,9 +165,9 @@ internal import CWebKitGTK
   }
 }
 
-private final class ClearContinuation: Sendable {
-  let continuation: CheckedContinuation<Void, Never>
-  init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+private final class ClearingWait: Sendable {
+  let wakeup: Wakeup<Void>
+  init(_ wakeup: Wakeup<Void>) { self.wakeup = wakeup }
 }
 
 private func onCleared(_ manager: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
@@ -153,7 +175,7 @@ private func onCleared(_ manager: UnsafeMutablePointer<GObject>?, _ result: Opaq
   _ = manager.withMemoryRebound(to: WebKitWebsiteDataManager.self, capacity: 1) {
     webkit_website_data_manager_clear_finish($0, result, nil)
   }
-  Unmanaged<ClearContinuation>.fromOpaque(data).takeRetainedValue().continuation.resume()
+  Unmanaged<ClearingWait>.fromOpaque(data).takeRetainedValue().wakeup.resume()
 }
 
 private func onSchemeRequest(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>?, _ data: gpointer?) {

@@ -4,16 +4,16 @@ extension WebView {
   /// The main document as it came, decoded but not yet understood; nil where there is none.
   package func documentBytes() async -> [UInt8]? {
     guard let resource = webkit_web_view_get_main_resource(pointer) else { return nil }
-    return await withCheckedContinuation { continuation in
-      let box = Unmanaged.passRetained(BytesContinuation(continuation)).toOpaque()
+    return await WebKitActor.wait { wakeup in
+      let box = Unmanaged.passRetained(DocumentWait(wakeup)).toOpaque()
       webkit_web_resource_get_data(resource, nil, { onDocument($0, $1, $2) }, box)
     }
   }
 }
 
-private final class BytesContinuation: Sendable {
-  let continuation: CheckedContinuation<[UInt8]?, Never>
-  init(_ continuation: CheckedContinuation<[UInt8]?, Never>) { self.continuation = continuation }
+private final class DocumentWait: Sendable {
+  let wakeup: Wakeup<[UInt8]?>
+  init(_ wakeup: Wakeup<[UInt8]?>) { self.wakeup = wakeup }
 }
 
 private func onDocument(_ resource: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
@@ -24,5 +24,5 @@ private func onDocument(_ resource: UnsafeMutablePointer<GObject>?, _ result: Op
   }
   defer { g_free(bytes) }
   let copy = bytes.map { Array(UnsafeBufferPointer(start: $0, count: Int(length))) }
-  Unmanaged<BytesContinuation>.fromOpaque(data).takeRetainedValue().continuation.resume(returning: copy)
+  Unmanaged<DocumentWait>.fromOpaque(data).takeRetainedValue().wakeup.resume(returning: copy)
 }

@@ -63,7 +63,7 @@ extension WebView {
   func resourceStarted(
     _ resource: UnsafeMutablePointer<WebKitWebResource>, _ request: UnsafeMutablePointer<WebKitURIRequest>
   ) {
-    let url = ResourceLoad.url(webkit_uri_request_get_uri(request))
+    let url = WebSession.meant(ResourceLoad.url(webkit_uri_request_get_uri(request)))
     let now = secondsSinceLoad
     let load = ResourceLoad(
       url: url, index: resourceCount, status: 0, mimeType: "", bytes: -1, start: now, end: now, failure: nil,
@@ -106,7 +106,7 @@ private let onSentRequest:
     let url = ResourceLoad.url(address)
     withResource(data) { resource in
       resource.load.redirects.append(resource.load.url)
-      resource.load.url = url
+      resource.load.url = WebSession.meant(url)
     }
   }
 

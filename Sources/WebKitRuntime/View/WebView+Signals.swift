@@ -107,7 +107,7 @@ extension NavigationRequest {
       }
     let url = webkit_uri_request_get_uri(webkit_navigation_action_get_request(action)).map { String(cString: $0) }
     self.init(
-      url: url ?? "", kind: kind, gesture: webkit_navigation_action_is_user_gesture(action) != 0,
+      url: WebSession.meant(url ?? ""), kind: kind, gesture: webkit_navigation_action_is_user_gesture(action) != 0,
       isRedirect: webkit_navigation_action_is_redirect(action) != 0)
   }
 }

@@ -102,10 +102,10 @@ internal import CWebKitGTK
   }
 
   /// Loads a page; what comes of it is told to `onEvent`.
-  package func load(_ url: String) {
+  package func load(_ address: LoadableAddress) {
     activity += 1
     if loadBegan == nil { loadBegan = g_get_monotonic_time() }
-    webkit_web_view_load_uri(pointer, url)
+    webkit_web_view_load_uri(pointer, address.url)
   }
 
   /// Whether it was ever told to load something.

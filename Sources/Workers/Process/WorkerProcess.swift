@@ -7,7 +7,7 @@ internal import SystemPackage
 /// One worker process from its start to its exit.
 struct WorkerProcess: Sendable {
   let executable: String
-  /// Set on top of the inherited environment.
+  /// Set on top of what is needed of this process's own environment.
   let environment: [String: String]
   /// Lines for the worker's input; the end of the stream ends the input.
   let requests: AsyncStream<[UInt8]>
@@ -49,7 +49,7 @@ struct WorkerProcess: Sendable {
   ) async -> WorkerExit.Cause {
     do {
       let result = try await Subprocess.run(
-        .path(FilePath(executable)), environment: .inherit.updating(overrides), platformOptions: Self.options,
+        .path(FilePath(executable)), environment: .custom(variables), platformOptions: Self.options,
         input: .inputWriter, output: .sequence, error: .sequence
       ) { execution in
         await began(execution.processIdentifier.value)
@@ -85,9 +85,11 @@ struct WorkerProcess: Sendable {
     }
   }
 
-  private var overrides: [Environment.Key: String?] {
+  private var variables: [Environment.Key: String] {
     Dictionary(
-      environment.compactMap { name, value in Environment.Key(rawValue: name).map { ($0, value) } },
+      WorkerEnvironment.make(with: environment).compactMap { name, value in
+        Environment.Key(rawValue: name).map { ($0, value) }
+      },
       uniquingKeysWith: { $1 })
   }
 

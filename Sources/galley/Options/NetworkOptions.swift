@@ -4,11 +4,12 @@ internal import Jobs
 
 /// What creatives may reach, and what is loaded or told on their behalf.
 struct NetworkOptions: ParsableArguments {
-  @Option(help: "What creatives may reach: any address, public ones only, or none but this machine's.")
+  @Option(help: "What creatives may reach: any address, public ones only, or none at all.")
   var network: NetworkReach.Kind?
 
   @Option(
-    help: ArgumentHelp("Addresses that --network public reaches besides: 10.1.0.0/16.", valueName: "block"))
+    help: ArgumentHelp(
+      "Addresses that --network public or none reaches besides: 10.1.0.0/16.", valueName: "block"))
   var allowNetwork: [String] = []
 
   @Flag(help: "The same as --network none.") var offline = false
@@ -18,8 +19,8 @@ struct NetworkOptions: ParsableArguments {
 
   func validate() throws {
     if offline, network ?? .none != .none { throw ValidationError("--offline goes with --network none only") }
-    guard allowNetwork.isEmpty || network == .public else {
-      throw ValidationError("--allow-network goes with --network public")
+    guard allowNetwork.isEmpty || reach.kind != .any else {
+      throw ValidationError("--allow-network goes with --network public or none")
     }
     if let wrong = allowNetwork.first(where: { AddressBlock($0) == nil }) {
       throw ValidationError("'\(wrong)' is no block of addresses: write it like 10.1.0.0/16")

@@ -36,6 +36,9 @@ final class LoopbackServer: Sendable {
     close(listener)
   }
 
+  /// How often it was asked for anything.
+  var requestCount: Int { desk.count }
+
   /// Returns once this path has been asked for.
   func awaitRequest(_ path: String) async {
     for await asked in desk.requests where asked == path { return }
@@ -105,6 +108,8 @@ private final class Desk: Sendable {
     self.respond = respond
     (requests, request) = AsyncStream.makeStream()
   }
+
+  var count: Int { counts.withLock { $0.values.reduce(0, +) } }
 
   func answer(_ path: String) -> LoopbackServer.Answer? {
     let time = counts.withLock { counts in

@@ -34,12 +34,121 @@ extension LiveWebKit {
       }
     }
 
-    @Test("this machine can be reached all the same")
+    /// Asks for something at an address in every way that a page has, and tells once the last is refused.
+    private static func asking(_ address: String) -> String {
+      """
+      <!doctype html><link rel="preconnect" href="\(address)"><link rel="dns-prefetch" href="\(address)">
+      <link rel="stylesheet" href="\(address)/sheet.css"><iframe src="\(address)/frame"></iframe>
+      <style>body { background: url(\(address)/background.png) }</style><video src="\(address)/film.mp4"></video><script>
+      new Image().src = "\(address)/pixel.png";
+      navigator.sendBeacon("\(address)/beacon");
+      try { new EventSource("\(address)/events"); } catch {}
+      const request = new XMLHttpRequest();
+      request.open("GET", "\(address)/synchronous", false);
+      try { request.send(); console.log("answered"); } catch { console.log("refused"); }
+      const socket = new WebSocket("\(address)/socket".replace("http", "ws"));
+      socket.onopen = () => console.log("answered");
+      socket.onerror = () => console.log("refused");
+      fetch("\(address)/fetch", { mode: "no-cors" }).then(() => console.log("answered"), () => console.log("refused"));
+      </script>
+      """
+    }
+
+    @Test("without the network nothing of this machine is reached either, by any name for it")
+    @WebKitActor func none() async throws {
+      let server = try LocalServer { _ in .init(body: "<!doctype html><title>there</title>") }
+      let port = server.url("").split(separator: ":").last.map(String.init) ?? ""
+      for host in ["127.0.0.1", "localhost", "[::1]", "127.secret.invalid", "0"] {
+        let result = try await TestRender(extensionDirectory: WebExtension.folder).render(
+          html: Self.asking("http://\(host):\(port)"),
+          TestRender.Options(
+            isolation: .process, network: .none, scenario: "- wait: {event: console, count: 3, timeout: 5}"))
+        #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+        #expect(result.console == ["refused", "refused", "refused"], "\(host)")
+        let refused = result.events("network/resource").filter {
+          $0.detail["url"]?.string?.contains("/pixel.png") == true
+        }
+        #expect(refused.map { $0.detail["refused"] } == ["offline"], "\(host)")
+      }
+      #expect(server.requests.isEmpty)
+    }
+
+    @Test(
+      "what the engine knows of the machine is read by no way", arguments: ["webkit://gpu", "file:///etc/hostname"])
+    @WebKitActor func machine(address: String) async throws {
+      let result = try await TestRender(extensionDirectory: WebExtension.folder).render(
+        html: """
+          <!doctype html><iframe src="\(address)"></iframe><script>
+          const request = new XMLHttpRequest();
+          request.open("GET", "\(address)", false);
+          try { request.send(); console.log("read " + request.responseText.length); } catch { console.log("refused"); }
+          fetch("\(address)").then(async (answer) => console.log("read " + (await answer.text()).length), () => console.log("refused"));
+          </script>
+          """, TestRender.Options(isolation: .process, scenario: "- wait: {event: console, count: 2}"))
+      #expect(result.console == ["refused", "refused"])
+    }
+
+    /// Addresses without a scheme in every way that a page of files has to load something.
+    private static func relative(_ host: String) -> String {
+      """
+      <!doctype html><link rel="stylesheet" href="//\(host)/sheet.css"><script src="//\(host)/script.js"></script>
+      <style>body { background: url(//\(host)/background.png) }</style><img src="//\(host)/image.png">
+      <iframe src="//\(host)/frame"></iframe><video src="//\(host)/film.mp4"></video><script>
+      document.head.append(Object.assign(document.createElement("script"), { src: "//\(host)/dynamic.js" }));
+      document.write('<script src="//\(host)/written.js"><\\/script>');
+      Object.assign(document.createElement("video"), { src: "//\(host)/made.mp4" }).load();
+      const request = new XMLHttpRequest();
+      request.open("GET", "//\(host)/request", false);
+      try { request.send(); } catch { console.log("refused"); }
+      fetch("//\(host)/fetch").catch(() => console.log("refused"));
+      </script>
+      """
+    }
+
+    private static let ways = [
+      "background.png", "dynamic.js", "fetch", "film.mp4", "frame", "image.png", "made.mp4", "request", "script.js",
+      "sheet.css", "written.js",
+    ]
+
+    @Test("an address without a scheme in a creative's own file goes out as https, and is no missing file")
+    @WebKitActor func withoutScheme() async throws {
+      let server = try LocalServer { _ in .init(body: "") }
+      let host = String(server.url("").dropFirst("http://".count))
+      let result = try await TestRender(extensionDirectory: WebExtension.folder).render(
+        html: Self.relative(host),
+        TestRender.Options(
+          isolation: .process, network: .publicInternet, scenario: "- wait: {event: console, count: 2}",
+          measures: true))
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      let loads = result.events("network/resource").filter {
+        $0.detail["url"]?.string?.hasPrefix("creative://ad/") != true
+      }
+      #expect(Set(loads.compactMap { $0.detail["url"]?.string }) == Set(Self.ways.map { "https://\(host)/\($0)" }))
+      // The way out was asked for each, as for any other server.
+      for load in loads { #expect(load.detail["refused"] == "loopback", "\(load.detail)") }
+      let origins = try result.measurements().resources.filter { $0.url.contains(host) }.map(\.origin)
+      #expect(!origins.isEmpty && origins.allSatisfy { $0 == .network })
+      #expect(server.requests.isEmpty)
+    }
+
+    @Test("an address without a scheme leads as https behind a click too")
+    @WebKitActor func clickWithoutScheme() async throws {
+      let result = try await TestRender(extensionDirectory: WebExtension.folder).render(
+        html: """
+          <!doctype html><a id="go" href="//shop.invalid/x" style="display:block;height:50px">go</a>
+          """, TestRender.Options(isolation: .process, network: .none, scenario: "- tap: \"#go\""))
+      #expect(result.events("page/navigation").map { $0.detail["url"] } == ["https://shop.invalid/x"])
+      #expect(result.record.screenshots.contains { $0.name.hasSuffix("browser") }, "\(result.names)")
+    }
+
+    @Test("this machine can be reached where that is asked for")
     @WebKitActor func localhost() async throws {
       let server = try LocalServer { _ in .init(body: "<!doctype html><title>there</title>") }
       let result = try await TestRender(extensionDirectory: WebExtension.folder).render(
         url: server.url("/"),
-        TestRender.Options(network: .none, scenario: "- expect: {evaluate: {document.title: there}}"))
+        TestRender.Options(
+          network: NetworkReach(.none, allowed: ["127.0.0.0/8"]),
+          scenario: "- expect: {evaluate: {document.title: there}}"))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(server.requests.map(\.path).contains("/"))
     }

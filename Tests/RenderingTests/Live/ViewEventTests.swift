@@ -112,7 +112,7 @@ extension LiveWebKit {
     @Test("that a load failed, and lives on")
     @WebKitActor func failed() async throws {
       let page = LivePage(html: "x")
-      page.view.load(try LocalServer.refusedAddress())
+      page.view.load(LoadableAddress(trusted: try LocalServer.refusedAddress()))
       #expect(await page.hears { if case .loadFailed(_, _, false) = $0 { true } else { false } })
       #expect(await page.open())
     }

@@ -1,5 +1,6 @@
 import MRAID
 import Testing
+import WebKitRuntime
 
 @testable import Rendering
 
@@ -60,12 +61,30 @@ struct PageAddressesTests {
     arguments: [
       ("part2.html", "creative://ad/part2.html"), ("../x.html", "creative://ad/x.html"),
       ("/x.html", "creative://ad/x.html"), ("https://x.example/y", "https://x.example/y"),
-      ("?a=1", "creative://ad/dir/index.html?a=1"), ("tel:+1", "tel:+1"),
+      ("?a=1", "creative://ad/dir/index.html?a=1"), ("tel:+1", "tel:+1"), ("//x.example/y", "https://x.example/y"),
     ])
   func resolve(address: String, url: String) {
     let base = address == "part2.html" ? "creative://ad/index.html" : "creative://ad/dir/index.html"
     #expect(PageAddresses.resolve(address, against: base) == url)
   }
+
+  @Test("without a scheme are as the document's own on the web")
+  func withoutScheme() {
+    #expect(PageAddresses.resolve("//x.example/y", against: "http://a.example/") == "http://x.example/y")
+    #expect(PageAddresses.resolve("//x.example/y", against: "https://a.example/") == "https://x.example/y")
+  }
+
+  @Test(
+    "tell the web's hosts from the scheme's own, which are single words",
+    arguments: [
+      ("creative://cdn.example/a?b#c", "https://cdn.example/a?b#c"), ("creative://127.0.0.1", "https://127.0.0.1"),
+      ("creative://host:8080/x", "https://host:8080/x"), ("creative://[::1]/x", "https://[::1]/x"),
+      ("creative://LocalHost/x", "https://LocalHost/x"), ("creative://user@host/x", "https://user@host/x"),
+      ("creative://ad/a.b", "creative://ad/a.b"), ("creative://ad-7/x", "creative://ad-7/x"),
+      ("creative://galley/mraid.js", "creative://galley/mraid.js"), ("creative://", "creative://"),
+      ("https://x.example/", "https://x.example/"), ("blob:creative://a.b/1", "blob:creative://a.b/1"),
+    ])
+  func meant(url: String, means: String) { #expect(WebSession.meant(url) == means) }
 
   @Test("are nil for nothing at all")
   func unresolvable() {

@@ -1,5 +1,6 @@
 import AdExperience
 import Foundation
+import Jobs
 import MRAID
 import Testing
 import VAST
@@ -39,9 +40,10 @@ struct PlayerMessageTests {
 @Suite("The player's page")
 struct PlayerPageTests {
   private func settings(_ film: VASTLinear) throws -> JSONValue {
+    let rule = AddressRule(addresses: PageAddresses(host: "ad"), reach: .none)
     let page = PlayerPage(
-      film: film, source: "creative://ad/</script>.webm", isInterstitial: true, isMuted: false
-    ) { "creative://ad/\($0)" }
+      film: film, source: try rule.judge("creative://ad/</script>.webm"), isInterstitial: true, isMuted: false
+    ) { try? rule.judge("creative://ad/\($0)") }
     let html = String(decoding: page.html(channel: "channel"), as: UTF8.self)
     #expect(!html.contains("__GALLEY_"))
     // What the ad says can't end the script.

@@ -37,7 +37,7 @@ import WebKitRuntime
 
   /// Loads a file and waits until it is there.
   func open(_ file: String = "index.html") async -> Bool {
-    view.load("creative://test/\(file)")
+    view.load(LoadableAddress(trusted: "creative://test/\(file)"))
     return await hears { if case .loadFinished = $0 { true } else { false } }
   }
 

@@ -29,6 +29,7 @@ import WebKitRuntime
     var orientation: AppOrientation?
     var isolation = RenderOptions.Isolation.session
     var limits = Limits(timeout: 20)
+    var followsClickthroughs = false
     var network = NetworkReach.any
     var compositing = RenderOptions.Compositing.automatic
     var scenario: String?
@@ -93,9 +94,9 @@ import WebKitRuntime
       placement: scenario?.placement ?? options.placement, scenario: scenario, container: options.container,
       limits: options.limits,
       options: RenderOptions(
-        isolation: options.isolation, network: options.network, watch: options.watch, clock: options.clock,
-        explores: options.explores, measures: options.measures, compositing: options.compositing,
-        captures: options.captures, seed: options.seed,
+        isolation: options.isolation, followsClickthroughs: options.followsClickthroughs, network: options.network,
+        watch: options.watch, clock: options.clock, explores: options.explores,
+        measures: options.measures, compositing: options.compositing, captures: options.captures, seed: options.seed,
         sendsBeacons: options.sendsBeacons))
     if let feed = options.feed {
       let creatives = feed.creatives.map {

@@ -44,6 +44,7 @@ enum FakeWorker {
         orphan*) setsid sleep 1000 & kill -9 $$ ;;
         garbage*) echo "Gtk-WARNING: stray"; echo '{"finished":'; echo '{"finished":{"job":99}}'; succeed ;;
         long*) finished completed "\"message\":\"$(head -c 1048576 /dev/zero | tr '\0' x)\"," ;;
+        environment*) finished completed "\"message\":\"$(env | cut -d= -f1 | sort | tr '\n' ' ')\"," ;;
         web-crash-once*) if first; then crash; else succeed; fi ;;
         web-crash*) crash ;;
         *) succeed ;;

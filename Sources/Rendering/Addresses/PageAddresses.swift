@@ -50,9 +50,19 @@ struct PageAddresses: Sendable {
     }
   }
 
-  /// An address as a document at `base` means it; nil when it is none.
+  /// One of Galley's own pages in the creative's origin, by its path.
+  func hostPage(_ path: String) -> LoadableAddress { LoadableAddress(trusted: origin + path) }
+
+  /// One of Galley's own pages on a host of its own.
+  static func containerPage(_ name: String) -> LoadableAddress {
+    LoadableAddress(trusted: "\(WebSession.scheme)://\(containerHost)/\(name)")
+  }
+
+  /// An address as a document at `base` means it; nil when it is none. Without a scheme, `//host/path`, one of the
+  /// creative's files means https, as the pages do that it is served in.
   static func resolve(_ address: String, against base: String) -> String? {
     guard !address.isEmpty, let base = URL(string: base) else { return nil }
+    if address.hasPrefix("//"), base.scheme != "http" { return "https:" + address }
     return URL(string: address, relativeTo: base)?.absoluteString
   }
 
