@@ -18,7 +18,8 @@ internal import WebKitRuntime
     var audit = PageAudit(
       state: state, t: session.recorder.now, picture: picture, width: Double(page.view.width),
       height: Double(page.view.height))
-    audit.document = await PageQuestion(page: page, clock: session.clock).ask(PackageResources.audit_js)
+    let document: DocumentAudit? = await PageQuestion(page: page, clock: session.clock).ask(PackageResources.audit_js)
+    audit.document = document?.zoomed(by: page.view.zoom)
     guard let bitmap else { return audit }
     let scale = stage.screen.device.renderScale
     let controls = audit.document?.closeControls.map(\.element.frame) ?? []

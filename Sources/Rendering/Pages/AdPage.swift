@@ -1,5 +1,6 @@
 internal import AdExperience
 internal import MRAID
+internal import Stage
 internal import WebKitRuntime
 
 /// One web view of a render and the bridge's channel into it.
@@ -43,6 +44,8 @@ internal import WebKitRuntime
   var films = FilmWaits()
   /// Whether its compositor has had the time to show its document.
   var hasBeenComposed = false
+  /// How its document asks to be laid out.
+  var viewport = Viewport()
   /// Logs its resources; the browser's aren't the creative's.
   let network: NetworkLog?
 

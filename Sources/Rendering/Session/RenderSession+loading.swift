@@ -17,7 +17,9 @@ extension RenderSession {
     }
     serveCreative()
     let page = makePage(views.page, part: .one)
-    page.view.load(bundle.url ?? addresses.url(ofFile: bundle.entry?.path ?? "index.html"))
+    let address = bundle.url ?? addresses.url(ofFile: bundle.entry?.path ?? "index.html")
+    prepareViewport(of: page, at: address)
+    page.view.load(address)
   }
 
   /// Makes a page in the session's web process and puts it on the stage's list.
@@ -36,6 +38,7 @@ extension RenderSession {
       configuration.hostScripts = [LoadMark.script]
       configuration.hostFrameScripts = [InputMark.script]
     }
+    if part != nil { configuration.hostScripts.append(ViewportMark.script) }
     if let part, let creative {
       configuration.topFrameScripts = [scripts.bridge(creative.session, part: part, template: job.options.bridge)]
     }

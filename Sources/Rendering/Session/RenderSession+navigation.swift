@@ -24,9 +24,13 @@ extension RenderSession {
   /// The main frame goes somewhere: within the creative that is its own affair, elsewhere it is stopped.
   func loadStarted(_ page: AdPage) {
     let url = page.lastAllowed ?? page.view.url
-    guard isAds(page), page.hasCommitted else { return page.beginLoad() }
+    guard isAds(page), page.hasCommitted else {
+      prepareViewport(of: page, at: url)
+      return page.beginLoad()
+    }
     if staysInside(url) || (bundle.url != nil && loadEnd == nil) {
       note(page, "navigation", navigationDetail(url, kind: "other", gesture: false, allowed: true))
+      prepareViewport(of: page, at: url)
       page.beginLoad()
       return countNavigation(of: page, to: url)
     }

@@ -65,6 +65,7 @@ extension RenderSession {
   private func handleMessage(_ text: String, of page: AdPage) {
     if let mark = LoadMark(rawValue: text) { return pass(mark, page) }
     if let mark = InputMark(rawValue: text) { return hear(mark, of: page) }
+    if let mark = ViewportMark(text) { return heed(mark, of: page) }
     if let mark = FilmMark(rawValue: text) { return page.films.hear(mark) }
     if let film = video.films[page.id], let message = PlayerMessage(text) { return hear(message, of: film, page) }
     if hearHostPlayer(text, page) { return }
