@@ -41,6 +41,7 @@ import WebKitRuntime
     var feed: (path: String, creatives: [String])?
     var sendsBeacons = false
     var container: ContainerProfile?
+    var attempt = 1
   }
 
   /// Renders a creative of these files; without `index.html` among them it can't be opened.
@@ -93,6 +94,7 @@ import WebKitRuntime
         isolation: options.isolation, network: options.network, watch: options.watch, clock: options.clock,
         measures: options.measures, compositing: options.compositing, captures: options.captures, seed: options.seed,
         sendsBeacons: options.sendsBeacons))
+    job.attempt = options.attempt
     if let feed = options.feed {
       let creatives = feed.creatives.map {
         CreativeReference(argument: $0, path: $0.hasPrefix("http") ? nil : $0, name: "ad")
