@@ -7,16 +7,15 @@ extension AdPage {
   func picture(_ clock: RenderClock) async throws -> Bitmap {
     if clock.isVirtual, films.haveBeenSeen { await showFilms(clock) }
     guard view.isComposited, view.isVisible else { return try await view.snapshot() }
-    var rests = false
+    var (rest, rests) = (composedRest, true)
     // What is drawn in one frame is handed over before the next begins, and that waits for the one before.
-    for _ in 0..<2 where !rests {
+    for _ in 0..<2 {
       let drawn = view.drawings
       try await clock.nextFrame(of: view)
-      if clock.isVirtual {
-        rests = composedRest == ComposedRest(of: view)
-        if !rests { rests = await !clock.hold { await isComposed(after: drawn) } }
-      }
+      let isKnown = clock.isVirtual && rest == ComposedRest(of: view)
+      if clock.isVirtual, !isKnown, await clock.hold({ await isComposed(after: drawn) }) { rests = false }
       _ = try view.drawing()
+      if isKnown { rest = ComposedRest(of: view) }
     }
     if !hasBeenComposed { try await clock.hold { try await waitForCompositor() } }
     let picture = try view.drawing()
