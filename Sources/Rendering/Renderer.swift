@@ -74,7 +74,7 @@ package import WebKitRuntime
     _ job: RenderJob, _ bundle: CreativeBundle, _ folder: OutputFolder, _ clock: PhaseClock,
     _ progress: @escaping @WebKitActor (String) -> Void
   ) async throws(Fault) -> RenderRun {
-    let hint = job.options.compositing == .automatic && bundle.hintsAtDepth
+    let hint = job.options.compositing == .automatic && (bundle.hintsAtDepth || job.attempt > Self.attemptsFlat)
     var isComposited = job.options.compositing == .always || hint
     while true {
       let seat = try await sessions.take(for: job)
@@ -88,6 +88,10 @@ package import WebKitRuntime
       isComposited = true
     }
   }
+
+  /// Attempts without a compositor before a creative is given one: laying depth out without it can end the engine's web
+  /// process by an assertion of its own, which isn't the creative's fault.
+  private static let attemptsFlat = 2
 
   /// Waits for the disk, notes what couldn't be written, and writes the record last.
   private static func finish(

@@ -21,6 +21,7 @@ extension ContainerBehaviour {
     case .resizeChecksRegionOffscreen: resize.checksRegionOffscreen = try given.flag()
     case .resizePlacesCloseRegion: resize.placesCloseRegion = try given.flag()
     case .closeDelay: closeDelay = try given.seconds()
+    case .readsViewport: readsViewport = try given.flag()
     case .openNeedsGesture: openNeedsGesture = try given.flag()
     case .errorsInCall: bridge.errorsInCall = try given.flag() ? PageJudgement() : nil
     case .missingMethods: bridge.missingMethods.formUnion(try given.names())

@@ -34,6 +34,8 @@ package struct ContainerBehaviour: Hashable, Sendable, Codable {
   package var closeDelay = 0.0
   /// Whether `open()` does nothing unless the person has just touched the ad.
   package var openNeedsGesture = false
+  /// Whether a page's own viewport meta element counts, rather than the SDK's or none.
+  package var readsViewport = true
   package var resize = ResizeRules()
   package var bridge = BridgeBehaviour()
 

@@ -6,7 +6,7 @@ package struct ContainerDifference: Hashable, Sendable, Codable {
     case eventOrder, answersListeners, sizeChangeUnit, tellsStateBeforeReady, locksOrientation
     case resizeNeedsAllowOffscreen, resizeBoundsOffscreen, resizeChecksRegionEarly, resizeChecksRegionOffscreen
     case resizePlacesCloseRegion
-    case closeDelay, openNeedsGesture, errorsInCall
+    case closeDelay, openNeedsGesture, readsViewport, errorsInCall
     case listenerOrder, skipsRemovedListeners, stopsAtException, removesAllListeners
   }
 

@@ -44,7 +44,8 @@ internal import WebKitRuntime
   }
 
   private func document(of page: AdPage) async -> DocumentAudit? {
-    await PageQuestion(page: page, clock: session.clock).ask(PackageResources.audit_js)
+    let document: DocumentAudit? = await PageQuestion(page: page, clock: session.clock).ask(PackageResources.audit_js)
+    return document?.zoomed(by: page.view.zoom)
   }
 
   /// What the picture shows, and how well it shows each of these controls.

@@ -20,13 +20,17 @@ extension AdPage {
   /// Waits until the page is laid out at the view's size, a second at most.
   func laidOut(_ clock: RenderClock) async {
     let script = """
-      const right = () => innerWidth === Number(width) && innerHeight === Number(height);
+      // Where the page is drawn larger or smaller than it is laid out, how sides are rounded is the engine's affair.
+      const slack = Number(zoom) === 1 ? 0 : 1;
+      const isAbout = (side, length) => Math.abs(side - Number(length) / Number(zoom)) <= slack;
+      const right = () => isAbout(innerWidth, width) && isAbout(innerHeight, height);
       if (right()) return;
       await new Promise((done) => {
         addEventListener("resize", () => { if (right()) done(); });
         setTimeout(done, 1000);
       });
       """
-    _ = try? await view.call(script, ["width": String(view.width), "height": String(view.height)])
+    let arguments = ["width": "\(view.width)", "height": "\(view.height)", "zoom": "\(view.zoom)"]
+    _ = try? await view.call(script, arguments)
   }
 }

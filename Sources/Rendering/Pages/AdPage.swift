@@ -1,5 +1,6 @@
 internal import AdExperience
 internal import MRAID
+internal import Stage
 internal import WebKitRuntime
 
 /// One web view of a render and the bridge's channel into it.
@@ -43,6 +44,10 @@ internal import WebKitRuntime
   var films = FilmWaits()
   /// Whether its compositor has had the time to show its document.
   var hasBeenComposed = false
+  /// How it stood when its compositor was last seen to have nothing more to show.
+  var composedRest: ComposedRest?
+  /// How its document asks to be laid out.
+  var viewport = Viewport()
   /// Logs its resources; the browser's aren't the creative's.
   let network: NetworkLog?
 
@@ -60,6 +65,7 @@ internal import WebKitRuntime
     films = FilmWaits()
     freshInput = 0
     hasBeenComposed = false
+    composedRest = nil
     isLoaded = false
     marks = []
     hasMoreToGet = false

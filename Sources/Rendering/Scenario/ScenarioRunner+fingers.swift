@@ -83,7 +83,7 @@ extension ScenarioRunner {
     guard box[2] > 0, box[3] > 0 else {
       throw .creative("element-invisible", "what matches \(selector) has no size")
     }
-    return Rect(x: box[0], y: box[1], width: box[2], height: box[3])
+    return Rect(x: box[0], y: box[1], width: box[2], height: box[3]).scaled(by: page.view.zoom)
   }
 
   private func press(_ page: AdPage, _ point: Point) {

@@ -56,7 +56,7 @@ extension ScenarioRunner {
         at.scrollTo({ left: at.scrollLeft + across, top: at.scrollTop + down, behavior: "instant" });
       }
       """
-    _ = try? await page.view.call(Self.around + script, ["x": "\(point.x)", "y": "\(point.y)"])
+    _ = try? await page.view.call(Self.around + script, Self.arguments(point, on: page))
     await standsStill(page, at: point)
   }
 
@@ -65,7 +65,7 @@ extension ScenarioRunner {
     let script = """
       return around.flatMap((one) => [one.scrollLeft, one.scrollTop]);
       """
-    let arguments = ["x": "\(point.x)", "y": "\(point.y)"]
+    let arguments = Self.arguments(point, on: page)
     var last: String?
     var alike = 0
     for _ in 0..<40 where alike < 3 {
@@ -74,6 +74,11 @@ extension ScenarioRunner {
       last = now
       if alike < 3 { await page.drawsTwoFrames(session.clock) }
     }
+  }
+
+  /// A point of the view as the page counts.
+  private static func arguments(_ point: Point, on page: AdPage) -> [String: String] {
+    ["x": "\(point.x / page.view.zoom)", "y": "\(point.y / page.view.zoom)"]
   }
 
   /// Every element around a point, from the innermost, those in the creative's own frames included.

@@ -31,9 +31,10 @@ internal import WebKitRuntime
     if let page = stage.topAdPage, let layer = stage.screen.layer(showing: page.id), layer.kind == .ad {
       seen.document = address(of: page)
       if let inventory = await inventory(of: page) {
-        seen.targets = inventory.targets.map { placed($0, on: layer) }
-        seen.surfaces = inventory.surfaces.map { placed($0, on: layer) }
-        seen.fields = inventory.fields.map { placed($0, on: layer) }
+        let zoom = page.view.zoom
+        seen.targets = inventory.targets.map { placed($0, on: layer, zoom) }
+        seen.surfaces = inventory.surfaces.map { placed($0, on: layer, zoom) }
+        seen.fields = inventory.fields.map { placed($0, on: layer, zoom) }
         seen.isCut = inventory.cut
         seen.text = inventory.text
         seen.fingerprint = inventory.fingerprint
@@ -77,11 +78,10 @@ internal import WebKitRuntime
   }
 
   /// The target where it is on the screen, and whether a finger there meets the ad at all.
-  private func placed(_ target: TapTarget, on layer: Layer) -> TapTarget {
+  private func placed(_ target: TapTarget, on layer: Layer, _ zoom: Double) -> TapTarget {
     var target = target
-    let (x, y) = (layer.viewFrame.x, layer.viewFrame.y)
-    target.point = Point(x: target.point.x + x, y: target.point.y + y)
-    target.frame = target.frame.offset(x: x, y: y)
+    target.point = placed(target.point, on: layer, zoom)
+    target.frame = target.frame.scaled(by: zoom).offset(x: layer.viewFrame.x, y: layer.viewFrame.y)
     guard target.reach == .tappable, layer.viewFrame.contains(target.point) else { return target }
     switch session.stage.screen.hitTest(target.point) {
     case let hit? where hit.viewID == layer.viewID: break
@@ -93,15 +93,20 @@ internal import WebKitRuntime
     return target
   }
 
-  private func placed(_ surface: SwipeSurface, on layer: Layer) -> SwipeSurface {
+  /// A point of the page's on the screen.
+  private func placed(_ point: Point, on layer: Layer, _ zoom: Double) -> Point {
+    Point(x: point.x * zoom + layer.viewFrame.x, y: point.y * zoom + layer.viewFrame.y)
+  }
+
+  private func placed(_ surface: SwipeSurface, on layer: Layer, _ zoom: Double) -> SwipeSurface {
     var surface = surface
-    surface.frame = surface.frame.offset(x: layer.viewFrame.x, y: layer.viewFrame.y)
+    surface.frame = surface.frame.scaled(by: zoom).offset(x: layer.viewFrame.x, y: layer.viewFrame.y)
     return surface
   }
 
-  private func placed(_ field: EntryField, on layer: Layer) -> EntryField {
+  private func placed(_ field: EntryField, on layer: Layer, _ zoom: Double) -> EntryField {
     var field = field
-    field.point = Point(x: field.point.x + layer.viewFrame.x, y: field.point.y + layer.viewFrame.y)
+    field.point = placed(field.point, on: layer, zoom)
     return field
   }
 

@@ -135,7 +135,7 @@ internal import WebKitRuntime
     screen.layers = screen.layers(slotView: slotView, modals: modals)
     for layer in screen.layers {
       guard let id = layer.viewID, let page = pages[id] else { continue }
-      page.view.resize(width: Int(layer.viewFrame.width.rounded()), height: Int(layer.viewFrame.height.rounded()))
+      page.resize(width: Int(layer.viewFrame.width.rounded()), height: Int(layer.viewFrame.height.rounded()))
     }
   }
 }

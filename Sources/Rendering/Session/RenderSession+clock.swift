@@ -27,7 +27,7 @@ extension RenderSession {
       })
   }
 
-  /// Notes a resource of a page's that may move once it is painted; other pages may show it without asking for it again.
+  /// Notes a resource that may move once it is painted; other pages may show it without asking for it again.
   func noteImage(_ load: ResourceLoad) {
     let render = host ?? self
     guard clock.isVirtual, !load.hasNoBody, !render.mayHaveMovingImage else { return }

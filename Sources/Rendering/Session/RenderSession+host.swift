@@ -44,7 +44,9 @@ extension RenderSession: @WebKitActor CreativeHost {
     secondPartAddress = nil
     Task { @WebKitActor [weak self] in
       _ = await self?.isDelivered()
-      if let self { stage.pages[views.secondPart]?.view.load(address.loadable) }
+      guard let self, let page = stage.pages[views.secondPart] else { return }
+      prepareViewport(of: page, at: address.url)
+      page.view.load(address.loadable)
     }
   }
 

@@ -17,6 +17,7 @@ extension RenderSession {
     }
     serveCreative()
     let page = makePage(views.page, part: .one)
+    prepareViewport(of: page, at: pageAddress)
     // What the person named who asked for the render.
     page.view.load(LoadableAddress(trusted: pageAddress))
   }
@@ -38,6 +39,7 @@ extension RenderSession {
       configuration.hostScripts = [LoadMark.script]
       configuration.hostFrameScripts.append(InputMark.script)
     }
+    if part != nil { configuration.hostScripts.append(ViewportMark.script) }
     if let part, let creative {
       configuration.topFrameScripts.append(
         scripts.bridge(creative.session, part: part, template: job.options.bridge))

@@ -25,9 +25,13 @@ extension RenderSession {
   func loadStarted(_ page: AdPage) {
     let url = page.lastAllowed?.url ?? page.view.url
     let kind = page.lastAllowed?.kind.rawValue ?? "other"
-    guard isAds(page), page.hasCommitted else { return page.beginLoad() }
+    guard isAds(page), page.hasCommitted else {
+      prepareViewport(of: page, at: url)
+      return page.beginLoad()
+    }
     if staysInside(url) || (bundle.url != nil && loadEnd == nil) {
       note(page, "navigation", navigationDetail(url, kind: kind, gesture: false, allowed: true))
+      prepareViewport(of: page, at: url)
       page.beginLoad()
       return countNavigation(of: page, to: url)
     }

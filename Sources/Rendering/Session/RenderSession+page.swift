@@ -71,6 +71,7 @@ extension RenderSession {
     case .host:
       if let mark = LoadMark(rawValue: message.text) { pass(mark, page) }
       if let mark = InputMark(rawValue: message.text) { hear(mark, of: page) }
+      if let mark = ViewportMark(message.text) { heed(mark, of: page) }
     case .films: if let mark = FilmMark(rawValue: message.text) { page.films.hear(mark) }
     case .player: if let report = PlayerMessage(message.text) { handle(report, of: page) }
     case .page: if let seen = PageMessage(message.text) { observe(seen, of: page) }

@@ -129,6 +129,15 @@ internal import CWebKitGTK
     galley_window_resize(window, pointer, Int32(max(1, width)), Int32(max(1, height)))
   }
 
+  /// How much larger than its layout the page is drawn; it sees a window that is so much smaller.
+  package var zoom = 1.0 {
+    didSet {
+      guard zoom != oldValue else { return }
+      activity += 1
+      webkit_web_view_set_zoom_level(pointer, zoom)
+    }
+  }
+
   /// Shows or hides the window, which the page sees as `document.visibilityState`.
   package func setVisible(_ visible: Bool) {
     activity += 1

@@ -73,7 +73,7 @@ package struct ResourceLoad: Sendable {
   package var requestHeaders: [HTTPHeader] = []
   package var responseHeaders: [HTTPHeader] = []
 
-  /// Whether the page got nothing of it: it failed, or the engine gave it up at a head that says there is no such thing.
+  /// Whether the page got nothing of it: it failed, or its head said that there is no such thing.
   package var hasNoBody: Bool { failure != nil || (status >= 400 && bytes < 0) }
 }
 

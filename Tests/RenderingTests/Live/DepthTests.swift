@@ -75,6 +75,32 @@ extension LiveWebKit {
         await Self.render(["index.html": "<!doctype html><style>\(Self.style)</style>\(Self.body)\(script)"]))
     }
 
+    @Test(
+      "is given its compositor after two attempts that ended its web process",
+      arguments: [(1, nil), (2, nil), (3, true)] as [(Int, Bool?)])
+    @WebKitActor func attempts(attempt: Int, compositor: Bool?) async throws {
+      let options = TestRender.Options(attempt: attempt)
+      let render = try await TestRender.shared.render(html: "<!doctype html><p>Plain</p>", options)
+      #expect(render.record.outcome == .completed, "\(render.record.message ?? "")")
+      #expect(render.record.engine?.compositor == compositor)
+    }
+
+    @Test("that stands still and then turns is right at each instant", .enabled(if: WebExtension.isBuilt))
+    @WebKitActor func instants() async throws {
+      let turning = "<script>setTimeout(() => { card.style.transform = 'rotateY(135deg)' }, 3000)</script>"
+      let html = "<!doctype html><style>\(Self.style) .card { \(Self.turn) }</style>\(Self.body)\(turning)"
+      var options = TestRender.Options(limits: Limits(timeout: 50), clock: .virtual)
+      options.placement.size = .init(width: 200, height: 100)
+      options.captures = Captures(instants: [0, 1, 2, 2.5, 3.5, 4, 5, 6])
+      let result = try await TestRender(extensionDirectory: WebExtension.folder).render(html: html, options)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      for number in 1...8 {
+        let picture = try result.picture(number, ad: true)
+        let colour = picture[picture.width / 4, picture.height / 2]
+        #expect(colour == Color(rgb: number < 5 ? 0xFF_0000 : 0x00_FF00), "picture \(number)")
+      }
+    }
+
     @Test("is flat when no compositor may draw it")
     @WebKitActor func flat() async throws {
       let html = "<!doctype html><style>\(Self.style) .card { \(Self.turn) }</style>\(Self.body)"

@@ -10,7 +10,8 @@ extension LiveWebKit {
     /// Asks for one missing thing of each kind, and gives up two loads by itself.
     private static let page = """
       <!doctype html><html lang="en"><title>Gaps</title>
-      <link rel="stylesheet" href="gone.css"><script src="gone.js"></script><script type="module" src="gone-module.js"></script>
+      <link rel="stylesheet" href="gone.css"><script src="gone.js"></script>
+      <script type="module" src="gone-module.js"></script>
       <style>@font-face { font-family: Gone; src: url(gone.woff2) } p { font-family: Gone, sans-serif }
       div { height: 9px; background: url(gone-background.png) }</style>
       <p>Hello</p><div></div><img src="gone.png" alt=""><iframe src="gone.html" title="Gone"></iframe>

@@ -11,7 +11,8 @@ extension LiveWebKit {
     private static let page = """
       <!doctype html><html lang="en"><title>Repeats</title>
       <link rel="preload" as="image" href="preloaded.svg"><script src="first.js"></script>
-      <style>div { height: 9px; background: url(background.svg) } .again { background: url(background.svg) 2px 2px }</style>
+      <style>div { height: 9px; background: url(background.svg) }
+      .again { background: url(background.svg) 2px 2px }</style>
       <img src="thrice.svg" alt=""><img src="thrice.svg" alt=""><img src="thrice.svg" alt="">
       <img src="preloaded.svg" alt=""><div></div><p class="again">Hello</p>
       <script src="second.js"></script><img src="pixel.svg" alt="">
@@ -29,7 +30,8 @@ extension LiveWebKit {
     ]
 
     private static func body(of name: String) -> String {
-      name.hasSuffix(".js") ? "globalThis.ran = true;" : #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>"#
+      name.hasSuffix(".js")
+        ? "globalThis.ran = true;" : #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>"#
     }
 
     private static let scenario = "- wait: {event: console, timeout: 8}"
@@ -54,7 +56,9 @@ extension LiveWebKit {
       #expect(measured.count == Self.names.count + 1, "\(measured)")
     }
 
-    @Test("what a web server has is asked for once, whatever it says of keeping it", arguments: [nil, "max-age=60", "no-store"])
+    @Test(
+      "what a web server has is asked for once, whatever it says of keeping it",
+      arguments: [nil, "max-age=60", "no-store"])
     @WebKitActor func served(keeping: String?) async throws {
       let server = try Self.server(keeping: keeping)
       let options = TestRender.Options(scenario: Self.scenario)

@@ -44,6 +44,7 @@ import WebKitRuntime
     var container: ContainerProfile?
     /// Whether pages are watched for what could be tapped, and asked about it after the scenario.
     var explores = false
+    var attempt = 1
   }
 
   /// Renders a creative of these files; without `index.html` among them it can't be opened.
@@ -98,6 +99,7 @@ import WebKitRuntime
         watch: options.watch, clock: options.clock, explores: options.explores,
         measures: options.measures, compositing: options.compositing, captures: options.captures, seed: options.seed,
         sendsBeacons: options.sendsBeacons))
+    job.attempt = options.attempt
     if let feed = options.feed {
       let creatives = feed.creatives.map {
         CreativeReference(argument: $0, path: $0.hasPrefix("http") ? nil : $0, name: "ad")

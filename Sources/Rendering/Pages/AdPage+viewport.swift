@@ -1,0 +1,68 @@
+internal import MRAID
+internal import Stage
+internal import WebKitRuntime
+
+extension AdPage {
+  /// Gives the page so much room, in dip.
+  func resize(width: Int, height: Int) {
+    view.zoom = zoom(width, height)
+    view.resize(width: width, height: height)
+  }
+
+  private func zoom(_ width: Int, _ height: Int) -> Double {
+    let scale = viewport.scale(in: Size(width: Double(width), height: Double(height)))
+    // The engine cuts to whole pixels, in single precision: what is meant to be 320 mustn't come out as 319.
+    let side = Float(width) / Float(scale)
+    return side.rounded() > side ? scale * (1 - 1e-6) : scale
+  }
+
+  /// Lays the page out as its document asks.
+  func lay(out viewport: Viewport) {
+    guard viewport != self.viewport else { return }
+    self.viewport = viewport
+    view.zoom = zoom(view.width, view.height)
+  }
+}
+
+extension Rect {
+  /// The same in lengths that are so many times as long.
+  func scaled(by factor: Double) -> Rect {
+    factor == 1 ? self : Rect(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
+  }
+}
+
+/// What the host's own script says of a document's viewport meta elements.
+struct ViewportMark {
+  let viewport: Viewport
+
+  init?(_ text: String) {
+    guard text.hasPrefix(Self.prefix) else { return nil }
+    viewport = Viewport(content: String(text.dropFirst(Self.prefix.count)))
+  }
+
+  private static let prefix = "galley:viewport "
+
+  /// Runs in the host's world from the main document's start. The element that came or changed last counts.
+  static let script = """
+    (() => {
+      const post = (content) => webkit.messageHandlers.galley.postMessage("\(prefix)" + content.slice(0, 1000));
+      const attribute = (element, name) => Element.prototype.getAttribute.call(element, name) ?? "";
+      const said = (element) => {
+        if (element.localName === "meta" && attribute(element, "name").trim().toLowerCase() === "viewport") {
+          return attribute(element, "content");
+        }
+        const inner = element.firstElementChild ? Element.prototype.querySelectorAll.call(element, "meta") : [];
+        return [...inner].map(said).filter((content) => content !== undefined).pop();
+      };
+      new MutationObserver((records) => {
+        let content;
+        for (const { type, target, addedNodes } of records) {
+          for (const node of type === "attributes" ? [target] : addedNodes) {
+            if (node.nodeType === Node.ELEMENT_NODE) content = said(node) ?? content;
+          }
+        }
+        if (content !== undefined) post(content);
+      }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["name", "content"] });
+    })();
+    """
+}
