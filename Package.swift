@@ -51,35 +51,39 @@ let package = Package(
     .systemLibrary(
       name: "CWebExtension", pkgConfig: "webkit2gtk-web-extension-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
 
+    // Numbers from outside, bounded, and as text. Imports nothing of ours.
+    .target(name: "Core", swiftSettings: settings),
+
     // What bytes are known by.
     .target(name: "Digests", dependencies: ["CGcrypt"], swiftSettings: settings),
 
     // Pure values: pixels, the protocol, the ad manager, the device.
     .target(name: "Pixels", dependencies: ["CDeflate", "CSpng", "CZlib"], swiftSettings: optimised),
     .target(
-      name: "MRAID", resources: [.embedInCode("Bridge/bridge.js"), .embedInCode("Containers/Profiles")],
+      name: "MRAID", dependencies: ["Core"],
+      resources: [.embedInCode("Bridge/bridge.js"), .embedInCode("Containers/Profiles")],
       swiftSettings: settings),
-    .target(name: "VAST", swiftSettings: settings),
-    .target(name: "OpenRTB", dependencies: ["MRAID"], swiftSettings: settings),
-    .target(name: "AdExperience", dependencies: ["MRAID", "OpenRTB", "VAST"], swiftSettings: settings),
+    .target(name: "VAST", dependencies: ["Core"], swiftSettings: settings),
+    .target(name: "OpenRTB", dependencies: ["Core", "MRAID"], swiftSettings: settings),
+    .target(name: "AdExperience", dependencies: ["Core", "MRAID", "OpenRTB", "VAST"], swiftSettings: settings),
     .target(
-      name: "Stage", dependencies: ["Pixels", "AdExperience", "MRAID"],
+      name: "Stage", dependencies: ["Core", "Pixels", "AdExperience", "MRAID"],
       resources: [.embedInCode("Devices/devices.json")], swiftSettings: settings),
 
     // What goes into a render and what comes out; how two outcomes compare; how a creative is opened.
     .target(
-      name: "Jobs", dependencies: ["MRAID", "Stage", .product(name: "Yams", package: "Yams")],
+      name: "Jobs", dependencies: ["Core", "MRAID", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
     // The app's feed around the ads: content model, rules, posts, cells; pure.
     .target(
-      name: "Feed", dependencies: ["AdExperience", "Jobs", "MRAID"], resources: [.embedInCode("Page/feed.css")],
+      name: "Feed", dependencies: ["AdExperience", "Core", "Jobs", "MRAID"], resources: [.embedInCode("Page/feed.css")],
       swiftSettings: settings),
     .target(
-      name: "Comparison", dependencies: ["Jobs", "MRAID", "Pixels", "Digests"],
+      name: "Comparison", dependencies: ["Core", "Jobs", "MRAID", "Pixels", "Digests"],
       resources: [.embedInCode("Pages/Assets")], swiftSettings: settings),
     .target(
       name: "Bundles",
-      dependencies: ["Jobs", "MRAID", "OpenRTB", "CZip", "Digests"],
+      dependencies: ["Core", "Jobs", "MRAID", "OpenRTB", "CZip", "Digests"],
       swiftSettings: settings),
 
     // What of the machine shows in pictures, and pictures kept to compare others with.
@@ -89,11 +93,11 @@ let package = Package(
     .target(
       name: "Baselines",
       dependencies: [
-        "Bundles", "Comparison", "Jobs", "MRAID", "Pixels", "Stage", "Digests",
+        "Bundles", "Comparison", "Core", "Jobs", "MRAID", "Pixels", "Stage", "Digests",
       ], swiftSettings: settings),
 
     // What the creatives of Creatives/conformance say about the container.
-    .target(name: "Conformance", dependencies: ["Bundles", "Jobs"], swiftSettings: settings),
+    .target(name: "Conformance", dependencies: ["Bundles", "Core", "Jobs"], swiftSettings: settings),
 
     // The way out to the network: which addresses may be spoken to, and a proxy that speaks to no others.
     .target(
@@ -114,26 +118,27 @@ let package = Package(
       name: "GalleyClock", cSettings: [.headerSearchPath("../CClock/include")],
       linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xlinker", "--as-needed"])]),
     .target(
-      name: "WebKitRuntime", dependencies: ["CClock", "CWebKitGTK", "Machine", "Pixels"], swiftSettings: settings),
+      name: "WebKitRuntime", dependencies: ["CClock", "Core", "CWebKitGTK", "Machine", "Pixels"],
+      swiftSettings: settings),
     .target(
       name: "Rendering",
       dependencies: [
         "WebKitRuntime", "Bundles", "Feed", "Egress", "Jobs", "Stage", "AdExperience", "MRAID", "OpenRTB", "VAST",
-        "Pixels",
+        "Pixels", "Core",
       ],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
     // Finding a way through a creative: results of renders in, further renders out.
-    .target(name: "Exploration", dependencies: ["Jobs", "MRAID"], swiftSettings: settings),
+    .target(name: "Exploration", dependencies: ["Core", "Jobs", "MRAID"], swiftSettings: settings),
 
     // Judging what a render found, and telling it: one file per format.
     .target(
-      name: "Checks", dependencies: ["Exploration", "Jobs", "MRAID"],
+      name: "Checks", dependencies: ["Core", "Exploration", "Jobs", "MRAID"],
       resources: [.embedInCode("Profiles/Networks")], swiftSettings: settings),
     .target(
       name: "Reports",
       dependencies: [
-        "Checks", "Jobs", "MRAID", "Pixels", "Digests",
+        "Checks", "Core", "Jobs", "MRAID", "Pixels", "Digests",
         .product(name: "XMLCoder", package: "XMLCoder"),
       ], resources: [.embedInCode("HTML/Page")], swiftSettings: settings),
 
@@ -141,7 +146,7 @@ let package = Package(
     .target(
       name: "Workers",
       dependencies: [
-        "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess"),
+        "Core", "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
     // What is asked for, turned into jobs, and what came of them, into evidence; whoever asks.
@@ -149,7 +154,7 @@ let package = Package(
       name: "Planning",
       dependencies: [
         "Workers", "Checks", "Exploration", "Baselines", "Machine", "Bundles", "Comparison", "Feed", "Jobs", "Stage",
-        "MRAID", "Pixels",
+        "MRAID", "Pixels", "Core",
       ], swiftSettings: settings),
     .target(
       name: "ServiceStore",
@@ -160,7 +165,7 @@ let package = Package(
       name: "Service",
       dependencies: [
         "ServiceStore", "Planning", "Workers", "Reports", "Checks", "Exploration", "Baselines", "Bundles", "Comparison",
-        "Egress", "Jobs", "Stage", "MRAID", "Pixels", "Digests",
+        "Core", "Egress", "Jobs", "Stage", "MRAID", "Pixels", "Digests",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -179,7 +184,7 @@ let package = Package(
       name: "galley",
       dependencies: [
         "Service", "Planning", "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines", "Machine",
-        "Bundles", "Comparison", "Egress", "Feed", "Jobs", "Stage", "MRAID", "Pixels",
+        "Bundles", "Comparison", "Core", "Egress", "Feed", "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
@@ -187,6 +192,7 @@ let package = Package(
       name: "galley-worker", dependencies: ["Rendering", "Jobs", "WebKitRuntime"], swiftSettings: settings),
 
     // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
+    .testTarget(name: "CoreTests", dependencies: ["Core"], swiftSettings: settings),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: settings),
     .testTarget(name: "PixelsTests", dependencies: ["Pixels", "CSpng", "CDeflate"], swiftSettings: settings),
     .testTarget(
@@ -219,7 +225,8 @@ let package = Package(
     .testTarget(
       name: "ConformanceTests", dependencies: ["Conformance", "Bundles", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
-    .testTarget(name: "ExplorationTests", dependencies: ["Exploration", "Jobs", "MRAID"], swiftSettings: settings),
+    .testTarget(
+      name: "ExplorationTests", dependencies: ["Core", "Exploration", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(
       name: "ChecksTests", dependencies: ["Checks", "Exploration", "Jobs", "MRAID", "Stage"], swiftSettings: settings),
     .testTarget(

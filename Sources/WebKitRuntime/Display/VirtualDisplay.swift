@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import Core
 internal import Glibc
 
 /// An X server without a screen, started for this process and ended with it.

@@ -1,3 +1,4 @@
+internal import Core
 package import Jobs
 
 /// Renders jobs in worker processes; carries out what `PoolCore` decides.
@@ -136,7 +137,7 @@ package actor WorkerPool {
   private func watch(_ worker: Int, _ serial: Int, _ seconds: Double) {
     lines[worker]?.watch?.cancel()
     lines[worker]?.watch = Task {
-      guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
+      guard (try? await Task.sleep(for: Bounded.seconds(seconds))) != nil else { return }
       take(.expired(worker: worker, serial: serial))
     }
   }

@@ -1,3 +1,4 @@
+internal import Core
 internal import Glibc
 
 /// The live processes of this user, as `/proc` shows them; one that vanishes while being looked at isn't there.

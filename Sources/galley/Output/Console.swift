@@ -1,3 +1,4 @@
+internal import Core
 internal import Glibc
 
 /// A standard stream; output that nobody reads any more is dropped.
