@@ -49,6 +49,15 @@ extension CheckCase {
       passes: "<img src=\"profile:///a\"><p>Drive C: is full</p>"),
     CheckCase(
       "orphaned-file", trips: .made(files: files + [.init(path: "img/old.png", bytes: 1)]), passes: .made(files: files)),
+    CheckCase(
+      "vast-flaw",
+      trips: .made([
+        event(.vast, "flaw", ["line": 3, "message": "<Companion> has no width and height; it is left out"])
+      ]),
+      passes: .made([event(.vast, "ad")])),
+    CheckCase(
+      "vast-error", trips: .made([event(.vast, "error", ["code": 603, "message": "the end card: nothing is there"])]),
+      passes: .made([event(.vast, "ad")])),
     happening("endless-events", .host, "logTruncated", ["capacity": 20000]),
   ]
 
