@@ -61,14 +61,16 @@ let package = Package(
     // Pure values: pixels, the protocol, the ad manager, the device.
     .target(name: "Pixels", dependencies: ["Core", "CDeflate", "CSpng", "CZlib"], swiftSettings: optimised),
     .target(
-      name: "MRAID", resources: [.embedInCode("Bridge/bridge.js"), .embedInCode("Bridge/link.js"),
-        .embedInCode("Containers/Profiles")],
+      name: "MRAID", dependencies: ["Core"],
+      resources: [
+        .embedInCode("Bridge/bridge.js"), .embedInCode("Bridge/link.js"), .embedInCode("Containers/Profiles"),
+      ],
       swiftSettings: settings),
-    .target(name: "VAST", swiftSettings: settings),
-    .target(name: "OpenRTB", dependencies: ["MRAID"], swiftSettings: settings),
-    .target(name: "AdExperience", dependencies: ["MRAID", "OpenRTB", "VAST"], swiftSettings: settings),
+    .target(name: "VAST", dependencies: ["Core"], swiftSettings: settings),
+    .target(name: "OpenRTB", dependencies: ["Core", "MRAID"], swiftSettings: settings),
+    .target(name: "AdExperience", dependencies: ["Core", "MRAID", "OpenRTB", "VAST"], swiftSettings: settings),
     .target(
-      name: "Stage", dependencies: ["Pixels", "AdExperience", "MRAID"],
+      name: "Stage", dependencies: ["Core", "Pixels", "AdExperience", "MRAID"],
       resources: [.embedInCode("Devices/devices.json")], swiftSettings: settings),
 
     // What goes into a render and what comes out; how two outcomes compare; how a creative is opened.
@@ -80,11 +82,11 @@ let package = Package(
       name: "Feed", dependencies: ["Core", "AdExperience", "Jobs", "MRAID"], resources: [.embedInCode("Page/feed.css")],
       swiftSettings: settings),
     .target(
-      name: "Comparison", dependencies: ["Jobs", "MRAID", "Pixels", "Digests"],
+      name: "Comparison", dependencies: ["Core", "Jobs", "MRAID", "Pixels", "Digests"],
       resources: [.embedInCode("Pages/Assets")], swiftSettings: settings),
     .target(
       name: "Bundles",
-      dependencies: ["Jobs", "MRAID", "OpenRTB", "CZip", "Digests"],
+      dependencies: ["Core", "Jobs", "MRAID", "OpenRTB", "CZip", "Digests"],
       swiftSettings: settings),
 
     // What of the machine shows in pictures, and pictures kept to compare others with.
@@ -94,11 +96,11 @@ let package = Package(
     .target(
       name: "Baselines",
       dependencies: [
-        "Bundles", "Comparison", "Jobs", "MRAID", "Pixels", "Stage", "Digests",
+        "Bundles", "Comparison", "Core", "Jobs", "MRAID", "Pixels", "Stage", "Digests",
       ], swiftSettings: settings),
 
     // What the creatives of Creatives/conformance say about the container.
-    .target(name: "Conformance", dependencies: ["Bundles", "Jobs"], swiftSettings: settings),
+    .target(name: "Conformance", dependencies: ["Bundles", "Core", "Jobs"], swiftSettings: settings),
 
     // The way out to the network: which addresses may be spoken to, and a proxy that speaks to no others.
     .target(
@@ -129,17 +131,16 @@ let package = Package(
       name: "Rendering",
       dependencies: [
         "Core", "WebKitRuntime", "Bundles", "Feed", "Egress", "Jobs", "Stage", "AdExperience", "MRAID", "OpenRTB",
-        "VAST",
-        "Pixels",
+        "VAST", "Pixels",
       ],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
     // Finding a way through a creative: results of renders in, further renders out.
-    .target(name: "Exploration", dependencies: ["Jobs", "MRAID"], swiftSettings: settings),
+    .target(name: "Exploration", dependencies: ["Core", "Jobs", "MRAID"], swiftSettings: settings),
 
     // Judging what a render found, and telling it: one file per format.
     .target(
-      name: "Checks", dependencies: ["Exploration", "Jobs", "MRAID"],
+      name: "Checks", dependencies: ["Core", "Exploration", "Jobs", "MRAID"],
       resources: [.embedInCode("Profiles/Networks")], swiftSettings: settings),
     .target(
       name: "Reports",
@@ -160,7 +161,7 @@ let package = Package(
       name: "Planning",
       dependencies: [
         "Workers", "Checks", "Exploration", "Baselines", "Machine", "Bundles", "Comparison", "Feed", "Jobs", "Stage",
-        "MRAID", "Pixels",
+        "MRAID", "Pixels", "Core",
       ], swiftSettings: settings),
     .target(
       name: "ServiceStore",
@@ -171,8 +172,7 @@ let package = Package(
       name: "Service",
       dependencies: [
         "Core", "ServiceStore", "Planning", "Workers", "Reports", "Checks", "Exploration", "Baselines", "Bundles",
-        "Comparison",
-        "Egress", "Jobs", "Stage", "MRAID", "Pixels", "Digests",
+        "Comparison", "Egress", "Jobs", "Stage", "MRAID", "Pixels", "Digests",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -191,8 +191,7 @@ let package = Package(
       name: "galley",
       dependencies: [
         "Core", "Service", "Planning", "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines",
-        "Machine",
-        "Bundles", "Comparison", "Egress", "Feed", "Jobs", "Stage", "MRAID", "Pixels",
+        "Machine", "Bundles", "Comparison", "Egress", "Feed", "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
@@ -233,7 +232,7 @@ let package = Package(
     .testTarget(
       name: "ConformanceTests", dependencies: ["Conformance", "Bundles", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
-    .testTarget(name: "ExplorationTests", dependencies: ["Exploration", "Jobs", "MRAID"], swiftSettings: settings),
+    .testTarget(name: "ExplorationTests", dependencies: ["Core", "Exploration", "Jobs", "MRAID"], swiftSettings: settings),
     .testTarget(
       name: "ChecksTests", dependencies: ["Checks", "Exploration", "Jobs", "MRAID", "Stage"], swiftSettings: settings),
     .testTarget(

@@ -1,3 +1,5 @@
+internal import Core
+
 /// Pictures of an ad at instants since it was shown, each of what is there then, whether or not it moves.
 package struct Captures: Hashable, Sendable, Codable {
   /// Frames at even distances, for one picture that shows them all and one that moves.
@@ -17,7 +19,7 @@ package struct Captures: Hashable, Sendable, Codable {
 
     /// When each frame is due, in seconds since the ad was shown.
     package var instants: [Double] {
-      let count = min(Self.mostFrames, Int((length / interval + 1e-9).rounded(.down)) + 1)
+      let count = Bounded.int(length / interval + 1e-9, in: 0...Self.mostFrames - 1, rounding: .down) + 1
       return (0..<count).map { Double($0) * interval }
     }
   }

@@ -1,3 +1,4 @@
+internal import Core
 internal import Foundation
 
 /// What the macros of a bid stand for (OpenRTB 2.6 §4.4).
@@ -19,9 +20,9 @@ package struct AuctionMacros: Hashable, Sendable {
     let paid = price ?? bid.price
     values = [
       "AUCTION_ID": response.id, "AUCTION_BID_ID": response.bidID ?? "", "AUCTION_IMP_ID": bid.impressionID,
-      "AUCTION_SEAT_ID": bid.seat ?? "", "AUCTION_AD_ID": bid.adID ?? "", "AUCTION_PRICE": BidMember.plain(paid),
-      "AUCTION_CURRENCY": response.currency, "AUCTION_MBR": bid.price > 0 ? BidMember.plain(paid / bid.price) : "",
-      "AUCTION_LOSS": String(loss.rawValue), "AUCTION_MIN_TO_WIN": minimumToWin.map(BidMember.plain) ?? "",
+      "AUCTION_SEAT_ID": bid.seat ?? "", "AUCTION_AD_ID": bid.adID ?? "", "AUCTION_PRICE": paid.plain,
+      "AUCTION_CURRENCY": response.currency, "AUCTION_MBR": bid.price > 0 ? (paid / bid.price).plain : "",
+      "AUCTION_LOSS": String(loss.rawValue), "AUCTION_MIN_TO_WIN": minimumToWin.map(\.plain) ?? "",
       // Not known before the ad shows, and of no use to it: removed, as the standard has it.
       "AUCTION_MULTIPLIER": "1", "AUCTION_IMP_TS": "", "AUCTION_DISCOUNT_PCT": "", "AUCTION_DISCOUNT_CPM": "",
     ]

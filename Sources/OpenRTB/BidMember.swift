@@ -1,3 +1,4 @@
+internal import Core
 internal import MRAID
 
 /// One member of a bid response and the way down to it, for errors: `seatbid[0].bid[1].price`.
@@ -41,7 +42,7 @@ struct BidMember {
     switch value {
     case nil: return nil
     case .string(let text): return text.isEmpty ? nil : text
-    case .number(let number): return Self.plain(number)
+    case .number(let number): return number.plain
     default: throw wrong("text")
     }
   }
@@ -55,9 +56,10 @@ struct BidMember {
   func number() throws(BidError) -> Double? {
     switch value {
     case nil: return nil
-    case .number(let number): return number
+    case .number(let number) where Bounded.plausible.contains(number): return number
+    case .number: throw wrong("a number below 1e12")
     case .string(let text):
-      guard let number = Double(text), number.isFinite else { throw wrong("a number") }
+      guard let number = Bounded.decimal(text) else { throw wrong("a number") }
       return number
     default: throw wrong("a number")
     }
@@ -100,9 +102,5 @@ struct BidMember {
   private func wrong(_ wanted: String) -> BidError {
     let place = path.isEmpty ? "the response" : path
     return BidError("bid-invalid", value == nil ? "\(place) is missing" : "\(place) isn't \(wanted)")
-  }
-
-  static func plain(_ number: Double) -> String {
-    Int(exactly: number).map(String.init) ?? String(number)
   }
 }

@@ -1,3 +1,4 @@
+internal import Core
 internal import Foundation
 
 /// Where JSON breaks off, in words.

@@ -1,3 +1,4 @@
+internal import Core
 internal import FoundationEssentials
 internal import Hummingbird
 package import Jobs
@@ -74,7 +75,7 @@ package struct GalleyServer: Sendable {
       services: [hooks, retention, desk, web, Doorkeeper(bulletin: bulletin)],
       gracefulShutdownSignals: [.sigterm, .sigint],
       logger: log)
-    configuration.maximumGracefulShutdownDuration = .seconds(settings.bounds.drain + 20)
+    configuration.maximumGracefulShutdownDuration = Bounded.seconds(settings.bounds.drain + 20)
     return ServiceGroup(configuration: configuration)
   }
 

@@ -3,11 +3,12 @@ import VAST
 
 @Suite("Reading VAST")
 struct VASTParserTests {
-  @Test("reads every version from 2.0 to 4.2", arguments: ["2.0", "2.0.1", "3.0", "4.0", "4.1", "4.2"])
+  @Test("reads every version from 2.0 to 4.3", arguments: ["2.0", "2.0.1", "3.0", "4.0", "4.1", "4.2", "4.3"])
   func versions(version: String) throws {
     let document = try Documents.parse(Documents.inLine(Documents.film(), version: version))
     #expect(document.version == version)
     #expect(document.ads.count == 1)
+    #expect(document.flaws == [])
   }
 
   @Test("reads what an in-line ad is and who wants to hear of it")

@@ -1,3 +1,4 @@
+internal import Core
 package import VAST
 
 /// What is shown after a film: a companion made into a page.
@@ -25,11 +26,19 @@ package struct EndCard: Hashable, Sendable {
     }
   }
 
+  /// The address of what its page shows; nil for markup, which is there as soon as its page is.
+  package var address: String? {
+    switch resource {
+    case .picture(let url, _), .page(let url): url
+    case .html: nil
+    }
+  }
+
   private var text: String { companion.alternativeText ?? "" }
 
   private var size: String {
     let (width, height) = (companion.assetWidth ?? companion.width, companion.assetHeight ?? companion.height)
-    return "width=\"\(Int(width))\" height=\"\(Int(height))\""
+    return "width=\"\(width.plain)\" height=\"\(height.plain)\""
   }
 
   private func link(around content: String) -> String {

@@ -16,6 +16,8 @@ package enum PlayerReport: Hashable, Sendable {
   /// An icon came into sight, or was touched; by its place in the ad.
   case iconShown(Int)
   case iconClicked(Int)
+  /// An icon is due, and nothing of it came.
+  case iconFailed(Int)
 
   /// Whether it says how far the film has come.
   package var isProgress: Bool {
@@ -29,7 +31,7 @@ package enum PlayerReport: Hashable, Sendable {
   package var isPersons: Bool {
     switch self {
     case .clicked, .skipped, .fullScreen, .iconClicked: true
-    case .playing, .time, .paused, .ended, .muted, .failed, .iconShown: false
+    case .playing, .time, .paused, .ended, .muted, .failed, .iconShown, .iconFailed: false
     }
   }
 }

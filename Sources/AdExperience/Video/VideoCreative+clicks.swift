@@ -24,6 +24,12 @@ extension VideoCreative {
         "iconView", detail: Self.detail(icon), beacons: icon.viewTracking, macros: macros(), playhead: playback.time))
   }
 
+  /// Nobody has seen it, so nobody is told of a view; the standard has no code for it.
+  func iconFailed(_ place: Int) {
+    guard let icon = icon(place) else { return }
+    host.track(TrackedEvent("iconFailed", detail: Self.detail(icon)))
+  }
+
   /// AdChoices and its like open above the ad, and are no click on it.
   func iconClicked(_ place: Int) {
     guard let icon = icon(place) else { return }

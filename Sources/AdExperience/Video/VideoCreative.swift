@@ -85,6 +85,7 @@ package final class VideoCreative: Creative {
     case .fullScreen: if playback.isFullScreen { leaveFullScreen {} } else { enterFullScreen() }
     case .iconShown(let place): iconShown(place)
     case .iconClicked(let place): iconClicked(place)
+    case .iconFailed(let place): iconFailed(place)
     }
     return true
   }

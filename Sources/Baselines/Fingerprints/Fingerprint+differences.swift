@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 
 extension Fingerprint {
@@ -24,10 +25,8 @@ extension Fingerprint {
   }
 
   private static func text(_ device: Screen) -> String {
-    "\(device.name) \(plain(device.width))x\(plain(device.height))@\(plain(device.scale))"
+    "\(device.name) \(device.width.plain)x\(device.height.plain)@\(device.scale.plain)"
   }
-
-  private static func plain(_ value: Double) -> String { value == value.rounded() ? "\(Int(value))" : "\(value)" }
 
   /// `fonts: Arimo.ttf is another version, Tinos.ttf is gone, 3 more are new`
   private func fontLine(_ now: Fingerprint) -> String? {

@@ -1,3 +1,4 @@
+internal import Core
 import Digests
 import Glibc
 import Jobs

@@ -19,14 +19,21 @@ package struct CreativeMeta: Hashable, Sendable, Codable {
   private static let scanned = 1 << 16
   private static let longestTitle = 200
   private static let largestSide = 10_000.0
+  /// Square dip: more than any screen's, and no more than a view has memory for at four pixels a dip.
+  private static let largestArea = 4_000_000.0
 
   package init(
     size: Size? = nil, orientations: Set<Orientation> = [], title: String? = nil, charset: String? = nil
   ) {
-    self.size = size
+    self.size = size.flatMap { Self.isPlausible($0) ? $0 : nil }
     self.orientations = orientations
     self.title = title
     self.charset = charset
+  }
+
+  /// Whether anything so large is an ad: whoever says so is believed no more than one who says nothing.
+  private static func isPlausible(_ size: Size) -> Bool {
+    (0...largestSide).contains(size.width) && (0...largestSide).contains(size.height) && size.area <= largestArea
   }
 
   /// Never fails: what can't be read is nil; where something is said twice, the first counts.

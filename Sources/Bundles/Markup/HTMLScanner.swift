@@ -1,3 +1,4 @@
+internal import Core
 import Glibc
 
 /// A tokenizer for a document's doctype and start tags, in one pass: time is linear whatever the input.

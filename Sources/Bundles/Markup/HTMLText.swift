@@ -1,3 +1,5 @@
+internal import Core
+
 /// Text as it stands in titles and attributes.
 enum HTMLText {
   private static let named: [Substring: String] = [

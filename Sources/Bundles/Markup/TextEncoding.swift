@@ -1,3 +1,5 @@
+internal import Core
+
 /// Which encoding a text is in, and whether it is.
 enum TextEncoding {
   /// The charset to announce: the byte order mark's, the one HTML declares, UTF-8 where it is valid; else nil.

@@ -47,9 +47,7 @@ extension CreativeBundle {
   ) throws(Fault) -> CreativeBundle {
     var store = folder
     let bytes = try read(OpenFile(path: store.path(to: [name]), name: name), limits: limits)
-    guard let form = ResponseForm(bytes) else {
-      throw .creative("not-a-response", "\(name) is neither VAST nor a bid response")
-    }
+    guard let form = ResponseForm(bytes) else { throw notAResponse(name, bytes) }
     store.largestFile = limits.largestFile
     return response(
       bytes, form: form, kind: .folder, sha256: try FolderDigest.sha256(of: store),
@@ -67,7 +65,8 @@ extension CreativeBundle {
     let store = ZipStore(archive: archive, prefix: layout.prefix)
     let bytes = try store.bytes(at: [entry]) ?? []
     try checkDocument(bytes, name: entry)
-    if ResponseForm.documentNames.contains(entry), let form = ResponseForm(bytes) {
+    if ResponseForm.documentNames.contains(entry) {
+      guard let form = ResponseForm(bytes) else { throw notAResponse(entry, bytes) }
       return response(
         bytes, form: form, kind: .zip, sha256: try file.sha256(), scenario: scenario, store: store)
     }
@@ -89,6 +88,7 @@ extension CreativeBundle {
       let store: any BundleStore = isNamed ? try FolderStore(root: parent, largestFile: limits) : EmptyStore()
       return response(bytes, form: form, sha256: SHA256.of(bytes).hex, scenario: scenario, store: store)
     }
+    if !isHTML { try checkXML(bytes, named: file.name, isNamedXML: fileExtension == "xml") }
     let isScript = fileExtension == "js"
     let wrapped = MarkupFragment.wrapped(bytes, isScript: isScript)
     let entryPath = isHTML ? name : "index.html"
@@ -100,6 +100,17 @@ extension CreativeBundle {
     return CreativeBundle(
       kind: wrapped == nil ? .html : .fragment, sha256: SHA256.of(bytes).hex, meta: CreativeMeta.parse(bytes),
       entry: entry, scenarioPath: scenario, store: store)
+  }
+
+  /// Throws for a file that says that it is XML and is no answer of an ad server: nothing of it would be shown.
+  private static func checkXML(_ bytes: [UInt8], named name: String, isNamedXML: Bool) throws(Fault) {
+    guard ResponseForm.problem(with: bytes, isNamedXML: isNamedXML) != nil else { return }
+    throw notAResponse(name, bytes)
+  }
+
+  private static func notAResponse(_ name: String, _ bytes: [UInt8]) -> Fault {
+    let why = ResponseForm.problem(with: bytes, isNamedXML: name.hasSuffix(".xml")).map { ": \($0)" } ?? ""
+    return .creative("not-a-response", "\(name.printable) is neither VAST nor a bid response\(why)")
   }
 
   private static func document(_ bytes: [UInt8], path: String) -> BundleResource {

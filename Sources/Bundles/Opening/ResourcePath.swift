@@ -1,3 +1,5 @@
+internal import Core
+
 /// A URL path turned into the way down from a creative's root.
 enum ResourcePath {
   /// Query and fragment cut, percent escapes decoded once, `.` and `..` resolved and held at the root; nil when it

@@ -9,7 +9,7 @@ package enum ResponseForm: String, Hashable, Sendable {
 
   /// Looks at how the text begins: VAST's root element, or an object of JSON; nil for markup and script.
   package init?(_ bytes: [UInt8]) {
-    let text = TextEncoding.utf8(Array(bytes.prefix(Self.headLength)))
+    let text = Self.head(bytes)
     if Self.root(of: text).map({ ["vast", "videoadservingtemplate"].contains($0) }) == true {
       self = .vast
     } else if Self.isObject(text) {
@@ -22,7 +22,18 @@ package enum ResponseForm: String, Hashable, Sendable {
   /// Comments and declarations may go before the root.
   private static let headLength = 1 << 14
 
-  /// The first element's name in lower case, without a prefix.
+  /// Why a file that claims to be XML is no creative, by its name or its first line; nil for what may be one.
+  static func problem(with bytes: [UInt8], isNamedXML: Bool) -> String? {
+    let text = head(bytes)
+    guard isNamedXML || text.drop(while: \.isHTMLSpace).starts(with: "<?xml".utf8) else { return nil }
+    guard let root = root(of: text) else { return "it has no element that could be a document's first" }
+    guard root != "html", root != "svg" || isNamedXML else { return nil }
+    return "its first element is <\(root.prefix(40))>"
+  }
+
+  private static func head(_ bytes: [UInt8]) -> [UInt8] { TextEncoding.utf8(Array(bytes.prefix(headLength))) }
+
+  /// The first element's name in lower case, without a prefix; a document type with contents of its own says it too.
   private static func root(of text: [UInt8]) -> String? {
     var rest = text[...]
     while true {
@@ -32,6 +43,8 @@ package enum ResponseForm: String, Hashable, Sendable {
       if after.starts(with: "!--".utf8) {
         guard let end = after.firstRange(of: Array("-->".utf8)) else { return nil }
         rest = rest[end.upperBound...]
+      } else if let name = doctype(after) {
+        return name
       } else if after.first == UInt8(ascii: "?") || after.first == UInt8(ascii: "!") {
         guard let end = after.firstIndex(of: UInt8(ascii: ">")) else { return nil }
         rest = rest[(end + 1)...]
@@ -40,6 +53,16 @@ package enum ResponseForm: String, Hashable, Sendable {
         return String(decoding: name, as: UTF8.self).lowercased().split(separator: ":").last.map(String.init)
       }
     }
+  }
+
+  /// The name in `!DOCTYPE name […`, whose contents are for an XML reader to refuse; nil for any other declaration.
+  private static func doctype(_ text: ArraySlice<UInt8>) -> String? {
+    let head = text.prefix(256).prefix { $0 != UInt8(ascii: ">") }
+    guard String(decoding: head.prefix(8), as: UTF8.self).uppercased() == "!DOCTYPE",
+      head.contains(UInt8(ascii: "["))
+    else { return nil }
+    let name = head.dropFirst(8).drop(while: \.isHTMLSpace).prefix { !$0.isHTMLSpace && $0 != UInt8(ascii: "[") }
+    return String(decoding: name, as: UTF8.self).lowercased()
   }
 
   /// A brace, and then a member or the end: script that begins with a block doesn't look so.

@@ -1,4 +1,5 @@
 import CZip
+internal import Core
 import Jobs
 
 /// libzip's open archive, closed with its owner.

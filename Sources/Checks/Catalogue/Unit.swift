@@ -1,3 +1,5 @@
+internal import Core
+
 /// What a measure counts in, as `Finding.Measure.unit` writes it.
 package enum Unit: String, Sendable, CaseIterable {
   case bytes = "B"
@@ -21,7 +23,6 @@ package enum Unit: String, Sendable, CaseIterable {
 
   /// A tenth at most, upwards, so that what is over a limit reads so.
   private static func rounded(_ value: Double) -> String {
-    let tenths = (value * 10 - 1e-6).rounded(.up) / 10
-    return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
+    NumberText.tenths(value - 1e-7, rounding: .up)
   }
 }

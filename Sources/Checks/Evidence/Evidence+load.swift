@@ -1,3 +1,4 @@
+internal import Core
 package import Jobs
 internal import MRAID
 
@@ -20,9 +21,10 @@ extension Evidence {
     let detail = event.detail
     let url = detail["url"]?.string ?? ""
     return MeasuredResource(
-      url: url, origin: origin(of: url), status: Int(detail["status"]?.number ?? 0),
+      url: url, origin: origin(of: url), status: Bounded.int(detail["status"]?.number ?? 0, in: 0...999),
       type: detail["type"]?.string ?? "", start: detail["timing"]?["start"]?.number ?? event.t,
-      end: detail["timing"]?["end"]?.number ?? event.t, decoded: detail["bytes"]?.number.map { Int($0) },
+      end: detail["timing"]?["end"]?.number ?? event.t,
+      decoded: detail["bytes"]?.number.map { Bounded.int($0, in: 0...9_000_000_000_000_000) },
       failure: detail["failure"]?.string, redirects: detail["redirects"]?.array?.compactMap(\.string) ?? [])
   }
 

@@ -1,3 +1,5 @@
+internal import Core
+
 /// A day as people and policies write it; as text, days stand in their own order.
 package enum Day {
   /// Whether it is written like 2026-08-19, and such a day could be.

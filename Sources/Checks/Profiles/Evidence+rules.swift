@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 internal import MRAID
 
@@ -33,6 +34,6 @@ extension Evidence {
 
   /// `300x250`: the banner's slot, or the interstitial's screen.
   package var slot: String? {
-    record.placement.map { "\(Int($0.width.rounded()))x\(Int($0.height.rounded()))" }
+    record.placement.map { "\($0.width.rounded().plain)x\($0.height.rounded().plain)" }
   }
 }

@@ -1,3 +1,5 @@
+internal import Core
+
 /// One of several machines' share of a batch: `2/5`.
 ///
 /// A creative's share follows from its name alone, so that it stays where it is when others come or go; in return the

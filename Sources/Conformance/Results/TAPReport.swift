@@ -1,3 +1,5 @@
+internal import Core
+
 /// What a page printed in the Test Anything Protocol (https://testanything.org); lines that aren't TAP are skipped.
 package struct TAPReport: Hashable, Sendable {
   /// One assertion's result.
@@ -39,7 +41,7 @@ package struct TAPReport: Hashable, Sendable {
     let digits = text.prefix(while: \.isWholeNumber)
     let rest = text.dropFirst(digits.count).drop { $0 == " " }
     let description = rest.hasPrefix("- ") ? rest.dropFirst(2) : rest
-    let number = Int(digits) ?? (points.last?.number ?? 0) + 1
+    let number = Int(digits) ?? Bounded.sum(points.last?.number ?? 0, 1)
     points.append(Point(number: number, passed: passed, description: String(description)))
   }
 }

@@ -1,3 +1,5 @@
+internal import Core
+
 /// When the notification comes up.
 package struct NotificationRules: Hashable, Sendable {
   /// Kinds of feeds that may have it.
@@ -41,15 +43,10 @@ package struct NotificationRules: Hashable, Sendable {
   private func afterIgnoring(_ last: Encounter, _ history: FeedHistory) -> (Bool, String) {
     let days = history.day - last.day
     let starts = history.launches - last.launch
-    if days >= self.days { return (true, "scrolled past \(days.short) days ago, which is \(self.days.short) or more") }
+    if days >= self.days { return (true, "scrolled past \(days.plain) days ago, which is \(self.days.plain) or more") }
     if starts >= launches { return (true, "scrolled past \(starts) launches ago, which is \(launches) or more") }
     return (
-      false, "scrolled past \(days.short) days and \(starts) launches ago; due after \(self.days.short) or \(launches)"
+      false, "scrolled past \(days.plain) days and \(starts) launches ago; due after \(self.days.plain) or \(launches)"
     )
   }
-}
-
-extension Double {
-  /// Without a fraction where there is none.
-  fileprivate var short: String { self == rounded() ? "\(Int(self))" : "\(self)" }
 }

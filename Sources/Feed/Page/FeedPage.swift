@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import Core
 internal import MRAID
 
 /// The feed as a document that a web view draws: no script of its own, nothing from elsewhere but pictures.

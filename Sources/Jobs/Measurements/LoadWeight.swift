@@ -1,3 +1,5 @@
+internal import Core
+
 /// What a part of an ad's load comes to; the host's own script isn't counted.
 package struct LoadWeight: Hashable, Sendable, Codable {
   package var requests: Int
@@ -17,8 +19,8 @@ package struct LoadWeight: Hashable, Sendable, Codable {
     self.init()
     for resource in resources where resource.isWeight {
       requests += 1
-      bytes += resource.bytes
-      compressed += resource.compressed
+      bytes = Bounded.sum(bytes, resource.bytes)
+      compressed = Bounded.sum(compressed, resource.compressed)
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import Core
+
 /// A container that creatives meet: MRAID 3.0 but for a list of differences, each with its source.
 package struct ContainerProfile: Hashable, Sendable {
   /// Lower case with hyphens; `spec` is the standard's own.

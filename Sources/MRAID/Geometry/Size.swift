@@ -1,3 +1,5 @@
+internal import Core
+
 /// A width and a height in density-independent pixels (dip).
 package struct Size: Hashable, Sendable, Codable {
   package var width: Double
@@ -21,11 +23,4 @@ package struct Size: Hashable, Sendable, Codable {
 extension Size: CustomStringConvertible {
   /// `320x50`, as the command line writes sizes.
   package var description: String { "\(width.plain)x\(height.plain)" }
-}
-
-extension Double {
-  /// The shortest decimal text: `320` rather than `320.0`.
-  package var plain: String {
-    self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self)
-  }
 }

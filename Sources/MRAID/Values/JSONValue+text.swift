@@ -1,3 +1,5 @@
+internal import Core
+
 extension JSONValue {
   /// JSON that is also safe inside a script: keys sorted, no `<`, U+2028 or U+2029; what is no number becomes null.
   package var text: String {

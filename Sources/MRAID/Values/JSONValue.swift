@@ -1,3 +1,5 @@
+internal import Core
+
 /// Any JSON value, as creatives hand them over and as event details keep them.
 package enum JSONValue: Hashable, Sendable {
   case null
@@ -31,8 +33,15 @@ extension JSONValue: Codable {
     switch self {
     case .null: try container.encodeNil()
     case .bool(let value): try container.encode(value)
-    case .number(let value) where value == value.rounded() && abs(value) < 9e15: try container.encode(Int64(value))
-    case .number(let value): try container.encode(value)
+    case .number(let value):
+      if let whole = Bounded.whole(value, in: -9_000_000_000_000_000...9_000_000_000_000_000) {
+        try container.encode(whole)
+      } else if value.isFinite {
+        try container.encode(value)
+      } else {
+        // JSON has no other word for it, and a document isn't to be lost for one number.
+        try container.encodeNil()
+      }
     case .string(let value): try container.encode(value)
     case .array(let value): try container.encode(value)
     case .object(let value): try container.encode(value)

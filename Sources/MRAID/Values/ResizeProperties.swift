@@ -14,6 +14,14 @@ package struct ResizeProperties: Hashable, Sendable {
   /// The smallest width and height, so that the close region fits in.
   package static let minimum = 50.0
 
+  /// The longest side of a view, in dip, and the most square dip unless the screen has more.
+  ///
+  /// No rule of the standard's bounds an ad that may go offscreen; its memory does, at up to 16 pixels of a dip².
+  package static let longestSide = 4_096.0
+  package static let largestArea = 3_000_000.0
+  /// How far from its slot an ad may lie, in dip.
+  package static let farthest = 100_000.0
+
   /// Where the host has its close control: at top-right wherever the ad wishes it (MRAID 3.0), or there (2.0).
   package func closePosition(by rules: ResizeRules) -> ClosePosition {
     rules.placesCloseRegion ? customClosePosition : .topRight
@@ -57,6 +65,9 @@ package struct ResizeProperties: Hashable, Sendable {
     let bounds = Rect(origin: .zero, size: geometry.maxSize)
     let home = geometry.defaultPosition
     var frame = Rect(x: home.x + offsetX, y: home.y + offsetY, width: width, height: height)
+    guard max(width, height) <= Self.longestSide, frame.area <= max(Self.largestArea, geometry.screenSize.area),
+      max(abs(offsetX), abs(offsetY)) <= Self.farthest
+    else { throw .beyondReach(frame) }
     let isLarger = width > bounds.width || height > bounds.height
     if rules.boundsOffscreen, isLarger { throw .exceedsMaxSize(size, maxSize: geometry.maxSize) }
     if !allowOffscreen {

@@ -1,3 +1,5 @@
+internal import Core
+
 /// Why resize properties can't be used; each is an `error` and unsets them.
 package enum ResizeRejection: Error, Hashable, Sendable {
   /// Nothing, an empty object or no object at all was handed over.
@@ -14,6 +16,8 @@ package enum ResizeRejection: Error, Hashable, Sendable {
   case tooLarge(Size, maxSize: Size)
   /// It doesn't fit on the screen, and this container never lets an ad be larger.
   case exceedsMaxSize(Size, maxSize: Size)
+  /// Larger, or further away, than any device lays an ad out.
+  case beyondReach(Rect)
   /// The close region isn't wholly inside the content area.
   case closeRegionOffscreen(Rect, maxSize: Size)
 }
@@ -29,6 +33,8 @@ extension ResizeRejection: CustomStringConvertible {
     case .tooSmall(let size): "a resized ad must be at least 50x50, not \(size)"
     case .tooLarge(let size, let maxSize): "\(size) is larger than maxSize \(maxSize) and allowOffscreen is false"
     case .exceedsMaxSize(let size, let maxSize): "\(size) is larger than maxSize \(maxSize)"
+    case .beyondReach(let frame):
+      "\(frame.size) at \(frame.x.plain),\(frame.y.plain) is beyond what a device can lay out"
     case .closeRegionOffscreen(let region, let maxSize):
       "the close region at \(region.x.plain),\(region.y.plain) isn't wholly inside maxSize \(maxSize)"
     }

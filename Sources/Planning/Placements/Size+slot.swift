@@ -1,3 +1,4 @@
+internal import Core
 package import MRAID
 
 extension Size {

@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 internal import WebKitRuntime
 
@@ -55,7 +56,7 @@ internal import WebKitRuntime
   func comes(to instant: Duration) async {
     guard isVirtual else { return (try? await Task.sleep(for: max(.zero, instant - now))) ?? () }
     // Seconds that were decimal once may be a hair beyond the frame that they name.
-    let whole = Duration.microseconds(Int64((instant / .microseconds(1)).rounded()))
+    let whole = Duration.microseconds(Bounded.int(instant / .microseconds(1), in: 0...Int.max))
     await sleepers.sleep(until: max(frame, whole))
   }
 
@@ -144,7 +145,8 @@ internal import WebKitRuntime
   private func nextFrame(_ time: SteppedTime) -> Int64 {
     guard let wake = sleepers.nextInstant, !FrameGate.isWanted else { return frames + 1 }
     let quiet = min(wake, time.nextTimer)
-    let last = Int64(quiet / .microseconds(1)) * 60 / 1_000_000
+    let last =
+      Int64(Bounded.int(quiet / .microseconds(1), in: 0...1_000_000_000_000, rounding: .towardZero)) * 60 / 1_000_000
     return max(frames + 1, last)
   }
 

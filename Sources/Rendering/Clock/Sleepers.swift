@@ -1,3 +1,4 @@
+internal import Core
 internal import WebKitRuntime
 
 /// Tasks that wait for an instant of a clock, woken in the order of their instants.

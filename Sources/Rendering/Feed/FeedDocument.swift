@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import Core
 internal import Feed
 internal import Foundation
 internal import Jobs
@@ -12,7 +13,7 @@ internal import WebKitRuntime
   /// Where everything stands, once it is all there.
   func measure() async throws(Fault) -> FeedGeometry {
     let answer = try await ask("return await feed.measure();")
-    guard let geometry = try? JSONDecoder().decode(FeedGeometry.self, from: Data(answer.utf8)) else {
+    guard let geometry = PageAnswer.decode(FeedGeometry.self, from: answer) else {
       throw .engine("feed-not-drawn", "the feed's page can't be measured: \(answer)")
     }
     return geometry
@@ -43,7 +44,7 @@ internal import WebKitRuntime
   /// Where on the page the first match is; nil for none.
   func find(_ selector: String) async -> Point? {
     let answer = try? await ask("return feed.find(selector);", ["selector": selector])
-    guard let answer, let place = try? JSONDecoder().decode([Double].self, from: Data(answer.utf8)), place.count == 2
+    guard let answer, let place = PageAnswer.decode([Double].self, from: answer), place.count == 2
     else { return nil }
     return Point(x: place[0], y: place[1])
   }

@@ -1,5 +1,6 @@
 internal import AdExperience
 internal import Bundles
+internal import Core
 internal import Feed
 internal import Jobs
 internal import MRAID

@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import Core
 internal import Feed
 internal import Jobs
 internal import MRAID
@@ -61,7 +62,7 @@ extension FeedSession {
     ad.turn?.cancel()
     ad.turn = Task { @WebKitActor [weak self, weak ad] in
       guard let clock = self?.session.clock else { return }
-      await clock.sleep(for: .milliseconds(delay))
+      await clock.sleep(for: Bounded.milliseconds(delay))
       guard !Task.isCancelled, let self, let ad, !session.isOver else { return }
       handle(.rotationIsDue(at: session.now), ad)
     }

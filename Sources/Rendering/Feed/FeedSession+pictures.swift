@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import Core
 internal import Feed
 internal import Jobs
 internal import MRAID
@@ -94,7 +95,7 @@ extension FeedSession {
       let shown = geometry.offset(nearest: at, height: windowHeight)
       try await document.scroll(to: shown)
       try await session.clock.nextFrame(of: document.page.view)
-      whole.blit(try await document.page.picture(session.clock), x: 0, y: Int((shown * scale).rounded()))
+      whole.blit(try await document.page.picture(session.clock), x: 0, y: Bounded.int(shown * scale, in: 0...1_000_000))
     }
     try await document.scroll(to: offset)
     for view in screen.feed?.shown ?? [] {

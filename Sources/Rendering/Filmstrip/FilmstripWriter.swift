@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 internal import MRAID
 internal import Pixels
@@ -35,7 +36,7 @@ struct FilmstripWriter: Sendable {
     do throws(PNGError) {
       let captions = instants.map { "\($0.plain)s" }
       try PNGEncoder.write(ContactSheet.draw(frames, captions: captions), to: "\(folder)/\(sheet)")
-      let delay = UInt16(min(65_535, (strip.interval * 1_000).rounded()))
+      let delay = UInt16(Bounded.int(strip.interval * 1_000, in: 0...65_535))
       try PNGAnimation.write(frames, delay: delay, to: "\(folder)/\(animation)")
     } catch {
       throw OutputFolder.fault(error)

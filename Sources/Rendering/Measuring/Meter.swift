@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import Core
 internal import Foundation
 internal import Jobs
 internal import MRAID
@@ -74,7 +75,7 @@ internal import WebKitRuntime
       guard let session, session.failure == nil, !session.isOver, !Task.isCancelled else { return false }
       return session.transitions.count == before && session.stage.topPage?.id == page.id
     }
-    motion = await watch.watch(for: .milliseconds(Int(time * 1_000)), while: holds)
+    motion = await watch.watch(for: Bounded.seconds(time), while: holds)
     hasRested = holds()
     if hasRested { await lookAgain(at: page, of: session) }
   }

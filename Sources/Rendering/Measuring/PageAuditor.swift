@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import Core
 internal import Jobs
 internal import MRAID
 internal import Pixels
@@ -66,8 +67,10 @@ internal import WebKitRuntime
       abs(frame.x) < 100_000, abs(frame.y) < 100_000
     else { return nil }
     let part = PixelRect(
-      x: Int((frame.x * factor).rounded()), y: Int((frame.y * factor).rounded()),
-      width: Int((frame.width * factor).rounded()), height: Int((frame.height * factor).rounded()))
+      x: Bounded.int(frame.x * factor, in: -1_000_000...1_000_000),
+      y: Bounded.int(frame.y * factor, in: -1_000_000...1_000_000),
+      width: Bounded.int(frame.width * factor, in: 0...100_000),
+      height: Bounded.int(frame.height * factor, in: 0...100_000))
     return bitmap.crop(part).contrast.map(hundredths)
   }
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Jobs
 internal import WebKitRuntime
 
 /// Asks a page something in a world of its own; a page that doesn't answer is given up. No time passes meanwhile.
@@ -11,7 +11,7 @@ internal import WebKitRuntime
   /// The answer to a script that ends in `return` and sees `filmsEvent`, or nothing in it; nil when none comes.
   func ask<Answer: Decodable & Sendable>(_ script: [UInt8], for type: Answer.Type = Answer.self) async -> Answer? {
     let text = await clock.hold { await reply(to: script) }
-    return text.flatMap { try? JSONDecoder().decode(Answer.self, from: Data($0.utf8)) }
+    return text.flatMap { PageAnswer.decode(from: $0) }
   }
 
   private func reply(to script: [UInt8]) async -> String? {

@@ -1,3 +1,4 @@
+internal import Core
 internal import Foundation
 
 /// What processes have used of the processor, as the kernel counts it.

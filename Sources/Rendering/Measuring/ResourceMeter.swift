@@ -1,4 +1,5 @@
 internal import Bundles
+internal import Core
 internal import Jobs
 internal import MRAID
 internal import Pixels
@@ -29,6 +30,9 @@ struct ResourceMeter: Sendable {
     }
   }
 
+  /// What a head may say of a body's length: a petabyte, of which any number can be added up.
+  private static let mostBytes = 1_000_000_000_000_000
+
   /// What is in the document, or was made by the page, isn't asked of anybody.
   private func isRequest(_ url: String) -> Bool {
     !["data:", "blob:", "about:"].contains { url.hasPrefix($0) }
@@ -52,7 +56,9 @@ struct ResourceMeter: Sendable {
     into measured: inout MeasuredResource
   ) {
     let isEncoded = load.responseHeaders.value(of: "content-encoding").map { $0.lowercased() != "identity" } ?? false
-    let told = load.responseHeaders.value(of: "content-length").flatMap { Int($0) }
+    let told = load.responseHeaders.value(of: "content-length").flatMap { Int($0) }.map {
+      min(max($0, 0), Self.mostBytes)
+    }
     let length = load.bytes >= 0 ? load.bytes : nil
     measured.decoded = load.decodedBytes ?? entry?.decoded ?? (isEncoded ? nil : length)
     measured.encoded = told ?? entry?.encoded ?? (isEncoded ? nil : length)

@@ -38,6 +38,17 @@ internal import WebKitRuntime
   var lastAllowed: NavigationRequest?
   /// How loading its document went.
   var documentLoad: ResourceLoad?
+  /// What it asked for and didn't get, by the address that was asked for.
+  private(set) var missing: [String: ResourceLoad] = [:]
+  /// The most of them that are kept: it is for the few that the host has put into a page.
+  private static let mostMissing = 100
+
+  /// Notes how loading something went.
+  func note(_ load: ResourceLoad) {
+    guard load.failure != nil || load.status >= 400, missing.count < Self.mostMissing else { return }
+    missing[load.redirects.first ?? load.url] = load
+  }
+
   /// Input that it has had, as long as the frames in which it does what follows aren't over.
   var freshInput = 0
   /// What its films wait for the engine with.

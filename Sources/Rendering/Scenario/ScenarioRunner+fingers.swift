@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import Core
 internal import Foundation
 internal import Jobs
 internal import MRAID
@@ -77,7 +78,7 @@ extension ScenarioRunner {
     } catch {
       throw .request("selector-invalid", "\(selector) can't be looked for: \(error)")
     }
-    guard let box = try? JSONDecoder().decode([Double].self, from: Data(answer.utf8)), box.count == 4 else {
+    guard let box = PageAnswer.decode([Double].self, from: answer), box.count == 4 else {
       throw .creative("no-such-element", "nothing in the ad matches \(selector)")
     }
     guard box[2] > 0, box[3] > 0 else {

@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 internal import WebKitRuntime
 
@@ -33,6 +34,6 @@ extension Duration {
   /// `0.5` or `3`, for messages.
   fileprivate var seconds: String {
     let seconds = self / .seconds(1)
-    return seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+    return seconds.plain
   }
 }

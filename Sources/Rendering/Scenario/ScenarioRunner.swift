@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import Core
 internal import Jobs
 internal import MRAID
 internal import Stage
@@ -95,7 +96,9 @@ internal import WebKitRuntime
   private func closeControlComes() async {
     let modals = session.modalManager
     guard let left = modals.stack.top?.properties.closeDelayLeft, left > 0 else { return }
-    _ = await session.recorder.wait(.seconds(left + 5)) { (modals.stack.top?.properties.closeDelayLeft ?? 0) <= 0 }
+    _ = await session.recorder.wait(Bounded.seconds(left + 5)) {
+      (modals.stack.top?.properties.closeDelayLeft ?? 0) <= 0
+    }
   }
 
   private func setForeground(_ isForeground: Bool) {
@@ -125,11 +128,11 @@ internal import WebKitRuntime
   }
 
   private func wait(for wait: Scenario.WaitCondition) async throws(Fault) {
-    let timeout = Duration.seconds(wait.timeout)
+    let timeout = Bounded.seconds(wait.timeout)
     await session.releaseFilms()
     switch wait.condition {
     case .seconds(let seconds):
-      await session.clock.sleep(for: .seconds(seconds))
+      await session.clock.sleep(for: Bounded.seconds(seconds))
       await session.holdFilms()
     case .event(let name, let count):
       guard let pattern = EventPattern(name) else { throw .request("scenario-invalid", "\(name) is no event name") }

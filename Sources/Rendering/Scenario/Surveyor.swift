@@ -74,7 +74,7 @@ internal import WebKitRuntime
     guard let answer = await page.inventory(),
       let text = try? JSONDecoder().decode(String.self, from: Data(answer.utf8))
     else { return nil }
-    return try? JSONDecoder().decode(Inventory.self, from: Data(text.utf8))
+    return PageAnswer.decode(from: text)
   }
 
   /// The target where it is on the screen, and whether a finger there meets the ad at all.

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Core
+internal import Jobs
 internal import MRAID
 internal import Pixels
 internal import WebKitRuntime
@@ -69,11 +70,11 @@ internal import WebKitRuntime
     var previous = try await page.picture(clock)
     guard !motion.endless else { return Outcome(end: .animating, fonts: fonts, frames: 1, picture: previous) }
     guard !motion.isLong else {
-      await clock.sleep(for: min(.milliseconds(motion.left), Self.longest))
+      await clock.sleep(for: min(Bounded.milliseconds(motion.left), Self.longest))
       let picture = motion.left > 0 ? try await page.picture(clock) : previous
       return Outcome(end: .moving, fonts: fonts, frames: 1, picture: picture)
     }
-    let bound = motion.left > 0 ? max(Self.longest, .milliseconds(motion.left)) : Self.longestUnexplained
+    let bound = motion.left > 0 ? max(Self.longest, Bounded.milliseconds(motion.left)) : Self.longestUnexplained
     let deadline = clock.now + bound
     var frames = 1
     while true {
@@ -85,7 +86,7 @@ internal import WebKitRuntime
       if let end { return Outcome(end: end, fonts: fonts, frames: frames, picture: picture) }
       previous = picture
       // What will end needn't be looked at on the way.
-      await clock.sleep(for: .milliseconds(motion.left))
+      await clock.sleep(for: Bounded.milliseconds(motion.left))
       motion.left = 0
     }
   }
@@ -102,7 +103,10 @@ internal import WebKitRuntime
 
   private func ask<Answer: Decodable>(_ script: String) async throws -> Answer {
     let answer = try await page.view.call(script, ["filmsEvent": page.filmsEvent ?? ""])
-    return try JSONDecoder().decode(Answer.self, from: Data(answer.utf8))
+    guard let decoded = PageAnswer.decode(Answer.self, from: answer) else {
+      throw Fault.engine("page-not-understood", "the page's answer can't be read: \(answer.prefix(200))")
+    }
+    return decoded
   }
 
   private static let askReadiness = """

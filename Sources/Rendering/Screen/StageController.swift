@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import Core
 internal import MRAID
 internal import Stage
 internal import WebKitRuntime
@@ -128,14 +129,15 @@ internal import WebKitRuntime
 
   private func applyScreen() {
     WebKitEngine.setScreen(
-      width: Int(screen.size.width), height: Int(screen.size.height), scale: screen.device.renderScale)
+      width: Bounded.int(screen.size.width, in: WebView.sides),
+      height: Bounded.int(screen.size.height, in: WebView.sides), scale: screen.device.renderScale)
   }
 
   private func layOut() {
     screen.layers = screen.layers(slotView: slotView, modals: modals)
     for layer in screen.layers {
       guard let id = layer.viewID, let page = pages[id] else { continue }
-      page.resize(width: Int(layer.viewFrame.width.rounded()), height: Int(layer.viewFrame.height.rounded()))
+      page.resize(width: layer.viewFrame.width, height: layer.viewFrame.height)
     }
   }
 }

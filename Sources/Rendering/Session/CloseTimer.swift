@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import Core
 internal import Jobs
 internal import MRAID
 internal import WebKitRuntime
@@ -16,7 +17,7 @@ internal import WebKitRuntime
       ["seconds": .number(milliseconds / 1000), "reason": "the container shows it after a delay"])
     let action = CloseAction(action)
     Task { @WebKitActor [weak session, clock = session.clock] in
-      await clock.sleep(for: .milliseconds(milliseconds))
+      await clock.sleep(for: Bounded.milliseconds(milliseconds))
       guard let session, !session.isOver else { return }
       session.recorder.record(.host, "closeShown")
       action.run()

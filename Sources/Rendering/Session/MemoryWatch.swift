@@ -1,3 +1,4 @@
+internal import Core
 internal import Foundation
 internal import Jobs
 internal import Stage

@@ -52,7 +52,7 @@ internal import WebKitRuntime
     self.work = work
     session.onFailure = { [weak self] in self?.unwind() }
     let deadline = Task { @WebKitActor [self] in
-      try await Task.sleep(until: clock.began + .seconds(job.limits.timeout))
+      try await Task.sleep(until: clock.began + Bounded.seconds(job.limits.timeout))
       await passDeadline()
     }
     let watch = MemoryWatch(limit: job.limits.memory, device: job.device)
@@ -113,7 +113,7 @@ internal import WebKitRuntime
       if let scenario = job.scenario {
         try await ScenarioRunner(session: session, scenario: scenario).run()
       } else {
-        try await session.feed?.tour(until: clock.began + .seconds(job.limits.timeout - Self.reserve))
+        try await session.feed?.tour(until: clock.began + Bounded.seconds(job.limits.timeout - Self.reserve))
       }
       await watch()
       await session.arrives()
@@ -171,7 +171,7 @@ internal import WebKitRuntime
   private func watch() async {
     let longest = job.options.watch ?? (job.scenario == nil ? RenderSession.rest : 0)
     if job.scenario == nil, job.options.captures.isEmpty {
-      await session.followFilms(until: clock.began + .seconds(job.limits.timeout - Self.reserve))
+      await session.followFilms(until: clock.began + Bounded.seconds(job.limits.timeout - Self.reserve))
     }
     // An ad that was watched while it was measured has rested already.
     if longest > 0, session.meter?.hasRested != true { await session.staysPut(for: longest) }

@@ -1,5 +1,6 @@
 internal import AdExperience
 internal import Bundles
+internal import Core
 internal import Jobs
 internal import MRAID
 internal import Stage
@@ -74,7 +75,7 @@ extension RenderSession: @WebKitActor CreativeHost {
   var now: Double { recorder.now }
 
   func schedule(after milliseconds: Double, _ action: @escaping () -> Void) {
-    let delay = Duration.milliseconds(milliseconds)
+    let delay = Bounded.milliseconds(milliseconds)
     let due = clock.frame + delay
     scheduled.add(at: due, action)
     Task { @WebKitActor [weak self] in

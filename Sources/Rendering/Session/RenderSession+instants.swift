@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import Core
 internal import Jobs
 internal import MRAID
 internal import Pixels
@@ -10,7 +11,7 @@ extension RenderSession {
     let shown = clock.frame
     var strip = captures.filmstrip.map { FilmstripWriter($0, scale: job.device.renderScale) }
     for moment in captures.moments {
-      await clock.comes(to: shown + .seconds(moment.seconds))
+      await clock.comes(to: shown + Bounded.seconds(moment.seconds))
       guard failure == nil else { return }
       do {
         if let ad = try await picture(moment), moment.isFrame { strip?.add(ad, at: moment.seconds) }

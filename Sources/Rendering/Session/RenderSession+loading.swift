@@ -1,5 +1,6 @@
 internal import AdExperience
 internal import Bundles
+internal import Core
 internal import Jobs
 internal import MRAID
 internal import Stage
@@ -30,7 +31,7 @@ extension RenderSession {
     let isSlot = id == views.page || isAd
     let size = isSlot ? frame.size : stage.screen.contentArea.size
     var configuration = WebView.Configuration(
-      width: max(1, Int(size.width.rounded())), height: max(1, Int(size.height.rounded())),
+      width: Bounded.int(size.width, in: WebView.sides), height: Bounded.int(size.height, in: WebView.sides),
       userAgent: job.device.userAgent, touch: job.device.touch, isComposited: isComposited)
     configuration.everyFrameScripts = scripts.everyFrame(on: stage.screen.size)
     configuration.topFrameScripts = [scripts.ownTask]

@@ -150,6 +150,7 @@ extension RenderSession {
   private func resource(_ load: ResourceLoad, of page: AdPage) {
     if load.index == 0 { page.documentLoad = load }
     noteImage(load)
+    page.note(load)
     if let film = video.films[page.id], (200..<300).contains(load.status),
       (load.redirects.first ?? load.url) == film.source.url
     {

@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import Core
 internal import Jobs
 internal import MRAID
 internal import WebKitRuntime
@@ -46,7 +47,9 @@ extension RenderSession {
     guard recorder.events.contains(where: { $0.source == .creative }) else { return }
     while failure == nil, !photographer.isFull {
       let seen = transitions.count
-      let moves = await recorder.wait(.seconds(seconds)) { [self] in transitions.count > seen || picturesPending > 0 }
+      let moves = await recorder.wait(Bounded.seconds(seconds)) { [self] in
+        transitions.count > seen || picturesPending > 0
+      }
       guard moves else { return }
       _ = await becomesQuiet()
     }

@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 internal import MRAID
 internal import Stage
@@ -119,7 +120,8 @@ struct Seat {
   private func makeSeat(for job: RenderJob, host: String, isShared: Bool, _ outlet: Outlet?) -> Seat {
     let screen = job.device.screen
     WebKitEngine.setFirstScreen(
-      width: Int(screen.width), height: Int(screen.height), scale: job.device.renderScale)
+      width: Bounded.int(screen.width, in: WebView.sides), height: Bounded.int(screen.height, in: WebView.sides),
+      scale: job.device.renderScale)
     let clock = makeClock(for: job)
     // A network process is watched from its start or never.
     if let clock, !clock.watchesNetwork { (keeper, prepared, shared) = (nil, nil, nil) }

@@ -32,6 +32,13 @@ extension RenderSession {
       return trackProblem(
         VASTProblem(.companionFetch, "the end card of ad \(place) wasn't there in time", beacons: film.ad.errors))
     }
+    do {
+      try await checkCard(card, of: film.ad, on: page)
+    } catch {
+      stage.remove(view)
+      return trackProblem(
+        VASTProblem(.companionFetch, "the end card of ad \(place): \(error.description)", beacons: film.ad.errors))
+    }
     video.cards[view] = CompanionCreative(card: card, place: place, displayView: view, host: self)
   }
 
@@ -50,4 +57,30 @@ extension RenderSession {
     guard let refusal else { return markup }
     throw VASTProblem(.companionFetch, "the end card \(addresses.display(refusal.url)): \(refusal)", beacons: ad.errors)
   }
+
+  /// Throws why a card whose page has loaded shows nothing: a view of it would be told that nobody had.
+  func checkCard(_ card: EndCard, of ad: ResolvedAd, on page: AdPage?) async throws(AdError) {
+    guard let page, let written = card.address else { return }
+    // Of what didn't come is heard by another way than of the load's end.
+    _ = await recorder.wait(.milliseconds(500)) { page.resourcesHaveEnded }
+    // An address that may not be loaded has been refused by now.
+    guard let url = try? judge(whole: address(written, of: ad), for: .companion).url else { return }
+    if let reason = failure(of: url, on: page) { throw AdError("\(addresses.display(url)): \(reason)") }
+    guard case .picture = card.resource else { return }
+    let isThere: Bool? = await PageQuestion(page: page, clock: clock).ask(Array(Self.askPicture.utf8))
+    if isThere == false { throw AdError("\(addresses.display(url)) came, but isn't a picture that can be shown") }
+  }
+
+  /// Why what the page asked for at this address didn't come; nil when it did, or is still on its way.
+  func failure(of url: String, on page: AdPage) -> String? {
+    guard let load = page.missing[url] else { return nil }
+    return load.failure ?? "answered with status \(load.status)"
+  }
+
+  /// Whether the page's first picture has come and been understood.
+  private static let askPicture = """
+    const picture = Document.prototype.querySelector.call(document, "img");
+    if (!picture) return false;
+    return picture.naturalWidth > 0 || picture.decode().then(() => true, () => false);
+    """
 }

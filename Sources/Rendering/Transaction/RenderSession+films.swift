@@ -30,6 +30,7 @@ extension RenderSession {
       })
     for problem in resolution.problems { trackProblem(problem) }
     problems += resolution.problems
+    for flaw in resolution.flaws { describe(flaw) }
     guard !loaded.isEmpty else { throw Self.noFilm(problems) }
     for (place, film) in loaded.dropLast().enumerated() { await loadCard(of: film, place: place + 1) }
     let endCard = await loadEndCard(of: loaded)
@@ -65,12 +66,17 @@ extension RenderSession {
         trackProblem(VASTProblem(problem.code, problem.message, beacons: film.ad.errors))
       }
     }
+    for film in films {
+      guard let problem = CompanionChoice.unsupported(film.ad.companions) else { continue }
+      trackProblem(VASTProblem(problem.code, problem.message, beacons: film.ad.errors))
+    }
     guard let ad = films.last?.ad, let card = EndCard(of: ad, width: placement.width, height: placement.height) else {
       return nil
     }
     do {
       bundle = bundle.showing(try page(around: card, of: ad))
       let creative = try await loadPage()
+      try await checkCard(card, of: ad, on: stage.pages[views.page])
       let detail: [String: JSONValue] = films.count > 1 ? ["ad": .number(Double(films.count))] : [:]
       creative.onDisplay = { [weak self] in
         self?.track(TrackedEvent("companionView", detail: detail, beacons: card.viewBeacons))
@@ -88,6 +94,15 @@ extension RenderSession {
       stage.remove(views.page)
       return nil
     }
+  }
+
+  /// Notes what of a response was mended or passed over; players put up with it, and others may not.
+  private func describe(_ found: VASTResolution.Flaw) {
+    var detail: [String: JSONValue] = [
+      "line": .number(Double(found.flaw.line)), "message": .string(found.flaw.reason),
+    ]
+    detail["url"] = found.url.map { .string(addresses.display($0)) }
+    recorder.record(.vast, "flaw", named(.object(detail)))
   }
 
   /// Notes what is known of an ad, and what of it isn't done.

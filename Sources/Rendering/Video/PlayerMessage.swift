@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import Core
 internal import Foundation
 internal import MRAID
 
@@ -18,13 +19,16 @@ enum PlayerMessage: Hashable, Sendable {
   }
 
   private static func message(_ name: String, _ value: JSONValue) -> PlayerMessage? {
-    if name == "ready" { return .ready(duration: value["duration"]?.number) }
-    let turn = value["turn"]?.number.flatMap { Int(exactly: $0) }
+    if name == "ready" { return .ready(duration: value["duration"]?.number.map(seconds)) }
+    let turn = value["turn"]?.number.flatMap { Bounded.whole($0, in: 0...1_000_000) }
     return report(name, value).map { .report($0, turn: $0.isProgress ? turn : nil) }
   }
 
+  /// Of a film: less than a hundred hours, as the standard's times are written.
+  private static func seconds(_ value: Double) -> Double { Bounded.number(value, in: 0...359_999) }
+
   private static func report(_ name: String, _ value: JSONValue) -> PlayerReport? {
-    let place = value["place"]?.number.flatMap { Int(exactly: $0) }
+    let place = value["place"]?.number.flatMap { Bounded.whole($0, in: 0...1_000) }
     return switch name {
     case "playing": .playing
     case "paused": .paused
@@ -32,11 +36,12 @@ enum PlayerMessage: Hashable, Sendable {
     case "clicked": .clicked
     case "skipped": .skipped
     case "fullScreen": .fullScreen
-    case "time": value["seconds"]?.number.map(PlayerReport.time)
+    case "time": value["seconds"]?.number.map { .time(seconds($0)) }
     case "muted": value["muted"]?.bool.map(PlayerReport.muted)
     case "failed": .failed(value["reason"]?.string ?? "it failed")
     case "iconShown": place.map(PlayerReport.iconShown)
     case "iconClicked": place.map(PlayerReport.iconClicked)
+    case "iconFailed": place.map(PlayerReport.iconFailed)
     default: nil
     }
   }

@@ -1,4 +1,5 @@
 internal import AdExperience
+internal import Core
 internal import Foundation
 internal import Jobs
 internal import MRAID

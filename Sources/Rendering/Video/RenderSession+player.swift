@@ -78,9 +78,18 @@ extension RenderSession {
         if report == .ended { film.hasEndedUnheard = true }
         return
       }
-      guard film.creative?.handle(report) == false else { return }
+      guard film.creative?.handle(judged(report, of: film)) == false else { return }
       deliver(report, turn, to: film)
     }
+  }
+
+  /// A page's frame tells that it has loaded whatever came: only the host knows that nothing did.
+  private func judged(_ report: PlayerReport, of film: Film) -> PlayerReport {
+    guard case .iconShown(let place) = report, let icons = film.ad.linear?.icons, icons.indices.contains(place),
+      case .page(let url)? = icons[place].resource, let page = player(film.view),
+      failure(of: address(url, of: film.ad), on: page) != nil
+    else { return report }
+    return .iconFailed(place)
   }
 
   /// Whether somebody looks at a moment of the ad's films, or of those beside it in its feed.

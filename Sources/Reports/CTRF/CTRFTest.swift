@@ -1,4 +1,5 @@
 internal import Checks
+internal import Core
 internal import Jobs
 
 /// A test case of CTRF's.
@@ -28,7 +29,7 @@ struct CTRFTest: Encodable {
     name = ReportText.line("\(creative.name): \(test.title)")
     status = Self.status(test)
     rawStatus = test.id == "render" ? creative.status.rawValue : "\(test.outcome)"
-    duration = Int(test.duration.rounded())
+    duration = Bounded.int(test.duration, in: 0...9_000_000_000_000_000)
     suite = [ReportText.line(creative.name)]
     message = test.message.map(ReportText.line)
     trace = test.details.isEmpty ? nil : ReportText.shown(test.details.joined(separator: "\n"))

@@ -1,4 +1,5 @@
 internal import Checks
+internal import Core
 
 extension Finding {
   /// In a line with severity, place and number.
@@ -27,18 +28,11 @@ struct Quantity {
   /// Bytes are told in kB of 1,000, as the networks count.
   init(_ value: Double, unit: String) {
     switch unit {
-    case "B" where abs(value) >= 1_000_000: text = "\(Self.rounded(value / 1_000_000)) MB"
-    case "B" where abs(value) >= 1_000: text = "\(Self.rounded(value / 1_000)) kB"
-    case "": text = Self.rounded(value)
-    case "%": text = "\(Self.rounded(value)) %"
-    default: text = "\(Self.rounded(value)) \(unit)"
+    case "B" where abs(value) >= 1_000_000: text = "\(NumberText.tenths(value / 1_000_000)) MB"
+    case "B" where abs(value) >= 1_000: text = "\(NumberText.tenths(value / 1_000)) kB"
+    case "": text = NumberText.tenths(value)
+    case "%": text = "\(NumberText.tenths(value)) %"
+    default: text = "\(NumberText.tenths(value)) \(unit)"
     }
-  }
-
-  /// To a tenth, without a tenth of zero.
-  static func rounded(_ value: Double) -> String {
-    guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
-    let tenths = (value * 10).rounded() / 10
-    return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
   }
 }

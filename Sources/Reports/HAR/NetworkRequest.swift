@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 internal import MRAID
 
@@ -49,18 +50,13 @@ struct NetworkRequest: Hashable {
     let detail = event.detail
     let timing = detail["timing"]
     url = detail["url"]?.string ?? ""
-    status = Int(clamping: detail["status"]?.number ?? 0)
+    status = Bounded.int(detail["status"]?.number ?? 0, in: -1...999)
     type = detail["type"]?.string ?? ""
-    bytes = Int(clamping: detail["bytes"]?.number ?? -1)
+    bytes = Bounded.int(detail["bytes"]?.number ?? -1, in: -1...9_000_000_000_000_000)
     decoded = bytes
     start = max(0, timing?["start"]?.number ?? event.t)
     end = max(start, timing?["end"]?.number ?? event.t)
     failure = detail["failure"]?.string
     redirects = detail["redirects"]?.array?.compactMap(\.string) ?? []
   }
-}
-
-extension Int {
-  /// Whatever a log says, without a trap.
-  init(clamping value: Double) { self = value.isFinite ? Int(Swift.min(Swift.max(value, -1), 9e15)) : -1 }
 }

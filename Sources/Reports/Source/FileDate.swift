@@ -1,3 +1,4 @@
+internal import Core
 internal import FoundationEssentials
 
 /// When a file was written: the only clock that a report knows.
@@ -6,7 +7,7 @@ enum FileDate {
   static func milliseconds(of path: String) -> Int {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     let date = attributes?[.modificationDate] as? Date
-    return date.map { Int(($0.timeIntervalSince1970 * 1000).rounded()) } ?? 0
+    return date.map { Bounded.int($0.timeIntervalSince1970 * 1000, in: Int.min...Int.max) } ?? 0
   }
 
   /// ISO 8601 in UTC with milliseconds.

@@ -1,3 +1,4 @@
+internal import Core
 internal import FoundationEssentials
 internal import Jobs
 internal import Logging
@@ -89,7 +90,7 @@ extension RenderDesk: Service {
     for work in waiting { await release(work.id) }
     log.notice("shutting down", metadata: ["running": "\(works.count)", "waiting": "\(waiting.count)"])
     await endWhenDrained()
-    guard (try? await Task.sleep(for: .seconds(settings.bounds.drain))) != nil else { return }
+    guard (try? await Task.sleep(for: Bounded.seconds(settings.bounds.drain))) != nil else { return }
     log.warning("handing back what still runs", metadata: ["running": "\(works.count)"])
     // Nobody's any more before their workers are ended: what dies now died of the server, and is no creative's loss.
     for id in Array(works.keys) { await release(id) }

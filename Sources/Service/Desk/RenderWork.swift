@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 internal import Planning
 internal import ServiceStore
@@ -28,7 +29,7 @@ struct RenderWork: Sendable {
       throw .engine("data-lost", "the creative of \(row.id) isn't there any more")
     }
     (id, content, created, self.request) = (row.id, row.content, row.created, request)
-    deadline = row.created + Int64(request.patience * 1000)
+    deadline = row.created + Int64(Bounded.int(request.patience * 1000, in: 0...1_000_000_000_000))
     do throws(Problem) {
       job = try request.job(path: path, output: folder.result(request.name), reach: reach)
     } catch {

@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 internal import Logging
 internal import ServiceLifecycle
@@ -23,13 +24,13 @@ struct Retention: Service {
         } catch {
           log.error("old results couldn't be removed", metadata: ["error": "\(error)"])
         }
-      } while (try? await Task.sleep(for: .seconds(pause))) != nil
+      } while (try? await Task.sleep(for: Bounded.seconds(pause))) != nil
     }
   }
 
   /// One look: by age, then by size. What hasn't ended is never touched.
   func look(at instant: Int64) async throws(Fault) {
-    let limit = instant - Int64(days * 86_400_000)
+    let limit = instant - Int64(Bounded.int(days * 86_400_000, in: 0...1_000_000_000_000_000))
     while !Task.isCancelled {
       let old = try await store.ended(before: limit, limit: 100)
       if old.isEmpty { break }

@@ -1,3 +1,4 @@
+internal import Core
 internal import CoreMetrics
 internal import Synchronization
 

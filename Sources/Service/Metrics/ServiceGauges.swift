@@ -1,3 +1,4 @@
+internal import Core
 internal import CoreMetrics
 internal import Metrics
 internal import ServiceStore
@@ -22,7 +23,9 @@ final class ServiceGauges: Sendable {
   func lost(process: String) { counter("galley_attempts_lost_total", [("process", process)]).increment() }
 
   /// A worker was done with a render.
-  func rendered(seconds: Double) { timer("galley_render_seconds").recordNanoseconds(Int64(seconds * 1e9)) }
+  func rendered(seconds: Double) {
+    timer("galley_render_seconds").recordNanoseconds(Int64(Bounded.int(seconds * 1e9, in: 0...Int.max)))
+  }
   /// A worker took a render up that had waited so long.
   func waited(milliseconds: Int64) { timer("galley_queue_wait_seconds").recordMilliseconds(milliseconds) }
 
@@ -32,7 +35,8 @@ final class ServiceGauges: Sendable {
   /// A request was answered; `route` is the pattern and never the path.
   func answered(_ method: String, _ route: String, status: Int, seconds: Double) {
     counter("galley_http_requests_total", [("method", method), ("route", route), ("status", "\(status)")]).increment()
-    timer("galley_http_request_seconds", [("route", route)]).recordNanoseconds(Int64(seconds * 1e9))
+    timer("galley_http_request_seconds", [("route", route)]).recordNanoseconds(
+      Int64(Bounded.int(seconds * 1e9, in: 0...Int.max)))
   }
 
   /// A connection was closed or refused to keep room for others.

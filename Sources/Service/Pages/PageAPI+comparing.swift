@@ -1,4 +1,5 @@
 internal import Baselines
+internal import Core
 internal import Hummingbird
 internal import Jobs
 internal import MRAID

@@ -1,4 +1,5 @@
 internal import Baselines
+internal import Core
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird

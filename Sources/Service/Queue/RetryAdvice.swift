@@ -1,3 +1,5 @@
+internal import Core
+
 /// When somebody who was turned away may expect room.
 package enum RetryAdvice {
   /// Whole seconds until one of the waiting has gone, from 1 to 60.
@@ -5,6 +7,6 @@ package enum RetryAdvice {
   /// `pace` is the seconds a render took of late, nil when none is known.
   package static func seconds(waiting: Int, width: Int, pace: Double?) -> Int {
     guard let pace, width > 0, waiting > 0 else { return 1 }
-    return min(60, max(1, Int((pace / Double(width)).rounded(.up))))
+    return Bounded.int(pace / Double(width), in: 1...60, rounding: .up)
   }
 }

@@ -1,3 +1,4 @@
+internal import Core
 internal import Egress
 internal import FoundationEssentials
 internal import Glibc

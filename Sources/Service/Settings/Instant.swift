@@ -1,9 +1,10 @@
+internal import Core
 internal import FoundationEssentials
 
 /// Instants as the store has them and as people read them.
 enum Instant {
   /// Milliseconds since 1970.
-  static var now: Int64 { Int64((Date.now.timeIntervalSince1970 * 1000).rounded()) }
+  static var now: Int64 { Int64(Bounded.int(Date.now.timeIntervalSince1970 * 1000, in: 0...Int.max)) }
 
   /// ISO 8601 in UTC with milliseconds.
   static func text(_ milliseconds: Int64) -> String {
@@ -16,7 +17,7 @@ enum Instant {
   static func parse(_ text: String) -> Int64? {
     let styles = [Date.ISO8601FormatStyle(includingFractionalSeconds: true), Date.ISO8601FormatStyle()]
     return styles.lazy.compactMap { try? $0.parse(text) }.first.map {
-      Int64(($0.timeIntervalSince1970 * 1000).rounded())
+      Int64(Bounded.int($0.timeIntervalSince1970 * 1000, in: Int.min...Int.max))
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import Core
+
 /// So many requests a minute, in bursts of no more than that.
 package struct TokenBucket: Hashable, Sendable {
   private let perMinute: Int
@@ -17,6 +19,6 @@ package struct TokenBucket: Hashable, Sendable {
       level -= 1
       return nil
     }
-    return max(1, Int(((1 - level) / perMillisecond / 1000).rounded(.up)))
+    return Bounded.int((1 - level) / perMillisecond / 1000, in: 1...86_400, rounding: .up)
   }
 }

@@ -1,3 +1,4 @@
+internal import Core
 internal import Glibc
 
 /// Where bytes are in other bytes.

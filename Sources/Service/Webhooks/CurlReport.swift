@@ -1,3 +1,5 @@
+internal import Core
+
 /// What curl told of one sending.
 struct CurlReport: Hashable {
   /// What curl is asked to write when it is through.

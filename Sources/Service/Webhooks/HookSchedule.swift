@@ -1,3 +1,5 @@
+internal import Core
+
 /// When a message that wasn't taken is sent again.
 package enum HookSchedule {
   /// Seconds from one attempt to the next: some 20 hours in all.
@@ -9,6 +11,6 @@ package enum HookSchedule {
   package static func next(after attempts: Int, at instant: Int64, chance: Double) -> Int64? {
     guard attempts >= 1, attempts <= pauses.count else { return nil }
     let pause = Double(pauses[attempts - 1]) * (1 + chance / 10)
-    return instant + Int64(pause * 1000)
+    return instant + Int64(Bounded.int(pause * 1000, in: 0...1_000_000_000))
   }
 }

@@ -1,3 +1,4 @@
+internal import Core
 internal import MRAID
 internal import Pixels
 
@@ -57,7 +58,10 @@ extension Canvas {
     fill(screen.bounds, Palette.wallpaper)
     let area = screen.contentArea.inset(by: Insets(top: 24, left: 24, bottom: 96, right: 24))
     let (icon, pitch) = (60.0, Size(width: 88, height: 100))
-    let (columns, rows) = (Int((area.width + 28) / pitch.width), min(6, Int((area.height + 40) / pitch.height)))
+    let (columns, rows) = (
+      Bounded.int((area.width + 28) / pitch.width, in: 0...100, rounding: .towardZero),
+      Bounded.int((area.height + 40) / pitch.height, in: 0...6, rounding: .towardZero)
+    )
     let left = area.center.x - (Double(columns) * pitch.width - 28) / 2
     for row in 0..<max(0, rows) {
       for column in 0..<max(0, columns) {
@@ -72,7 +76,7 @@ extension Color {
   /// The same colour with this share of its alpha.
   fileprivate func faded(by share: Double) -> Color {
     func scaled(_ shift: UInt32) -> UInt32 {
-      UInt32(Double(premultiplied >> shift & 0xFF) * share + 0.5) << shift
+      UInt32(Bounded.int(Double(premultiplied >> shift & 0xFF) * share, in: 0...255)) << shift
     }
     return Color(premultiplied: scaled(24) | scaled(16) | scaled(8) | scaled(0))
   }

@@ -1,3 +1,4 @@
+internal import Core
 internal import MRAID
 
 /// Lays out the host page: a header, a plausible feed around the ad's slot, and more of it for as long as one scrolls.
@@ -69,7 +70,7 @@ struct FeedLayout: Sendable {
     }
     if height >= FeedBlock.thumbnail.height { return .teaser(variant: number) }
     let lines = ((height - 8) / FeedBlock.linePitch).rounded(.down) + 1
-    return height >= 8 ? .paragraph(lines: Int(lines)) : nil
+    return height >= 8 ? .paragraph(lines: Bounded.int(lines, in: 0...10_000)) : nil
   }
 
   /// The feed below the slot, or from the header on; it repeats without end, so only what is asked for is laid out.

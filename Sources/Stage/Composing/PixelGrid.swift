@@ -1,3 +1,4 @@
+internal import Core
 internal import MRAID
 internal import Pixels
 
@@ -25,6 +26,6 @@ struct PixelGrid: Sendable {
   /// A length to the nearest whole pixel; absurd ones are cut so that they stay numbers.
   func pixels(_ length: Double) -> Int {
     guard length.isFinite else { return 0 }
-    return Int(min(max((length * Double(scale)).rounded(), -1e9), 1e9))
+    return Bounded.int(length * Double(scale), in: -1_000_000_000...1_000_000_000)
   }
 }

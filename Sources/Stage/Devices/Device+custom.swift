@@ -1,3 +1,4 @@
+internal import Core
 internal import MRAID
 
 extension Device {
@@ -11,10 +12,10 @@ extension Device {
     for side in [width, height] where !(50...4096).contains(side) { throw .sideOutOfRange(side) }
     guard (1...4).contains(scale) else { throw .scaleOutOfRange(scale) }
     let size = Size(width: width, height: height)
-    let name = "\(size)@\(Int(exactly: scale).map(String.init) ?? String(scale))"
+    let name = "\(size)@\(scale.plain)"
     let device = Device(
       name: name, screen: size, scale: scale, touch: true, userAgent: customUserAgent, platform: "iPhone")
-    let pixels = Int(size.area) * device.renderScale * device.renderScale
+    let pixels = Bounded.int(size.area, in: 0...4096 * 4096) * device.renderScale * device.renderScale
     guard pixels <= 100_000_000 else { throw .tooManyPixels(pixels) }
     return device
   }

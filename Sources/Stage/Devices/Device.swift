@@ -1,3 +1,4 @@
+internal import Core
 package import MRAID
 
 /// A phone, tablet or desktop as far as an ad can see it.
@@ -38,7 +39,7 @@ package struct Device: Hashable, Sendable, Codable {
   }
 
   /// What the engine draws at: window scales are whole numbers, so a fractional one is rounded up.
-  package var renderScale: Int { max(1, Int(scale.rounded(.up))) }
+  package var renderScale: Int { Bounded.int(scale, in: 1...8, rounding: .up) }
 }
 
 extension Device {

@@ -1,3 +1,5 @@
+internal import Core
+
 /// Why a custom screen such as `390x844@3` can't be used; whoever wrote it has to act.
 package enum ScreenFormatError: Error, Hashable, Sendable {
   /// Not of the form WIDTHxHEIGHT or WIDTHxHEIGHT@SCALE.
@@ -24,14 +26,9 @@ extension ScreenFormatError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .malformed(let text): "'\(text)' is no screen: write WIDTHxHEIGHT@SCALE in dip, such as 390x844@3"
-    case .sideOutOfRange(let side): "a screen's sides are 50 to 4096 dip, not \(text(side))"
-    case .scaleOutOfRange(let scale): "a screen's scale is 1 to 4, not \(text(scale))"
+    case .sideOutOfRange(let side): "a screen's sides are 50 to 4096 dip, not \(side.plain)"
+    case .scaleOutOfRange(let scale): "a screen's scale is 1 to 4, not \(scale.plain)"
     case .tooManyPixels(let count): "a screen has at most 100 million physical pixels, not \(count)"
     }
-  }
-
-  /// As the caller wrote it: `49` rather than `49.0`.
-  private func text(_ number: Double) -> String {
-    Int(exactly: number).map(String.init) ?? String(number)
   }
 }

@@ -1,13 +1,16 @@
 /// One VAST response as it was written; nothing of it is chosen, merged or loaded.
 package struct VASTDocument: Hashable, Sendable {
-  /// `2.0` to `4.2`, as the document says.
+  /// `2.0` to `4.3`, as the document says.
   package var version: String
   /// In the document's order.
   package var ads: [VASTAd]
   /// Asked when the response has no ad.
   package var errors: [String]
+  /// What of it was mended or passed over.
+  package var flaws: [VASTFlaw]
 
-  package init(version: String, ads: [VASTAd], errors: [String]) {
+  package init(version: String, ads: [VASTAd], errors: [String], flaws: [VASTFlaw] = []) {
+    self.flaws = flaws
     self.version = version
     self.ads = ads
     self.errors = errors

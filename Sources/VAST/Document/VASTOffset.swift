@@ -1,3 +1,5 @@
+internal import Core
+
 /// A moment of a film: seconds from its start, or a share of it.
 package enum VASTOffset: Hashable, Sendable {
   case seconds(Double)
@@ -8,7 +10,7 @@ package enum VASTOffset: Hashable, Sendable {
   package init?(_ text: String) {
     let text = text.trimmedXML
     if text.hasSuffix("%") {
-      guard let percent = Double(text.dropLast().trimmedXML), (0...100).contains(percent) else { return nil }
+      guard let percent = Bounded.decimal(text.dropLast().trimmedXML, in: 0...100) else { return nil }
       self = .share(percent / 100)
     } else {
       guard let seconds = Self.seconds(text) else { return nil }
@@ -38,13 +40,16 @@ package enum VASTOffset: Hashable, Sendable {
 
   /// `00:00:05.250`
   package static func text(_ seconds: Double) -> String {
-    let all = Int((max(0, min(seconds, 359_999)) * 1000).rounded())
+    let all = Bounded.int(seconds * 1000, in: 0...359_999_000)
     func padded(_ number: Int, _ width: Int) -> String {
       String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
     }
     let (hours, minutes, rest) = (all / 3_600_000, all / 60_000 % 60, all / 1000 % 60)
     return "\(padded(hours, 2)):\(padded(minutes, 2)):\(padded(rest, 2)).\(padded(all % 1000, 3))"
   }
+
+  /// Seconds written without hours and minutes, as in `30` or `7.5`, which the standard doesn't know.
+  static func bareSeconds(_ text: String) -> Double? { Bounded.decimal(text.trimmedXML, in: 0...86_400) }
 
   private static func whole(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.count <= 4, text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }

@@ -1,3 +1,5 @@
+internal import Core
+
 /// What the macros of an address stand for (VAST 4.2 §6); each value is percent-encoded where it is put.
 package struct VASTMacros: Hashable, Sendable {
   /// By name, without brackets.

@@ -17,6 +17,18 @@ package enum CompanionChoice {
     return shown.min { distance($0.companion, width, height) < distance($1.companion, width, height) }
   }
 
+  /// What it means that companions are there, and none in a form that is shown; nil when one is.
+  package static func unsupported(_ companions: [VASTCompanion]) -> VASTProblem? {
+    let types = companions.flatMap(\.resources).compactMap { resource -> String? in
+      if case .picture(_, let type) = resource { type } else { nil }
+    }
+    guard !companions.isEmpty, !companions.contains(where: { $0.resources.contains(where: isShown) }) else {
+      return nil
+    }
+    let names = Set(types).sorted().prefix(5).joined(separator: ", ")
+    return VASTProblem(.companionNotSupported, "none of its companions can be shown: \(names)")
+  }
+
   /// What it means that not all required companions can be shown; nil when all is well.
   package static func problem(
     with companions: [VASTCompanion], required: VASTCompanion.Required

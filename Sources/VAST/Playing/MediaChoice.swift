@@ -24,7 +24,7 @@ package enum MediaChoice {
   package static func choose(
     from files: [VASTMediaFile], width: Double, height: Double
   ) throws(VASTProblem) -> VASTMediaFile {
-    let films = files.filter { $0.apiFramework == nil && playable.contains($0.plainType) }
+    let films = files.filter { !$0.isProgram && playable.contains($0.plainType) }
     guard !films.isEmpty else { throw refusal(of: files) }
     let progressive = films.filter { $0.delivery == .progressive }
     let offered = progressive.isEmpty ? films : progressive
@@ -38,7 +38,7 @@ package enum MediaChoice {
   /// Why nothing can be played: programs in the place of films, types nobody knows, or no file at all.
   private static func refusal(of files: [VASTMediaFile]) -> VASTProblem {
     guard !files.isEmpty else { return VASTProblem(.mediaNotFound, "the ad has no media file") }
-    let frameworks = files.compactMap(\.apiFramework)
+    let frameworks = files.filter(\.isProgram).compactMap(\.apiFramework)
     if frameworks.count == files.count {
       let names = Set(frameworks).sorted().joined(separator: ", ")
       let isVPAID = frameworks.contains { $0.uppercased() == "VPAID" }
@@ -51,7 +51,7 @@ package enum MediaChoice {
 
   /// The lower, the better, part by part.
   private static func rank(_ file: VASTMediaFile, _ width: Double, _ height: Double, _ place: Int) -> [Double] {
-    let area = Double(file.width * file.height)
+    let area = Double(file.width) * Double(file.height)
     // A player is filled when the film, scaled to fit, isn't enlarged.
     let fills = Double(file.width) >= width || Double(file.height) >= height
     let bitrate = Double(file.bitrate ?? 0)
@@ -60,7 +60,27 @@ package enum MediaChoice {
   }
 }
 
+extension MediaChoice {
+  /// The type of a film by how its address ends; nil where that says nothing.
+  static func type(of url: String) -> String? {
+    if url.hasPrefix("data:") { return String(url.dropFirst(5).prefix { $0 != ";" && $0 != "," }).lowercased() }
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    let types = [
+      "mp4": "video/mp4", "m4v": "video/x-m4v", "webm": "video/webm", "ogv": "video/ogg", "mov": "video/quicktime",
+      "3gp": "video/3gpp", "m3u8": "application/x-mpegurl", "mpd": "application/dash+xml",
+    ]
+    return path.split(separator: "/").last?.split(separator: ".").last.flatMap { types[$0.lowercased()] }
+  }
+}
+
 extension VASTMediaFile {
+  /// Whether it has to be run rather than played: VPAID and SIMID, or a script for whatever else runs it.
+  package var isProgram: Bool {
+    guard let name = apiFramework?.uppercased() else { return false }
+    return name.hasPrefix("VPAID") || name == "SIMID"
+      || ["javascript", "html", "flash"].contains { plainType.contains($0) }
+  }
+
   /// Without parameters such as `codecs`.
   fileprivate var plainType: String { String(type.prefix { $0 != ";" }).trimmedXML }
 }

@@ -1,15 +1,17 @@
-/// Reads a `Creative`; one with both a film and companions gives both.
+internal import Core
+
+/// Reads a `Creative`; one with both a film and companions gives both, and a flawed part costs itself only.
 enum VASTCreativeReader {
-  static func creatives(_ element: XMLTree) throws(VASTParseError) -> [VASTCreative] {
+  static func creatives(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> [VASTCreative] {
     var contents: [VASTCreative.Content] = []
-    for linear in element.all("Linear") { contents.append(.linear(try VASTLinearReader.linear(linear))) }
+    for linear in element.all("Linear") { contents.append(.linear(VASTLinearReader.linear(linear, &flaws))) }
     for overlays in element.all("NonLinearAds") {
-      contents.append(.nonLinear(overlays.all("NonLinear").map(nonLinear), tracking: try tracking(overlays)))
+      contents.append(.nonLinear(overlays.all("NonLinear").map(nonLinear), tracking: tracking(overlays, &flaws)))
     }
     for ads in element.all("CompanionAds") {
       let required = ads.attribute("required").flatMap { VASTCompanion.Required(rawValue: $0.lowercased()) } ?? .none
       var companions: [VASTCompanion] = []
-      for one in ads.all("Companion") { companions.append(try companion(one)) }
+      for one in ads.all("Companion") { companions += companion(one, &flaws).map { [$0] } ?? [] }
       contents.append(.companions(companions, required: required))
     }
     let identifiers = element.all("UniversalAdId").compactMap { identifier -> String? in
@@ -24,25 +26,37 @@ enum VASTCreativeReader {
     }
   }
 
-  /// What is asked at which event; an offset that can't be read is an error, since nobody would ever be asked.
-  static func tracking(_ element: XMLTree) throws(VASTParseError) -> [VASTTracking] {
+  /// What is asked at which event; of one whose moment can't be read nobody is ever told.
+  static func tracking(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> [VASTTracking] {
     var events: [VASTTracking] = []
     for tracking in element.all("TrackingEvents", "Tracking") {
       guard let event = tracking.attribute("event"), let url = tracking.content else { continue }
-      let offset = try offset(tracking, "offset")
+      guard let text = tracking.attribute("offset") else {
+        events.append(VASTTracking(event: event, url: url))
+        continue
+      }
+      guard let offset = offset(tracking, "offset", text, else: "nobody is told of it", &flaws) else { continue }
       events.append(VASTTracking(event: event, offset: offset, url: url))
     }
     return events
   }
 
-  /// A moment in an attribute; nil where it is missing.
-  static func offset(_ element: XMLTree, _ name: String) throws(VASTParseError) -> VASTOffset? {
-    guard let text = element.attribute(name) else { return nil }
-    guard let offset = VASTOffset(text) else {
-      let reason = "\(name)=\"\(text)\" is neither HH:MM:SS nor a percentage"
-      throw VASTParseError(code: .schemaValidation, line: element.line, reason: reason)
-    }
-    return offset
+  /// A moment in an attribute; nil where it is missing, or can't be read and so has this consequence.
+  static func offset(
+    _ element: XMLTree, _ name: String, else consequence: String, _ flaws: inout [VASTFlaw]
+  ) -> VASTOffset? {
+    element.attribute(name).flatMap { offset(element, name, $0, else: consequence, &flaws) }
+  }
+
+  /// The same of what stands in the attribute; a bare number is taken for seconds, as players do.
+  private static func offset(
+    _ element: XMLTree, _ name: String, _ text: String, else consequence: String, _ flaws: inout [VASTFlaw]
+  ) -> VASTOffset? {
+    if let offset = VASTOffset(text) { return offset }
+    let seconds = VASTOffset.bareSeconds(text)
+    let done = seconds.map { "taken for \($0.plain) s" } ?? consequence
+    flaws.add(element, "\(name)=\"\(text.shortened)\" is neither HH:MM:SS nor a percentage; \(done)")
+    return seconds.map(VASTOffset.seconds)
   }
 
   private static func nonLinear(_ element: XMLTree) -> VASTNonLinear {
@@ -51,9 +65,10 @@ enum VASTCreativeReader {
       apiFramework: element.attribute("apiFramework"))
   }
 
-  private static func companion(_ element: XMLTree) throws(VASTParseError) -> VASTCompanion {
+  private static func companion(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> VASTCompanion? {
     guard let width = element.number("width"), let height = element.number("height"), width > 0, height > 0 else {
-      throw VASTParseError(code: .schemaValidation, line: element.line, reason: "<Companion> has no width and height")
+      flaws.add(element, "<Companion> has no width and height; it is left out")
+      return nil
     }
     return VASTCompanion(
       id: element.attribute("id"), width: width, height: height, assetWidth: element.number("assetWidth"),
@@ -61,7 +76,7 @@ enum VASTCreativeReader {
       apiFramework: element.attribute("apiFramework"),
       alternativeText: element.child("AltText")?.content,
       clickThrough: element.child("CompanionClickThrough")?.content,
-      clickTracking: element.texts("CompanionClickTracking"), tracking: try tracking(element),
+      clickTracking: element.texts("CompanionClickTracking"), tracking: tracking(element, &flaws),
       renderingMode: element.attribute("renderingMode"))
   }
 

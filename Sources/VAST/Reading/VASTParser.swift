@@ -1,37 +1,60 @@
-/// Reads VAST 2.0 to 4.2; what a document says beyond the standard is passed over.
+/// Reads VAST 2.0 to 4.3 as players do: what is beyond the standard is passed over, what breaks it mended or left out.
 package enum VASTParser {
   /// Versions whose documents are read alike.
-  private static let versions: Set<String> = ["2.0", "2.0.1", "3.0", "4.0", "4.1", "4.2"]
+  private static let versions: Set<String> = ["2.0", "2.0.1", "3.0", "4.0", "4.1", "4.2", newest]
+  private static let newest = "4.3"
 
-  /// The document; throws where it is no VAST of a version that is known, and says on which line.
+  /// The document; throws where it is no VAST, of a version nobody plays, or has only ads that lead nowhere.
   package static func parse(_ bytes: [UInt8]) throws(VASTParseError) -> VASTDocument {
     let root = try XMLTreeReader.read(bytes)
     guard root.name == "VAST" else {
       let isOld = root.name == "VideoAdServingTemplate"
       throw VASTParseError(
         code: isOld ? .versionNotSupported : .schemaValidation, line: root.line,
-        reason: isOld ? "this is VAST 1; 2.0 to 4.2 are played" : "the root is <\(root.name)>, not <VAST>")
+        reason: isOld ? "this is VAST 1; 2.0 to \(newest) are played" : "the root is <\(root.name)>, not <VAST>")
     }
-    guard let version = root.attribute("version") else {
-      throw VASTParseError(code: .schemaValidation, line: root.line, reason: "<VAST> doesn't say which version it is")
-    }
-    guard versions.contains(version) else {
-      throw VASTParseError(
-        code: .versionNotSupported, line: root.line, reason: "VAST \(version) isn't known; 2.0 to 4.2 are played")
-    }
+    var flaws: [VASTFlaw] = []
+    let version = try version(of: root, &flaws)
     var ads: [VASTAd] = []
-    for element in root.all("Ad") { ads.append(try ad(element)) }
-    return VASTDocument(version: version, ads: ads, errors: root.texts("Error"))
+    var first: VASTParseError?
+    for element in root.all("Ad") {
+      do throws(VASTParseError) {
+        ads.append(try ad(element, &flaws))
+      } catch {
+        first = first ?? error
+        flaws.append(VASTFlaw(line: error.line, reason: "\(error.reason); the ad is passed over"))
+      }
+    }
+    if ads.isEmpty, let first { throw first }
+    return VASTDocument(version: version, ads: ads, errors: root.texts("Error"), flaws: flaws)
   }
 
-  private static func ad(_ element: XMLTree) throws(VASTParseError) -> VASTAd {
+  /// As the document says; one that is missing, or of a line that goes on, is read as the newest.
+  private static func version(of root: XMLTree, _ flaws: inout [VASTFlaw]) throws(VASTParseError) -> String {
+    guard let version = root.attribute("version") else {
+      flaws.add(root, "<VAST> doesn't say which version it is; it is read as \(newest)")
+      return newest
+    }
+    if versions.contains(version) { return version }
+    let parts = version.split(separator: ".", omittingEmptySubsequences: false)
+    guard version.utf8.count <= 8, ["2", "3", "4"].contains(parts[0]),
+      parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isWholeNumber) })
+    else {
+      throw VASTParseError(
+        code: .versionNotSupported, line: root.line, reason: "VAST \(version) isn't known; 2.0 to \(newest) are played")
+    }
+    flaws.add(root, "VAST \(version) isn't known; it is read as \(newest)")
+    return version
+  }
+
+  private static func ad(_ element: XMLTree, _ flaws: inout [VASTFlaw]) throws(VASTParseError) -> VASTAd {
     let sequence = element.integer("sequence").flatMap { $0 > 0 ? $0 : nil }
     if let inLine = element.child("InLine") {
       let content = VASTInLine(
         title: inLine.child("AdTitle")?.content, advertiser: inLine.child("Advertiser")?.content,
         adServingID: inLine.child("AdServingId")?.content, categories: inLine.texts("Category"))
       return VASTAd(
-        id: element.attribute("id"), sequence: sequence, line: element.line, parts: try parts(inLine),
+        id: element.attribute("id"), sequence: sequence, line: element.line, parts: parts(inLine, &flaws),
         content: .inLine(content))
     }
     guard let wrapper = element.child("Wrapper") else {
@@ -46,17 +69,17 @@ package enum VASTParser {
       tag: tag, followsWrappers: wrapper.flag("followAdditionalWrappers") ?? true,
       allowsMultipleAds: wrapper.flag("allowMultipleAds") ?? false, fallsBack: wrapper.flag("fallbackOnNoAd"))
     return VASTAd(
-      id: element.attribute("id"), sequence: sequence, line: element.line, parts: try parts(wrapper),
+      id: element.attribute("id"), sequence: sequence, line: element.line, parts: parts(wrapper, &flaws),
       content: .wrapper(content))
   }
 
-  private static func parts(_ element: XMLTree) throws(VASTParseError) -> VASTAdParts {
+  private static func parts(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> VASTAdParts {
     var parts = VASTAdParts()
     parts.system = element.child("AdSystem")?.content
     parts.impressions = element.texts("Impression")
     parts.errors = element.texts("Error")
     for creative in element.all("Creatives", "Creative") {
-      parts.creatives += try VASTCreativeReader.creatives(creative)
+      parts.creatives += VASTCreativeReader.creatives(creative, &flaws)
     }
     parts.extensions = element.all("Extensions", "Extension").map {
       VASTExtension(type: $0.attribute("type"), xml: $0.xml)

@@ -4,8 +4,16 @@ package struct VASTResolution: Hashable, Sendable {
   package var ads: [ResolvedAd] = []
   /// Everything that went wrong on the way, in the order it was found.
   package var problems: [VASTProblem] = []
+  /// What was mended or passed over, and in which response: nil for the first.
+  package var flaws: [Flaw] = []
   /// Addresses that were loaded, in order.
   package var loaded: [String] = []
+
+  /// A flaw of a response that was come to by this address.
+  package struct Flaw: Hashable, Sendable {
+    package var flaw: VASTFlaw
+    package var url: String?
+  }
 }
 
 /// Something wrong with an ad, and who has to be told.

@@ -28,6 +28,7 @@ package struct VASTResolver {
   ) async -> VASTResolution {
     var resolver = VASTResolver(fetch: fetch, accept: accept, address: address)
     let way = Way(document: document)
+    resolver.note(document.flaws, of: nil)
     let ads = await resolver.ads(of: document, way)
     resolver.resolution.ads = ads
     return resolver.resolution
@@ -132,11 +133,17 @@ package struct VASTResolver {
       return nil
     }
     do {
-      return try VASTParser.parse(bytes)
+      let document = try VASTParser.parse(bytes)
+      note(document.flaws, of: url)
+      return document
     } catch {
       note(error.code, "\(url), \(error)", errors)
       return nil
     }
+  }
+
+  private mutating func note(_ flaws: [VASTFlaw], of url: String?) {
+    resolution.flaws += flaws.map { VASTResolution.Flaw(flaw: $0, url: url) }
   }
 
   @discardableResult private mutating func note(

@@ -1,3 +1,5 @@
+internal import Core
+
 /// One element of an XML document, and the line it begins on.
 struct XMLTree: Hashable, Sendable {
   /// Without a namespace's prefix.
@@ -30,11 +32,14 @@ struct XMLTree: Hashable, Sendable {
     return value
   }
 
-  /// A number in an attribute; nil also where it is none.
-  func number(_ name: String) -> Double? { attribute(name).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil } }
+  /// A number in an attribute; nil also where it is none, or no side or place on a screen.
+  func number(_ name: String) -> Double? { attribute(name).flatMap { Bounded.decimal($0, in: Self.sides) } }
 
-  /// A whole number in an attribute; nil also where it is none.
-  func integer(_ name: String) -> Int? { attribute(name).flatMap { Int($0) } }
+  /// A whole number in an attribute; nil also where it is none, or larger than anything that is counted here.
+  func integer(_ name: String) -> Int? { number(name).flatMap { Int(exactly: $0) } }
+
+  /// What a side or a place may be, in dip or pixels; also more than any bitrate and place in a row.
+  private static let sides = -10_000_000.0...10_000_000
 
   /// `true` and `1`, as XML Schema has it, in any case.
   func flag(_ name: String) -> Bool? {
@@ -44,6 +49,11 @@ struct XMLTree: Hashable, Sendable {
     default: nil
     }
   }
+}
+
+extension String {
+  /// As much of it as a message needs.
+  var shortened: String { count > 60 ? "\(prefix(60))…" : self }
 }
 
 extension StringProtocol {

@@ -16,14 +16,7 @@ final class XMLTreeReader: NSObject {
 
   /// The root element; throws where the bytes aren't well-formed XML.
   static func read(_ bytes: [UInt8]) throws(VASTParseError) -> XMLTree {
-    guard bytes.contains(UInt8(ascii: "<")) else {
-      throw VASTParseError(code: .xmlParsing, line: 1, reason: "there is no element in it")
-    }
-    if let place = bytes.firstRange(of: Array("<!ENTITY".utf8)) {
-      let line = bytes[..<place.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
-      // How a small document becomes an endless one, or one that reads this machine's files; ads have none.
-      throw VASTParseError(code: .xmlParsing, line: line, reason: "it declares an entity of its own")
-    }
+    let bytes = try XMLText.prepared(bytes)
     let reader = XMLTreeReader()
     let parser = XMLParser(data: Data(bytes))
     parser.shouldResolveExternalEntities = false
@@ -66,6 +59,11 @@ extension XMLTreeReader: XMLParserDelegate {
     guard var element = open.popLast() else { return }
     element.text = element.text.trimmedXML
     if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
+  }
+
+  /// None gets here, since a DTD is refused before; should one, nothing is made of it.
+  func parser(_ parser: XMLParser, foundInternalEntityDeclarationWithName name: String, value: String?) {
+    refuse(parser, "it declares an entity of its own")
   }
 
   func parser(_ parser: XMLParser, foundCharacters text: String) {

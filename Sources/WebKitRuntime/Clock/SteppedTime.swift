@@ -1,3 +1,5 @@
+internal import Core
+
 /// One render's time, from its beginning to its end. Who asks later, when the next render's may have begun, finds it over.
 @WebKitActor package final class SteppedTime {
   private let link: ClockLink
@@ -11,7 +13,10 @@
     self.epoch = epoch
     givenUpBefore = link.givenUp
     link.isUnseen = false
-    link.freeze(at: epoch, wall: Int64(date * 1_000) * 1_000_000)
+    link.freeze(
+      at: epoch,
+      wall: Int64(Bounded.int(date * 1_000, in: -9_000_000_000_000...9_000_000_000_000, rounding: .towardZero))
+        * 1_000_000)
   }
 
   /// Time since the render began.
@@ -80,7 +85,9 @@
     WebKitActor.whenIdle { then(EngineActivity.rests && EngineActivity.turns == turns && !Wakeups.areOnTheirWay) }
   }
 
-  private func nanoseconds(_ instant: Duration) -> Int64 { epoch + Int64(instant / .nanoseconds(1)) }
+  private func nanoseconds(_ instant: Duration) -> Int64 {
+    epoch + Int64(Bounded.int(instant / .nanoseconds(1), in: -(Int.max / 2)...Int.max / 2, rounding: .towardZero))
+  }
 
   /// Ends whatever waits for it; its web process may never come to rest.
   package func end() {

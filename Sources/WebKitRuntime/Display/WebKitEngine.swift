@@ -1,5 +1,6 @@
 internal import CClock
 internal import CWebKitGTK
+internal import Core
 internal import Glibc
 
 /// The engine as a whole: its environment, its version, its display.
@@ -58,7 +59,8 @@ package enum WebKitEngine {
 
   /// Makes the screen that new web views see: `width` × `height` dip at `scale` pixels each.
   @WebKitActor package static func setScreen(width: Int, height: Int, scale: Int) {
-    galley_set_monitor(Int32(width * scale), Int32(height * scale), monitorIsSet ? 1 : 0)
+    let (across, down) = (Bounded.product(width, scale), Bounded.product(height, scale))
+    galley_set_monitor(Int32(clamping: across), Int32(clamping: down), monitorIsSet ? 1 : 0)
     // GDK looks at the monitors again when the scale changes, and only then.
     if !monitorIsSet, scale == 1 { _ = galley_set_scale(2) }
     monitorIsSet = true

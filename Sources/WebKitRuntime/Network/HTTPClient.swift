@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import Core
 
 /// What a server answered.
 package struct HTTPAnswer: Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import Core
 
 extension WebView {
   /// The main document as it came, decoded but not yet understood; nil where there is none.

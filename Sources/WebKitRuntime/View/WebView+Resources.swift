@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import Core
 
 /// A resource on its way, until it finishes or fails; each of its signal handlers owns a reference.
 @WebKitActor private final class PendingResource {
@@ -16,7 +17,7 @@ internal import CWebKitGTK
     load.mimeType = webkit_uri_response_get_mime_type(response).map { String(cString: $0) } ?? ""
     let length = webkit_uri_response_get_content_length(response)
     // A stream of unknown length says the largest number there is.
-    if length > 0, let length = Int(exactly: length) { load.bytes = length }
+    if length > 0, length < 1 << 50, let length = Int(exactly: length) { load.bytes = length }
     if view?.tellsHeads == true {
       load.responseHeaders = HTTPHeader.list(webkit_uri_response_get_http_headers(response))
     }

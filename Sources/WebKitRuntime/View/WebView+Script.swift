@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import Core
 
 /// Script that couldn't be run, or threw.
 package struct ScriptError: Error, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import Core
 package import Pixels
 
 /// No picture could be taken of a web view.

@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import Core
 
 /// One web page in a window that nobody sees.
 @WebKitActor package final class WebView {
@@ -82,15 +83,15 @@ internal import CWebKitGTK
   /// Makes a view; `related` lends its web process.
   package init(session: WebSession, configuration: Configuration, related: WebView? = nil) {
     self.session = session
-    width = configuration.width
-    height = configuration.height
+    width = min(max(configuration.width, Self.sides.lowerBound), Self.sides.upperBound)
+    height = min(max(configuration.height, Self.sides.lowerBound), Self.sides.upperBound)
     isComposited = configuration.isComposited
     content = webkit_user_content_manager_new()
     let settings = Self.makeSettings(configuration)
     pointer = galley_view_new(session.context, content, settings, related?.pointer)
     g_object_unref(settings)
     window = galley_window_around(pointer)
-    galley_window_resize(window, pointer, Int32(width), Int32(height))
+    galley_window_resize(window, pointer, Int32(clamping: width), Int32(clamping: height))
     gtk_widget_show_all(window)
     install(configuration)
     connectSignals()
@@ -120,13 +121,17 @@ internal import CWebKitGTK
   /// Stops whatever loads.
   package func stopLoading() { webkit_web_view_stop_loading(pointer) }
 
-  /// Lays the page out anew at this size in dip.
-  package func resize(width: Int, height: Int) {
+  /// Sides that a view may have, in dip: X windows are measured in 16 bits, and each dip is up to 16 pixels of memory.
+  package static let sides = 1...8_192
+
+  /// Lays the page out anew at this size in dip, or at the nearest that a view may have.
+  package func resize(width: Double, height: Double) {
+    let (width, height) = (Bounded.int(width, in: Self.sides), Bounded.int(height, in: Self.sides))
     guard width != self.width || height != self.height else { return }
     activity += 1
     self.width = width
     self.height = height
-    galley_window_resize(window, pointer, Int32(max(1, width)), Int32(max(1, height)))
+    galley_window_resize(window, pointer, Int32(clamping: width), Int32(clamping: height))
   }
 
   /// How much larger than its layout the page is drawn; it sees a window that is so much smaller.

@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 
 extension PoolCore {
@@ -15,12 +16,12 @@ extension PoolCore {
     case .condemned: return []
     case .leaving: return [.kill(worker: worker)]
     case .starting:
-      workers[worker]?.phase = .condemned(.silence("it wasn't ready after \(settings.startAllowance.formatted) s"))
+      workers[worker]?.phase = .condemned(.silence("it wasn't ready after \(settings.startAllowance.plain) s"))
     case .serving where known.hasBegun:
       workers[worker]?.phase = .condemned(.deadline)
     case .serving:
       workers[worker]?.phase = .condemned(
-        .silence("it didn't begin the job within \(settings.startAllowance.formatted) s"))
+        .silence("it didn't begin the job within \(settings.startAllowance.plain) s"))
     }
     return [.kill(worker: worker)]
   }
@@ -44,9 +45,9 @@ extension PoolCore {
     let id = entry.job.id
     if dead.phase == .condemned(.deadline) {
       entries[id] = nil
-      let allowed = entry.job.limits.timeout.formatted
+      let allowed = entry.job.limits.timeout.plain
       let fault = Fault.deadline(
-        "deadline-exceeded", "not finished after \(allowed) s and \(settings.grace.formatted) s of grace")
+        "deadline-exceeded", "not finished after \(allowed) s and \(settings.grace.plain) s of grace")
       return [.giveUp(entry.job, .timedOut, fault, attempts: entry.attempts)]
     }
     let reason = describe(dead, exit)
@@ -96,9 +97,4 @@ extension PoolCore {
     if case .condemned(.silence(let why)) = dead.phase { return "the worker was killed: \(why)\(exit.quote)" }
     return "the worker \(exit.description)\(exit.quote)"
   }
-}
-
-extension Double {
-  /// `30` rather than `30.0` in messages.
-  fileprivate var formatted: String { self == rounded() ? String(Int(self)) : String(self) }
 }

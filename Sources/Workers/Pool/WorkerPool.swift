@@ -149,7 +149,7 @@ package actor WorkerPool {
   private func watch(_ worker: Int, _ serial: Int, _ seconds: Double) {
     lines[worker]?.watch?.cancel()
     lines[worker]?.watch = Task {
-      guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
+      guard (try? await Task.sleep(for: Bounded.seconds(seconds))) != nil else { return }
       take(.expired(worker: worker, serial: serial))
     }
   }

@@ -1,3 +1,4 @@
+internal import Core
 internal import Glibc
 
 /// Kills every process that carries a marker, children started while it looks included.
@@ -21,7 +22,7 @@ package struct Reaper: Sendable {
 
   /// Sweeps until nothing is left or `seconds` are over, and says whether nothing is; goes on when cancelled.
   @discardableResult package func reap(within seconds: Double = 3) async -> Bool {
-    await Task { await sweepUntilClean(within: .seconds(seconds)) }.value
+    await Task { await sweepUntilClean(within: Bounded.seconds(seconds)) }.value
   }
 
   private func sweepUntilClean(within limit: Duration) async -> Bool {

@@ -1,3 +1,4 @@
+internal import Core
 internal import FoundationEssentials
 
 /// A picture's size in physical pixels, read from its first bytes alone.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Core
 internal import Jobs
 internal import MRAID
 internal import Workers

@@ -1,4 +1,5 @@
 internal import Comparison
+internal import Core
 internal import Jobs
 internal import Pixels
 
@@ -74,7 +75,7 @@ struct DiffText {
 
   /// `0.12 %`; never a zero for something.
   private static func percent(_ ratio: Double) -> String {
-    let hundredths = Int((ratio * 10_000).rounded())
+    let hundredths = Bounded.int(ratio * 10_000, in: 0...1_000_000)
     if hundredths == 0 { return "<0.01 %" }
     return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) %"
   }

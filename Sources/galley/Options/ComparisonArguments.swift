@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Core
 internal import Pixels
 
 /// What counts as a difference between two pictures, and how much of it is allowed.

@@ -1,3 +1,4 @@
+internal import Core
 internal import Exploration
 internal import Jobs
 
@@ -29,6 +30,6 @@ struct BatchDocument: Encodable {
     summary = Summary(
       total: result.records.count, completed: result.count(.completed), failed: result.count(.failed),
       crashed: result.count(.crashed), timedOut: result.count(.timedOut), exitCode: result.status.rawValue,
-      wallMilliseconds: Int(result.wall.milliseconds.rounded()))
+      wallMilliseconds: Bounded.int(result.wall.milliseconds, in: 0...Int.max))
   }
 }

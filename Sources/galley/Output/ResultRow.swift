@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 internal import MRAID
 
@@ -22,9 +23,9 @@ struct ResultRow: Sendable {
 
   /// `412 ms`, from ten seconds on `12.3 s`.
   static func time(milliseconds: Double) -> String {
-    let whole = Int(milliseconds.rounded())
+    let whole = Bounded.int(milliseconds, in: 0...Int.max)
     if whole < 10_000 { return "\(whole) ms" }
-    let tenths = Int((milliseconds / 100).rounded())
+    let tenths = Bounded.int(milliseconds / 100, in: 0...Int.max)
     return "\(tenths / 10).\(tenths % 10) s"
   }
 

@@ -1,4 +1,5 @@
 internal import Conformance
+internal import Core
 internal import Jobs
 
 /// What `galley selftest --json` prints (Schemas/selftest.schema.json).
@@ -15,7 +16,7 @@ struct SelftestDocument: Encodable {
     galley = Galley.version
     passed = outcome.report.passed
     failed = outcome.report.failed
-    wallMilliseconds = Int(outcome.wall.milliseconds.rounded())
+    wallMilliseconds = Bounded.int(outcome.wall.milliseconds, in: 0...Int.max)
     sections = outcome.report.sections
     assertions = outcome.report.rows
   }

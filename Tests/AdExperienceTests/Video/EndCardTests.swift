@@ -24,6 +24,18 @@ import VAST
       ))
   }
 
+  @Test(arguments: ["1e19", "nan", "-1", "0", "9223372036854775808", "1e308", "2147483649"])
+  func aSizeThatIsNoneIsNeverAnEnd(size: String) throws {
+    let text = """
+      <VAST version="4.2"><Ad><InLine><Creatives><Creative><CompanionAds>
+      <Companion width="300" height="250" assetWidth="\(size)" assetHeight="\(size)"><StaticResource>a.png</StaticResource>
+      </Companion></CompanionAds></Creative></Creatives></InLine></Ad></VAST>
+      """
+    let ad = try #require(VASTResolver.inLine(VASTParser.parse(Array(text.utf8))))
+    let card = try #require(EndCard(of: ad, width: 390, height: 763))
+    #expect(card.html { $0 }.contains("<img src=\"a.png\""))
+  }
+
   @Test func markupStaysAsItCame() throws {
     #expect(try card("<HTMLResource><![CDATA[<b>&amp;</b>]]></HTMLResource>").html { $0 } == "<b>&amp;</b>")
   }

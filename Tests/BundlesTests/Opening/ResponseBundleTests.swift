@@ -88,6 +88,43 @@ struct ResponseBundleTests {
     #expect(folder.fault("ad")?.code == "not-a-response")
   }
 
+  @Test(arguments: [
+    ("<rss version=\"2.0\"/>", ": its first element is <rss>"), ("<div>hi</div>", ": its first element is <div>"),
+    ("hello", ": it has no element that could be a document's first"),
+    ("<?xml version=\"1.0\"?>", ": it has no element that could be a document's first"),
+  ])
+  func aFileOfXMLThatIsNoAnswerSaysSo(text: String, why: String) throws {
+    try folder.write("spot.xml", text)
+    let fault = try #require(folder.fault("spot.xml"))
+    #expect(fault.code == "not-a-response")
+    #expect(fault.blame == .creative)
+    #expect(fault.message.hasSuffix("is neither VAST nor a bid response\(why)"))
+  }
+
+  @Test func aZipWhoseAnswerIsNoneSaysSo() throws {
+    try ZipBuilder.write(folder.path + "/ad.zip", [("ad/ad.xml", "<note/>")])
+    #expect(folder.fault("ad.zip")?.code == "not-a-response")
+  }
+
+  @Test(
+    "VAST with a DTD is VAST, for its reader to refuse",
+    arguments: ["<!DOCTYPE VAST [<!ENTITY a \"x>\">]><VAST/>", "<?xml version=\"1.0\"?><!doctype vast[ ]><VAST/>"])
+  func doctype(text: String) throws {
+    #expect(ResponseForm(Array(text.utf8)) == .vast)
+    #expect(ResponseForm(ScratchFolder.littleEndian(text)) == .vast)
+    try folder.write("spot.xml", text)
+    #expect(try folder.open("spot.xml").response?.form == .vast)
+  }
+
+  @Test(arguments: ["1e19", "99999999999", "10000", "-5"])
+  func aWinnersSizeThatNoScreenHasIsNone(side: String) throws {
+    try folder.write(
+      "bid.json",
+      "{\"id\": \"r\", \"seatbid\": [{\"bid\": [{\"id\": \"1\", \"impid\": \"1\", \"price\": 1, \"w\": \(side), \"h\": \(side)}]}]}"
+    )
+    #expect(try folder.open("bid.json").meta.size == nil)
+  }
+
   @Test func isFoundBelowASearchedFolder() throws {
     try folder.write("all/film/ad.xml", Self.vast)
     try folder.write("all/page/index.html", "<html>")

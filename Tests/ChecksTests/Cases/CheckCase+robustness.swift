@@ -91,6 +91,15 @@ extension CheckCase {
         $0.inventory = $0.inventory?.naming("c.png")
       },
       passes: .made(files: files + [.init(path: "b.png", bytes: 1)]) { $0.inventory = $0.inventory?.naming("b.png") }),
+    CheckCase(
+      "vast-flaw",
+      trips: .made([
+        event(.vast, "flaw", ["line": 3, "message": "<Companion> has no width and height; it is left out"])
+      ]),
+      passes: .made([event(.vast, "ad")])),
+    CheckCase(
+      "vast-error", trips: .made([event(.vast, "error", ["code": 603, "message": "the end card: nothing is there"])]),
+      passes: .made([event(.vast, "ad")])),
     happening("endless-events", .host, "logTruncated", ["capacity": 20000]),
   ]
 

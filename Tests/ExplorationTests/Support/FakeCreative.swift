@@ -1,3 +1,4 @@
+internal import Core
 import Exploration
 import Jobs
 import MRAID

@@ -177,5 +177,127 @@ extension LiveWebKit {
       #expect(result.events("vast/error")[0].detail["code"] == 602)
       #expect(vast(result).last == "complete")
     }
+
+    @Test(
+      "whose end card's picture or page is missing leaves none, and tells of an error instead of a view",
+      arguments: [
+        #"<StaticResource creativeType="image/png">gone.png</StaticResource>"#,
+        #"<StaticResource creativeType="image/png">text.png</StaticResource>"#,
+        "<IFrameResource>gone.html</IFrameResource>",
+      ])
+    @WebKitActor func missingCard(resource: String) async throws {
+      let companion = """
+        <Creatives><Creative><CompanionAds><Companion width="300" height="250">\(resource)
+        <TrackingEvents><Tracking event="creativeView">https://count.example/card</Tracking></TrackingEvents>
+        </Companion></CompanionAds></Creative></Creatives>
+        """
+      let result = try await render(["ad.xml": VideoAd.inLine(more: companion), "text.png": "no picture"])
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(result.events("vast/companionView").isEmpty)
+      #expect(result.events("vast/error").map { $0.detail["code"] } == [603])
+      #expect(result.events("vast/error")[0].detail["beacons"] == ["https://error.example/?code=603"])
+      #expect(vast(result).last == "complete")
+    }
+
+    @Test("whose companions are of types that nobody shows says so by their own code")
+    @WebKitActor func unsupportedCard() async throws {
+      let companion = """
+        <Creatives><Creative><CompanionAds><Companion width="300" height="250">
+        <StaticResource creativeType="application/x-shockwave-flash">card.swf</StaticResource>
+        </Companion></CompanionAds></Creative></Creatives>
+        """
+      let result = try await render(["ad.xml": VideoAd.inLine(more: companion)])
+      #expect(result.record.outcome == .completed)
+      #expect(result.events("vast/error").map { $0.detail["code"] } == [604])
+    }
+
+    @Test("tells of a view of the icons that came, and of none of the others")
+    @WebKitActor func missingIcons() async throws {
+      func icon(_ program: String, _ resource: String) -> String {
+        """
+        <Icon program="\(program)" width="20" height="20" xPosition="left" yPosition="top">\(resource)
+        <IconViewTracking>https://count.example/\(program)</IconViewTracking></Icon>
+        """
+      }
+      let icons = [
+        icon("here", #"<StaticResource creativeType="image/svg+xml">icon.svg</StaticResource>"#),
+        icon("gone", #"<StaticResource creativeType="image/png">gone.png</StaticResource>"#),
+        icon("text", #"<StaticResource creativeType="image/png">text.png</StaticResource>"#),
+        icon("page", "<IFrameResource>icon.html</IFrameResource>"),
+        icon("nopage", "<IFrameResource>gone.html</IFrameResource>"),
+      ]
+      let result = try await render([
+        "ad.xml": VideoAd.inLine(linear: "<Icons>\(icons.joined())</Icons>"), "text.png": "no picture",
+        "icon.svg":
+          "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'><rect width='20' height='20'/></svg>",
+        "icon.html": "<p>i",
+      ])
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      func programs(_ name: String) -> Set<String> {
+        Set(result.events(name).compactMap { $0.detail["program"]?.string })
+      }
+      #expect(programs("vast/iconView") == ["here", "page"])
+      #expect(programs("vast/iconFailed") == ["gone", "text", "nopage"])
+    }
+
+    @Test("counts down in minutes and seconds")
+    @WebKitActor func countdown() async throws {
+      func left(_ seconds: Double) -> String {
+        """
+        (() => { Object.defineProperty(document.getElementById("film"), "duration", { value: \(seconds), configurable: true });
+        Object.defineProperty(document.getElementById("film"), "currentTime", { value: 0, configurable: true });
+        dispatchEvent(new Event("resize")); return document.getElementById("left").textContent; })()
+        """
+      }
+      let steps = [(75.0, "Ad 1:15"), (60, "Ad 1:00"), (59, "Ad 0:59"), (600, "Ad 10:00"), (0.5, "Ad 0:01")].map {
+        let expression = JSONValue.string(left($0.0)).text
+        return "- expect: {evaluate: {\(expression): \(JSONValue.string($0.1).text)}}"
+      }
+      let options = TestRender.Options(
+        placement: Placement(kind: .interstitial), scenario: steps.joined(separator: "\n"))
+      let result = try await TestRender.shared.render(files: ["ad.xml": VideoAd.inLine()], options)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+    }
+
+    @Test("of a response with flaws is played, and each flaw is told")
+    @WebKitActor func flaws() async throws {
+      let companion =
+        "<Creatives><Creative><CompanionAds><Companion width=\"0\" height=\"0\"/></CompanionAds></Creative></Creatives>"
+      let text = VideoAd.inLine(more: companion).replacing("00:00:02", with: "2").replacing("4.2", with: "4.9")
+        .replacing("type=\"video/webm\"", with: "type=\"video/webm\" apiFramework=\"VAST\"")
+      let result = try await render(["ad.xml": text])
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(vast(result).filter { $0 != "flaw" } == Self.whole)
+      #expect(
+        result.events("vast/flaw").map { $0.detail["message"]?.string } == [
+          "VAST 4.9 isn't known; it is read as 4.3", "<Duration> is \"2\", not HH:MM:SS; taken for 2 s",
+          "apiFramework=\"VAST\" is no program's; the file is played as a film",
+          "<Companion> has no width and height; it is left out",
+        ])
+    }
+
+    @Test("of a response whose numbers are none is played or refused, and never the render's end")
+    @WebKitActor func hostileNumbers() async throws {
+      let number = "1e19"
+      let more = """
+        <Creatives><Creative sequence="\(number)"><CompanionAds>
+        <Companion width="300" height="250" assetWidth="\(number)" assetHeight="\(number)">
+        <StaticResource creativeType="image/svg+xml">card.svg</StaticResource></Companion></CompanionAds></Creative></Creatives>
+        """
+      let linear = """
+        <Icons><Icon width="nan" height="inf" xPosition="nan" yPosition="\(number)" offset="99:99:99" duration="\(number)">
+        <StaticResource creativeType="image/svg+xml">card.svg</StaticResource></Icon></Icons>
+        <MediaFiles><MediaFile type="video/webm" width="99999999999" height="99999999999">a.webm</MediaFile>
+        <MediaFile type="video/webm" width="9999999" height="9999999" bitrate="9223372036854775807">\(VideoAd.film)</MediaFile>
+        </MediaFiles>
+        """
+      let text = VideoAd.inLine(media: VideoAd.film, linear: linear, more: more)
+      let result = try await render([
+        "ad.xml": text,
+        "card.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='3' height='3'><rect width='3' height='3'/></svg>",
+      ])
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(vast(result).contains("complete"))
+    }
   }
 }

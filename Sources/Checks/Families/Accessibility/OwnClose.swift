@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 internal import MRAID
 
@@ -25,7 +26,7 @@ extension Check {
       let side = min(frame.width, frame.height)
       guard side < least - 0.5 else { return nil }
       return (
-        "is \(Int(frame.width.rounded()))×\(Int(frame.height.rounded())) dip",
+        "is \(frame.width.rounded().plain)×\(frame.height.rounded().plain) dip",
         Finding.Measure(value: side, limit: least, unit: "dip")
       )
     }

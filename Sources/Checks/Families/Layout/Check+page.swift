@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 internal import MRAID
 
@@ -14,7 +15,7 @@ extension Check {
     return documents.filter { $0.document.overflow.scrolls && $0.document.overflow.largest > 1 }.map { read in
       let over = read.document.overflow
       let said = [(over.x, "to the right"), (over.y, "below")].filter { $0.0 > 1 }
-        .map { "\(Int($0.0.rounded())) dip \($0.1)" }.joined(separator: " and ")
+        .map { "\($0.0.rounded().plain) dip \($0.1)" }.joined(separator: " and ")
       let state = read.page.state.rawValue
       var remark = Remark("in state \(state) the page reaches \(said) beyond its \(read.page.size)", subject: state)
       remark.screenshot = read.page.picture
@@ -72,7 +73,7 @@ extension Check {
 
 extension PageAudit {
   /// `320x50`
-  fileprivate var size: String { "\(Int(width))x\(Int(height))" }
+  fileprivate var size: String { "\(width.rounded(.towardZero).plain)x\(height.rounded(.towardZero).plain)" }
 }
 
 extension DocumentAudit.Overflow {

@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 internal import MRAID
 
@@ -74,6 +75,7 @@ extension Evidence.Met {
     let own = "creative://ad/"
     return Finding.Place(
       file: file.hasPrefix(own) ? String(file.dropFirst(own.count)) : file,
-      line: event.detail["line"]?.number.map { Int($0) }, column: event.detail["column"]?.number.map { Int($0) })
+      line: event.detail["line"]?.number.map { Bounded.int($0, in: 0...100_000_000) },
+      column: event.detail["column"]?.number.map { Bounded.int($0, in: 0...100_000_000) })
   }
 }

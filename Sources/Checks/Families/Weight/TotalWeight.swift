@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 
 extension Check {
@@ -41,7 +42,7 @@ extension Check {
   ) { evidence in
     let icons = evidence.resources.filter { $0.isWeight && $0.url.lowercased().contains("adchoices") }
     guard !icons.isEmpty else { return nil }
-    let weight = icons.map(\.compressed).reduce(0, +)
+    let weight = icons.map(\.compressed).reduce(0, Bounded.sum)
     return [Reading(Double(weight), what: "AdChoices")]
   }
 }

@@ -1,3 +1,4 @@
+internal import Core
 internal import MRAID
 
 /// Reads what a `wait` step ends on.

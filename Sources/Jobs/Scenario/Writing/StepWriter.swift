@@ -1,3 +1,4 @@
+internal import Core
 internal import MRAID
 
 /// Writes one step on one line.

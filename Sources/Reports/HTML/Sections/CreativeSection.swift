@@ -1,4 +1,5 @@
 internal import Checks
+internal import Core
 internal import Jobs
 
 /// Everything about one creative.
@@ -37,12 +38,12 @@ struct CreativeSection {
   private var facts: Node {
     let record = creative.record
     let device =
-      "\(record.device.name), \(Quantity.rounded(record.device.width))×\(Quantity.rounded(record.device.height))"
+      "\(record.device.name), \(NumberText.tenths(record.device.width))×\(NumberText.tenths(record.device.height))"
     let placement = record.placement.map {
-      "\($0.kind.rawValue) \(Quantity.rounded($0.width))×\(Quantity.rounded($0.height))"
+      "\($0.kind.rawValue) \(NumberText.tenths($0.width))×\(NumberText.tenths($0.height))"
     }
     let engine = record.engine.map { "WebKitGTK \($0.webkit)" }
-    let total = record.timings["total"].map { "rendered in \(Quantity.rounded($0 / 1000)) s" }
+    let total = record.timings["total"].map { "rendered in \(NumberText.tenths($0 / 1000)) s" }
     let parts = [record.creative.path, device, placement, record.container, engine, total].compactMap(\.self)
     return element("div", ["class": "facts"]) {
       element("p") { parts.joined(separator: " · ") }

@@ -1,4 +1,5 @@
 internal import Checks
+internal import Core
 internal import Jobs
 
 /// A finding as its author needs it: what, where, how much, why, what to do, and how it looked.
@@ -35,7 +36,7 @@ struct FindingCard {
       element("svg", ["viewBox": "0 0 100 6", "preserveAspectRatio": "none", "aria-hidden": "true"]) {
         bar("value", measure.value / most)
         element(
-          "rect", ["class": "limit", "x": Quantity.rounded(measure.limit / most * 99), "width": "1", "height": "6"])
+          "rect", ["class": "limit", "x": NumberText.tenths(measure.limit / most * 99), "width": "1", "height": "6"])
       }
       " \(measure.text)"
     }
@@ -43,7 +44,7 @@ struct FindingCard {
 
   private func bar(_ kind: String, _ share: Double) -> Node {
     let width = share.isFinite ? min(max(share, 0), 1) * 100 : 0
-    return element("rect", ["class": kind, "width": Quantity.rounded(width), "height": "6"])
+    return element("rect", ["class": kind, "width": NumberText.tenths(width), "height": "6"])
   }
 
   private var place: Node {

@@ -1,3 +1,5 @@
+internal import Core
+
 /// The requests over time.
 struct WaterfallSection {
   static let most = 500
@@ -6,7 +8,7 @@ struct WaterfallSection {
 
   var node: Node {
     guard !requests.isEmpty else { return .empty }
-    let bytes = requests.reduce(0) { $0 + max(0, $1.bytes) }
+    let bytes = requests.reduce(0) { Bounded.sum($0, max(0, $1.bytes)) }
     let count = "\(requests.count) \(requests.count == 1 ? "request" : "requests")"
     return element("section", ["class": "waterfall", "aria-label": "Network"]) {
       element("h3") { "Network: \(count), \(Quantity(Double(bytes), unit: "B").text)" }
@@ -51,6 +53,6 @@ struct WaterfallSection {
     let start = (request.start - begin) / span * 1000
     let width = max(3, (request.end - request.start) / span * 1000)
     return element(
-      "rect", ["x": Quantity.rounded(min(start, 997)), "y": "1", "width": Quantity.rounded(width), "height": "8"])
+      "rect", ["x": NumberText.tenths(min(start, 997)), "y": "1", "width": NumberText.tenths(width), "height": "8"])
   }
 }

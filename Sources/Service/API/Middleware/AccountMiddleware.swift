@@ -1,3 +1,4 @@
+internal import Core
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
@@ -26,7 +27,7 @@ struct AccountMiddleware: RouterMiddleware {
       "request",
       metadata: [
         "method": "\(request.method)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
-        "ms": "\(Int(seconds * 1000))",
+        "ms": "\(Bounded.int(seconds * 1000, in: 0...Int.max))",
       ])
     return response
   }

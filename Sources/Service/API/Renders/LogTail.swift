@@ -1,3 +1,4 @@
+internal import Core
 internal import Foundation
 
 /// Reads a log while it is written, each line once.
@@ -18,7 +19,7 @@ struct LogTail {
   init(path: String, attempt: Int, after last: String?) {
     (self.path, self.attempt) = (path, attempt)
     let parts = (last ?? "").split(separator: ":").map { Int($0) }
-    seen = parts.count == 2 && parts[0] == attempt ? (parts[1] ?? -1) + 1 : 0
+    seen = parts.count == 2 && parts[0] == attempt ? Bounded.sum(parts[1] ?? -1, 1) : 0
   }
 
   /// Another attempt writes the log anew.

@@ -1,3 +1,4 @@
+internal import Core
 internal import HTTPTypes
 internal import Hummingbird
 internal import Jobs
@@ -58,7 +59,7 @@ extension RenderAPI {
       group.addTask {
         for await notice in notices { if case .ended = notice { return } }
       }
-      group.addTask { _ = try? await Task.sleep(for: .seconds(seconds)) }
+      group.addTask { _ = try? await Task.sleep(for: Bounded.seconds(seconds)) }
       await group.next()
       group.cancelAll()
     }

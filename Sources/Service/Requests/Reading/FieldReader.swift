@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 internal import MRAID
 
@@ -39,7 +40,7 @@ struct FieldReader {
   /// A number; a form writes it out.
   mutating func number(_ name: String, in range: ClosedRange<Double>) -> Double? {
     guard let value = value(name) else { return nil }
-    let number = value.number ?? (isForm ? value.string.flatMap(Double.init) : nil)
+    let number = value.number ?? (isForm ? value.string.flatMap { Bounded.decimal($0) } : nil)
     guard let number, range.contains(number) else {
       return fail(name, "must be a number from \(range.lowerBound.plain) to \(range.upperBound.plain)")
     }
@@ -50,8 +51,8 @@ struct FieldReader {
   mutating func whole(_ name: String, in range: ClosedRange<Int>) -> Int? {
     let number = number(name, in: Double(range.lowerBound)...Double(range.upperBound))
     guard let number else { return nil }
-    guard number == number.rounded() else { return fail(name, "must be a whole number") }
-    return Int(number)
+    guard let whole = Bounded.whole(number, in: range) else { return fail(name, "must be a whole number") }
+    return whole
   }
 
   /// One of the words that a type knows.
@@ -77,7 +78,7 @@ struct FieldReader {
   /// Numbers; a form may write them with commas.
   mutating func numbers(_ name: String, most: Int, in range: ClosedRange<Double>) -> [Double]? {
     guard let value = value(name) else { return nil }
-    let written = isForm ? value.string?.split(separator: ",").map { Double($0.trimmingSpaces) } : nil
+    let written = isForm ? value.string?.split(separator: ",").map { Bounded.decimal($0.trimmingSpaces) } : nil
     let numbers = written ?? value.array?.map(\.number) ?? [nil]
     guard numbers.count <= most, numbers.allSatisfy({ $0.map(range.contains) ?? false }) else {
       return fail(name, "must be at most \(most) numbers from \(range.lowerBound.plain) to \(range.upperBound.plain)")
@@ -128,9 +129,4 @@ extension StringProtocol {
     let end = body.lastIndex { $0 != " " }.map(body.index(after:)) ?? body.startIndex
     return body[body.startIndex..<end]
   }
-}
-
-extension Double {
-  /// `30` rather than `30.0`.
-  var plain: String { self == rounded() && abs(self) < 1e15 ? "\(Int(self))" : "\(self)" }
 }

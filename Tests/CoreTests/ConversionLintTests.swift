@@ -1,0 +1,91 @@
+internal import Foundation
+internal import Testing
+
+/// Nothing that reads what comes from outside turns a `Double` into a whole number or a span of time by itself.
+///
+/// Where a file imports `Core`, the compiler sees to it: Swift's own conversions are shadowed by ones that warn, and a
+/// warning is an error. So a file that converts anything without saying how has to import it.
+@Suite struct ConversionLintTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  /// Rooms that see what a page, a document, a request or a file of somebody's says.
+  private static let rooms = [
+    "AdExperience", "Baselines", "Bundles", "Checks", "Comparison", "Exploration", "Feed", "Jobs", "MRAID", "OpenRTB",
+    "Planning", "Rendering", "Reports", "Service", "Stage", "VAST", "WebKitRuntime", "galley",
+  ]
+
+  /// `Int(`, `UInt8.init` and the like, but for those whose label says that they never end the process.
+  private static var conversion: Regex<AnyRegexOutput> {
+    Regex(
+      /\bU?Int(8|16|32|64)?(\((?!(ascii|bitPattern|exactly|clamping|truncatingIfNeeded|bigEndian|littleEndian):|\))|\.init\b)/
+    )
+  }
+  /// Spans of time of anything but a plain number.
+  private static var span: Regex<AnyRegexOutput> {
+    Regex(/(\bDuration|[^\w)\]?!])\.(seconds|milliseconds|microseconds|nanoseconds)\((?![0-9_.]+\)|let |of)/)
+  }
+
+  private func sources(_ room: String) throws -> [(name: String, text: String)] {
+    let folder = Self.root.appending(path: "Sources/\(room)")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+    #expect(!names.isEmpty)
+    return try names.map { ("\(room)/\($0)", try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
+  }
+
+  @Test(arguments: rooms)
+  func `who converts numbers lets Core see it`(room: String) throws {
+    for (name, text) in try sources(room) {
+      let code = text.replacing(/\/\/.*/, with: "")
+      guard code.contains(Self.conversion) || code.contains(Self.span) else { continue }
+      #expect(code.contains("import Core\n"), "\(name) converts numbers: import Core")
+    }
+  }
+
+  @Test(arguments: rooms) func `no other kind of number is used`(room: String) throws {
+    for (name, text) in try sources(room) {
+      #expect(!text.contains(/\b(Float|Float32|Float16|CGFloat|Float80)\(/), "\(name): numbers are Double")
+    }
+  }
+
+  private static let refused = [
+    "Int(x)", "Int32(x.rounded())", "UInt16(x)", "[x].map { Int($0) }", "[x].map(Int.init)", "Int64(x)", "UInt8(x)",
+    "Duration.seconds(x)", "Duration.milliseconds(x)",
+  ]
+  private static let allowed = [
+    "Int(\"1\")", "Int(UInt8(1))", "Int32(7 as Int)", "Int(exactly: x)", "Duration.seconds(5)",
+    "Duration.milliseconds(2 as Int)",
+  ]
+
+  @Test func `the compiler refuses conversions where Core is imported`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "conversion-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let core = Self.root.appending(path: "Sources/Core")
+    let files = try FileManager.default.contentsOfDirectory(atPath: core.path).map { core.appending(path: $0).path }
+    let module = folder.appending(path: "Core.swiftmodule").path
+    // A compiler that isn't there would refuse everything.
+    #expect(try run(["-parse-as-library", "-emit-module", "-module-name", "Core", "-o", module] + files) == 0)
+    for expression in Self.refused { #expect(try !compiles(expression, in: folder), "\(expression)") }
+    for expression in Self.allowed { #expect(try compiles(expression, in: folder), "\(expression)") }
+  }
+
+  /// Whether a file with this expression compiles beside the module, as one of the package would.
+  private func compiles(_ expression: String, in folder: URL) throws -> Bool {
+    let file = folder.appending(path: "a.swift")
+    let text = "import Core\nfunc f(_ x: Double) -> Any { \(expression) as Any }\n"
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    let options = ["-warnings-as-errors", "-enable-upcoming-feature", "MemberImportVisibility", "-I", folder.path]
+    return try run(["-typecheck"] + options + [file.path]) == 0
+  }
+
+  private func run(_ arguments: [String]) throws -> Int32 {
+    let compiler = Process()
+    compiler.executableURL = URL(filePath: "/usr/bin/env")
+    compiler.arguments = ["swiftc", "-swift-version", "6", "-package-name", "galley"] + arguments
+    compiler.standardError = FileHandle.nullDevice
+    compiler.standardOutput = FileHandle.nullDevice
+    try compiler.run()
+    compiler.waitUntilExit()
+    return compiler.terminationStatus
+  }
+}
