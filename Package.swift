@@ -51,6 +51,9 @@ let package = Package(
     .systemLibrary(
       name: "CWebExtension", pkgConfig: "webkit2gtk-web-extension-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
 
+    // What every room may use: numbers from outside, the system's files, texts for terminals. Imports nothing of ours.
+    .target(name: "Core", swiftSettings: settings),
+
     // What bytes are known by.
     .target(name: "Digests", dependencies: ["CGcrypt"], swiftSettings: settings),
 
@@ -68,7 +71,7 @@ let package = Package(
 
     // What goes into a render and what comes out; how two outcomes compare; how a creative is opened.
     .target(
-      name: "Jobs", dependencies: ["MRAID", "Stage", .product(name: "Yams", package: "Yams")],
+      name: "Jobs", dependencies: ["Core", "MRAID", "Stage", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
     // The app's feed around the ads: content model, rules, posts, cells; pure.
     .target(
@@ -79,7 +82,7 @@ let package = Package(
       resources: [.embedInCode("Pages/Assets")], swiftSettings: settings),
     .target(
       name: "Bundles",
-      dependencies: ["Jobs", "MRAID", "OpenRTB", "CZip", "Digests"],
+      dependencies: ["Core", "Jobs", "MRAID", "OpenRTB", "CZip", "Digests"],
       swiftSettings: settings),
 
     // What of the machine shows in pictures, and pictures kept to compare others with.
@@ -89,11 +92,11 @@ let package = Package(
     .target(
       name: "Baselines",
       dependencies: [
-        "Bundles", "Comparison", "Jobs", "MRAID", "Pixels", "Stage", "Digests",
+        "Bundles", "Comparison", "Core", "Jobs", "MRAID", "Pixels", "Stage", "Digests",
       ], swiftSettings: settings),
 
     // What the creatives of Creatives/conformance say about the container.
-    .target(name: "Conformance", dependencies: ["Bundles", "Jobs"], swiftSettings: settings),
+    .target(name: "Conformance", dependencies: ["Bundles", "Core", "Jobs"], swiftSettings: settings),
 
     // The way out to the network: which addresses may be spoken to, and a proxy that speaks to no others.
     .target(
@@ -124,7 +127,7 @@ let package = Package(
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
     // Finding a way through a creative: results of renders in, further renders out.
-    .target(name: "Exploration", dependencies: ["Jobs", "MRAID"], swiftSettings: settings),
+    .target(name: "Exploration", dependencies: ["Core", "Jobs", "MRAID"], swiftSettings: settings),
 
     // Judging what a render found, and telling it: one file per format.
     .target(
@@ -141,15 +144,15 @@ let package = Package(
     .target(
       name: "Workers",
       dependencies: [
-        "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess"),
+        "Core", "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
     // What is asked for, turned into jobs, and what came of them, into evidence; whoever asks.
     .target(
       name: "Planning",
       dependencies: [
-        "Workers", "Checks", "Exploration", "Baselines", "Machine", "Bundles", "Comparison", "Feed", "Jobs", "Stage",
-        "MRAID", "Pixels",
+        "Core", "Workers", "Checks", "Exploration", "Baselines", "Machine", "Bundles", "Comparison", "Feed", "Jobs",
+        "Stage", "MRAID", "Pixels",
       ], swiftSettings: settings),
     .target(
       name: "ServiceStore",
@@ -159,8 +162,8 @@ let package = Package(
     .target(
       name: "Service",
       dependencies: [
-        "ServiceStore", "Planning", "Workers", "Reports", "Checks", "Exploration", "Baselines", "Bundles", "Comparison",
-        "Egress", "Jobs", "Stage", "MRAID", "Pixels", "Digests",
+        "Core", "ServiceStore", "Planning", "Workers", "Reports", "Checks", "Exploration", "Baselines", "Bundles",
+        "Comparison", "Egress", "Jobs", "Stage", "MRAID", "Pixels", "Digests",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -178,8 +181,8 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Service", "Planning", "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines", "Machine",
-        "Bundles", "Comparison", "Egress", "Feed", "Jobs", "Stage", "MRAID", "Pixels",
+        "Core", "Service", "Planning", "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines",
+        "Machine", "Bundles", "Comparison", "Egress", "Feed", "Jobs", "Stage", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
@@ -187,6 +190,7 @@ let package = Package(
       name: "galley-worker", dependencies: ["Rendering", "Jobs", "WebKitRuntime"], swiftSettings: settings),
 
     // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
+    .testTarget(name: "CoreTests", dependencies: ["Core"], swiftSettings: settings),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: settings),
     .testTarget(name: "PixelsTests", dependencies: ["Pixels", "CSpng", "CDeflate"], swiftSettings: settings),
     .testTarget(
@@ -234,7 +238,7 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "Service", "ServiceStore", "Planning", "Workers", "Jobs", "MRAID", "Stage",
+        "Core", "Service", "ServiceStore", "Planning", "Workers", "Jobs", "MRAID", "Stage",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -244,7 +248,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "galley", "Planning", "Baselines", "Checks", "Comparison", "Conformance", "Workers", "Jobs", "MRAID", "Pixels",
+        "Core", "galley", "Planning", "Baselines", "Checks", "Comparison", "Conformance", "Workers", "Jobs", "MRAID", "Pixels",
         "Stage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -257,7 +261,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "ProgramTests", dependencies: ["galley", "galley-worker", "Jobs", "MRAID", "Pixels"],
+      name: "ProgramTests", dependencies: ["Core", "galley", "galley-worker", "Jobs", "MRAID", "Pixels"],
       swiftSettings: settings),
   ]
 )

@@ -1,0 +1,32 @@
+package import Core
+internal import FoundationEssentials
+internal import Glibc
+
+extension Fault {
+  /// What an error met while writing to `path` means: a full disk and errors of the disk are the machine's fault, a place
+  /// that can't be written to is that of the caller, who chose it.
+  package static func writing(_ path: String, _ error: any Error) -> Fault {
+    if let error = error as? SystemError { return writing(path, error) }
+    let cocoa = error as? CocoaError
+    if let posix = error as? POSIXError ?? cocoa?.underlying as? POSIXError {
+      return writing(path, SystemError(posix.code.rawValue))
+    }
+    switch cocoa?.code {
+    case .fileWriteOutOfSpace?: return writing(path, SystemError(ENOSPC))
+    case .fileWriteNoPermission?: return writing(path, SystemError(EACCES))
+    case .fileWriteVolumeReadOnly?: return writing(path, SystemError(EROFS))
+    // What isn't of the file system, as a value that has no form in JSON, is of Galley's making.
+    default: return .engine("output-failed", "can't write to \(path): \(error)")
+    }
+  }
+
+  /// The same by the system's number.
+  package static func writing(_ path: String, _ error: SystemError) -> Fault {
+    let message = "can't write to \(path): \(error)"
+    switch error.number {
+    case ENOSPC, EDQUOT: return .engine("disk-full", message)
+    case 0, EIO, EINVAL, ENOMEM, EMFILE, ENFILE, ENOBUFS: return .engine("output-failed", message)
+    default: return .request("output-not-writable", message)
+    }
+  }
+}
