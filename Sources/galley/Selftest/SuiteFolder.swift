@@ -1,3 +1,4 @@
+internal import Bundles
 internal import Conformance
 internal import Foundation
 internal import Jobs
@@ -38,8 +39,7 @@ struct SuiteFolder: Sendable {
       guard let page = FileManager.default.contents(atPath: "\(path)/\(name).html") else {
         throw .request("not-readable", "\(name).html of the suite can't be read")
       }
-      let own = ScenarioFile.beside(reference(name))
-      let scenario = try own?.read()
+      let scenario = try OwnScenario.of(reference(name))
       if let found = try ConformanceCase(name: name, page: Array(page), scenario: scenario) { cases.append(found) }
     }
     guard !cases.isEmpty else { throw .request("suite-empty", "no creative in \(path) says which rule it tests") }
