@@ -1,3 +1,4 @@
+import Core
 import Digests
 import Glibc
 import Jobs
