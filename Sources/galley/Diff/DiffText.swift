@@ -1,4 +1,5 @@
 internal import Comparison
+internal import Core
 internal import Jobs
 internal import Pixels
 
