@@ -248,8 +248,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Core", "galley", "Planning", "Baselines", "Checks", "Comparison", "Conformance", "Workers", "Jobs", "MRAID", "Pixels",
-        "Stage",
+        "Core", "galley", "Planning", "Baselines", "Checks", "Comparison", "Conformance", "Workers", "Jobs", "MRAID",
+        "Pixels", "Stage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ], swiftSettings: settings),

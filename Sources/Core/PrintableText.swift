@@ -75,7 +75,9 @@ package enum PrintableText {
   private static func cleanedBetweenSequences(_ line: String) -> String {
     var text = ""
     var rest = Substring(line)
-    while let match = rest.firstMatch(of: /\u{1B}\[(?:[0-9;]{0,16}m|[0-9]{1,4}A|J)|\r/.matchingSemantics(.unicodeScalar)) {
+    while let match = rest.firstMatch(
+      of: /\u{1B}\[(?:[0-9;]{0,16}m|[0-9]{1,4}A|J)|\r/.matchingSemantics(.unicodeScalar))
+    {
       text += cleaned(rest[..<match.range.lowerBound].unicodeScalars) + match.output
       rest = rest[match.range.upperBound...]
     }

@@ -28,7 +28,9 @@ import Workers
   }
 
   /// Harmless, and for programs still the text that it was.
-  private func expectHarmless(_ output: String, _ form: Form = .plain, _ source: SourceLocation = #_sourceLocation) throws {
+  private func expectHarmless(_ output: String, _ form: Form = .plain, _ source: SourceLocation = #_sourceLocation)
+    throws
+  {
     #expect(HostileText.harm(in: output) == nil, sourceLocation: source)
     guard form == .json else { return }
     let document = try JSONDecoder().decode(JSONValue.self, from: Data(output.utf8))
@@ -46,7 +48,9 @@ import Workers
 
   @Test func theSampleIsHarmfulByItself() {
     #expect(HostileText.harm(in: Self.text) != nil)
-    for part in Self.text.split(whereSeparator: \.isNewline).prefix(5) { #expect(HostileText.harm(in: String(part)) != nil) }
+    for part in Self.text.split(whereSeparator: \.isNewline).prefix(5) {
+      #expect(HostileText.harm(in: String(part)) != nil)
+    }
   }
 
   @Test(arguments: Form.allCases) func ofRenders(form: Form) throws {

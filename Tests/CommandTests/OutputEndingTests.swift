@@ -15,7 +15,8 @@ import Testing
   @Test(arguments: [
     "devices", "devices --json", "containers", "containers --json", "checks", "checks exception --json", "--version",
     "--help", "render --help", "--generate-completion-script bash", "render ads/one.html", "render ads/one.html --json",
-    "check ads/one.html", "check ads/one.html --json", "compare-containers ads/one.html", "merge-reports whole --out all",
+    "check ads/one.html", "check ads/one.html --json", "compare-containers ads/one.html",
+    "merge-reports whole --out all",
     "diff ads/a ads/b", "serve token create x --scopes read --file tokens", "serve token list --file named",
   ]) func aFullDeviceIsToldByEveryCommand(arguments: String) async throws {
     _ = try await program.run("check ads --recursive --out whole --shard 1/1")
@@ -45,7 +46,8 @@ import Testing
     _ = try await program.run("check ads --recursive --out whole")
     // A node of this test's own with the numbers of a device that is always full.
     let outcome = try await program.shell(
-      "mknod full c 1 7 && ln -s full link; \"$GALLEY\" report whole --junit link; echo $?; test -c full && test -L link")
+      "mknod full c 1 7 && ln -s full link; \"$GALLEY\" report whole --junit link; echo $?; test -c full && test -L link"
+    )
     #expect(outcome.code == 0)
     #expect(outcome.output != "0\n")
     #expect(outcome.errors.contains("can't write to link: "))
@@ -93,8 +95,11 @@ import Testing
     let shares = try await ["1/2", "2/2"].asyncMap { share in
       try await program.run("check ads/one.html --shard \(share) --out part-\(share.prefix(1))")
     }
-    #expect(shares.contains { $0.output == "\nno verdicts: none of 1 creatives is in this share; report: part-1/report.json\n"
-      || $0.output == "\nno verdicts: none of 1 creatives is in this share; report: part-2/report.json\n" })
+    #expect(
+      shares.contains {
+        $0.output == "\nno verdicts: none of 1 creatives is in this share; report: part-1/report.json\n"
+          || $0.output == "\nno verdicts: none of 1 creatives is in this share; report: part-2/report.json\n"
+      })
     let whole = try await program.run("merge-reports part-1 part-2 --out all")
     #expect(whole.output == "1 verdict: 1 passed; report: all/report.json\n")
     let renders = try await ["1/2", "2/2"].asyncMap { try await program.run("render ads/one.html --shard \($0)") }

@@ -137,7 +137,8 @@ struct OutputFileTests {
   @Test("that is a device is written to and stays one", .enabled(if: geteuid() == 0, "only root makes devices"))
   func devices() throws {
     // The numbers of a device that is always full, and of one that takes everything.
-    guard mknod(path("full"), S_IFCHR | 0o666, makedev(1, 7)) == 0, mknod(path("null"), S_IFCHR | 0o666, makedev(1, 3)) == 0
+    guard mknod(path("full"), S_IFCHR | 0o666, makedev(1, 7)) == 0,
+      mknod(path("null"), S_IFCHR | 0o666, makedev(1, 3)) == 0
     else { return }
     try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: "full")
     for name in ["full", "link"] {

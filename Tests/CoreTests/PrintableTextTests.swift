@@ -14,7 +14,8 @@ struct PrintableTextTests {
   @Test("has nothing unseen that turns or hides its neighbours")
   func formats() {
     #expect("a\u{202E}b\u{2066}c\u{2069}d\u{200F}e\u{FEFF}f\u{200B}g\u{E0041}h\u{AD}i".printable == "abcdefghi")
-    #expect("👩\u{200D}👧 نمی\u{200C}خواهم".printable == "👩\u{200D}👧 نمی\u{200C}خواهم", "words of some scripts, and emoji")
+    #expect(
+      "👩\u{200D}👧 نمی\u{200C}خواهم".printable == "👩\u{200D}👧 نمی\u{200C}خواهم", "words of some scripts, and emoji")
   }
 
   @Test(
@@ -32,7 +33,9 @@ struct PrintableTextTests {
 
   @Test("stays what it is where that does no harm")
   func harmless() {
-    for text in ["", "a::b", "  x", "#1 ## 2", "ключ → 鍵", "e\u{301}", "C#[1]", "a: b"] { #expect(text.printable == text) }
+    for text in ["", "a::b", "  x", "#1 ## 2", "ключ → 鍵", "e\u{301}", "C#[1]", "a: b"] {
+      #expect(text.printable == text)
+    }
   }
 
   @Test("is cut where it is very long")

@@ -13,7 +13,9 @@ package enum OwnScenario {
   /// - Throws: what is wrong with it, under the name by which the caller knows it.
   package static func of(_ creative: CreativeReference) throws(Fault) -> Scenario? {
     guard creative.argument != "-", let path = creative.path else { return nil }
-    if try FileStatus.of(path) == .folder { return try read(fileName, in: path, of: joined(creative.argument, fileName)) }
+    if try FileStatus.of(path) == .folder {
+      return try read(fileName, in: path, of: joined(creative.argument, fileName))
+    }
     let (folder, name) = AbsolutePath.split(path)
     let stem = AbsolutePath.stem(path)
     let (written, _) = AbsolutePath.split(creative.argument)

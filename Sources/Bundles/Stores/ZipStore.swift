@@ -17,6 +17,9 @@ struct ZipStore: BundleStore {
     archive.entries.keys.filter { $0.hasPrefix(prefix) }.sorted().map {
       ResourcePath.split($0.dropFirst(prefix.count).utf8)
     }
-    .filter { way in !SideFile.isSideFile(way) && way.first != "__MACOSX" && !way.contains { $0.utf8.first == UInt8(ascii: ".") } && !way.isEmpty }
+    .filter { way in
+      !SideFile.isSideFile(way) && way.first != "__MACOSX" && !way.contains { $0.utf8.first == UInt8(ascii: ".") }
+        && !way.isEmpty
+    }
   }
 }

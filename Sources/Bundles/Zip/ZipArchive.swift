@@ -1,5 +1,5 @@
-import Core
 import CZip
+import Core
 import Jobs
 import Synchronization
 

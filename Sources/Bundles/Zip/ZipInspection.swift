@@ -1,5 +1,5 @@
-import Core
 import CZip
+import Core
 import Jobs
 
 /// Checks what a zip declares about its entries before any of them is inflated.

@@ -11,7 +11,9 @@ package struct ConformanceTable: Sendable {
     var text = ""
     var creative = ""
     for row in report.failures {
-      if row.creative != creative { text += "\n" + "\(row.creative): section \(row.section), \(row.rule)".printable + "\n" }
+      if row.creative != creative {
+        text += "\n" + "\(row.creative): section \(row.section), \(row.rule)".printable + "\n"
+      }
       creative = row.creative
       text += "  failed: \(row.assertion)".printable + "\n          \((row.message ?? "").printable)\n"
     }

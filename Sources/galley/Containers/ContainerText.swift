@@ -70,7 +70,8 @@ struct ContainerText {
     let pictures = comparison.pictures.filter { $0.verdict != .same }
       .map { "\($0.name.printable) \($0.verdict.rawValue)" }
     let told = Self.first(Self.mostPictures, of: pictures)
-    return ["  \(showing.container.printable)"] + fault + comparison.problems.map { "    " + palette.error($0.printable) }
+    return ["  \(showing.container.printable)"] + fault
+      + comparison.problems.map { "    " + palette.error($0.printable) }
       + Self.first(most, of: findings.map(\.text.printable)).map { "    " + $0 }
       + (pictures.isEmpty ? [] : ["    pictures: " + told.joined(separator: ", ")])
   }

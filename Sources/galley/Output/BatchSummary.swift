@@ -13,8 +13,8 @@ struct BatchSummary {
   }
 
   var text: String {
-    counts + (AssumedSize(result.records).line ?? "") + (troubles.map { "\($0)\n" } ?? "") + (pictures.map { "pictures: \($0)\n" } ?? "")
-      + (filmstrips.map { "filmstrips: \($0)\n" } ?? "")
+    let lines = [troubles, pictures.map { "pictures: \($0)" }, filmstrips.map { "filmstrips: \($0)" }]
+    return counts + (AssumedSize(result.records).line ?? "") + lines.compactMap { $0.map { $0 + "\n" } }.joined()
   }
 
   /// The first line alone.
@@ -41,7 +41,10 @@ struct BatchSummary {
       file(record).map { (name: item.name, file: $0) }
     }
     let out = plan.out.hasSuffix("/") ? String(plan.out.dropLast()) : plan.out
-    return places.first.map { "\(out)/\(places.count == 1 ? $0.name : "*")/\($0.file)".printable }
+    let depths = Set(places.map { $0.name.split(separator: "/").count })
+    // Results lie as deep as creatives were found, and one deeper where there are several devices.
+    let pattern = depths.count == 1 ? depths.map { Array(repeating: "*", count: $0).joined(separator: "/") }[0] : "**"
+    return places.first.map { "\(out)/\(places.count == 1 ? $0.name : pattern)/\($0.file)".printable }
   }
 
   /// What went wrong in creatives that completed all the same, for whoever only looks at pictures.

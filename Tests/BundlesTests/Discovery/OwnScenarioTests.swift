@@ -18,7 +18,9 @@ struct OwnScenarioTests {
     for file in ["folder/index.html", "folder/other.html", "one.html", "two.html", "spot.xml"] {
       try folder.write(file, "<p>")
     }
-    for file in ["folder/scenario.yaml", "one.scenario.yaml", "spot.scenario.yaml"] { try folder.write(file, "- close") }
+    for file in ["folder/scenario.yaml", "one.scenario.yaml", "spot.scenario.yaml"] {
+      try folder.write(file, "- close")
+    }
     #expect(try source("folder") == "folder/scenario.yaml")
     #expect(try source("folder/") == "folder/scenario.yaml")
     #expect(try source("folder/index.html") == "folder/scenario.yaml")
@@ -50,7 +52,9 @@ struct OwnScenarioTests {
   }
 
   /// What was meant to be played and can't be is told, never passed over and never waited for.
-  @Test(arguments: ["broken", "binary", "large", "pipe", "link", "zip"]) func isToldWhenItCantBeRead(what: String) throws {
+  @Test(arguments: ["broken", "binary", "large", "pipe", "link", "zip"]) func isToldWhenItCantBeRead(what: String)
+    throws
+  {
     try folder.write("secret.yaml", "- close")
     try folder.write("ad/index.html", "<p>")
     let large = [UInt8](repeating: 0x20, count: ScenarioParser.maximumBytes + 1)

@@ -29,7 +29,8 @@ import Testing
     let text = "a\n::error::x\u{1B}[2J\u{202E}##vso[x]\u{2028}"
     var log = Logger(label: "test") { _ in PrintableLog(keeper) }
     log[metadataKey: "request"] = "\(text)"
-    log.error("\(text)", metadata: ["path": "\(text)", "all": .array(["\(text)"]), "in": .dictionary(["x": "\(text)"])])
+    log.error(
+      "\(text)", metadata: ["path": "\(text)", "all": .array(["\(text)"]), "in": .dictionary(["x": "\(text)"])])
     let texts = keeper.kept.texts.withLock { $0 }
     #expect(texts.count == 5)
     for text in texts {

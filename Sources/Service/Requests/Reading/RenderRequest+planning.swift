@@ -15,9 +15,10 @@ extension RenderRequest {
     let device = device(&names)
     let container = profile(&names)
     _ = names.take("profiles") { () throws(Fault) in try ProfileCatalogue.standard.named(profiles) }
-    let played = scenario.flatMap { text in
-      names.take("scenario") { () throws(Fault) in try ScenarioParser.parse(text, source: "scenario") }
-    } ?? own
+    let played =
+      scenario.flatMap { text in
+        names.take("scenario") { () throws(Fault) in try ScenarioParser.parse(text, source: "scenario") }
+      } ?? own
     let side = side(&names)
     let wish = wish(&names)
     guard names.problems.isEmpty, let device else { throw .invalid(names.problems) }
