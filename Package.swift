@@ -52,7 +52,7 @@ let package = Package(
     .systemLibrary(
       name: "CWebExtension", pkgConfig: "webkit2gtk-web-extension-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
 
-    // What every room may use: numbers from outside, the system's files.
+    // What every room may use: numbers from outside, the system's files, texts for terminals. Imports nothing of ours.
     .target(name: "Core", swiftSettings: settings),
 
     // What bytes are known by.
@@ -160,8 +160,8 @@ let package = Package(
     .target(
       name: "Planning",
       dependencies: [
-        "Workers", "Checks", "Exploration", "Baselines", "Machine", "Bundles", "Comparison", "Feed", "Jobs", "Stage",
-        "MRAID", "Pixels", "Core",
+        "Core", "Workers", "Checks", "Exploration", "Baselines", "Machine", "Bundles", "Comparison", "Feed", "Jobs",
+        "Stage", "MRAID", "Pixels",
       ], swiftSettings: settings),
     .target(
       name: "ServiceStore",
@@ -247,7 +247,7 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "Service", "ServiceStore", "Planning", "Workers", "Egress", "Jobs", "MRAID", "Stage",
+        "Core", "Service", "ServiceStore", "Planning", "Workers", "Egress", "Jobs", "MRAID", "Stage",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
@@ -258,7 +258,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "galley", "Planning", "Baselines", "Checks", "Comparison", "Conformance", "Workers", "Jobs", "MRAID", "Pixels",
+        "Core", "galley", "Planning", "Baselines", "Checks", "Comparison", "Conformance", "Workers", "Jobs", "MRAID",
         "Stage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -271,7 +271,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "ProgramTests", dependencies: ["galley", "galley-worker", "Jobs", "MRAID", "Pixels"],
+      name: "ProgramTests", dependencies: ["Core", "galley", "galley-worker", "Jobs", "MRAID", "Pixels"],
       swiftSettings: settings),
   ]
 )

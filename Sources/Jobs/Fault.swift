@@ -1,3 +1,5 @@
+internal import Core
+
 /// Why something failed, whose fault it is, and a stable code for machines.
 package struct Fault: Error, Hashable, Sendable, Codable {
   /// Who has to act.
@@ -15,13 +17,13 @@ package struct Fault: Error, Hashable, Sendable, Codable {
   package var blame: Blame
   /// Stable, kebab-case, never reused for another meaning: `zip-broken`.
   package var code: String
-  /// One line a person can act on.
+  /// One line a person can act on; what of it is a creative's text can't be more than text.
   package var message: String
 
   package init(_ blame: Blame, _ code: String, _ message: String) {
     self.blame = blame
     self.code = code
-    self.message = message
+    self.message = message.printable
   }
 
   package static func request(_ code: String, _ message: String) -> Fault { Fault(.request, code, message) }

@@ -42,7 +42,12 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     package var width: Double
     package var height: Double
     package var position: Placement.Position?
-    package init(kind: Placement.Kind, width: Double, height: Double, position: Placement.Position?) {
+    /// Whether nobody said a banner's size, neither the call nor the creative; nil where somebody did.
+    package var assumed: Bool?
+    package init(
+      kind: Placement.Kind, width: Double, height: Double, position: Placement.Position?, isAssumed: Bool = false
+    ) {
+      assumed = isAssumed ? true : nil
       self.kind = kind
       self.width = width
       self.height = height

@@ -15,7 +15,7 @@ package struct GalleyServer: Sendable {
 
   package init(_ settings: ServiceSettings, verbose: Bool = false) {
     self.settings = settings
-    var log = Logger(label: "galley") { StreamLogHandler.standardError(label: $0) }
+    var log = Logger(label: "galley") { PrintableLog(StreamLogHandler.standardError(label: $0)) }
     log.logLevel = verbose ? .info : .notice
     self.log = log
   }

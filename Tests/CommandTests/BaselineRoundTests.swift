@@ -114,7 +114,8 @@ import Testing
     try await expectUnchanged(pictures)
   }
 
-  @Test(arguments: 1...12 as ClosedRange<UInt64>) func whateverChangesApprovingItAllConverges(seed: UInt64) async throws {
+  @Test(arguments: 1...12 as ClosedRange<UInt64>) func whateverChangesApprovingItAllConverges(seed: UInt64) async throws
+  {
     var numbers = Numbers(state: seed)
     for day in 1...4 {
       let pictures = Self.some(&numbers)

@@ -135,7 +135,8 @@ extension ProgramTier {
         #expect(now?.contains("002-expanded") == true && now?.contains("003-open") == true)
         if let names { #expect(now == names) }
         names = now
-        let against = try await server.send("POST", "/v1/diffs", ["baseline": "expanding@iphone-15", "second": render.id])
+        let against = try await server.send(
+          "POST", "/v1/diffs", ["baseline": "expanding@iphone-15", "second": render.id])
         #expect(against.json["verdict"] as? String == "same")
       }
     }

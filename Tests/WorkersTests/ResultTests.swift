@@ -15,11 +15,37 @@ import Testing
   @Test func removesEarlierResultsAndNothingElse() throws {
     let folder = ResultFolder(scratch.path)
     try FileManager.default.createDirectory(atPath: folder.screenshots, withIntermediateDirectories: true)
-    for file in [folder.screenshots + "/001-default.png", folder.events, folder.result, scratch.path + "/notes.txt"] {
-      try Data().write(to: URL(filePath: file))
+    for file in [folder.screenshots + "/001-default.png", folder.events, scratch.path + "/notes.txt"] {
+      try Data("x".utf8).write(to: URL(filePath: file))
     }
+    try folder.write(InterruptedRecord.sample)
     try folder.prepare()
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["notes.txt"])
+  }
+
+  /// A creative's own files may bear the names of results.
+  @Test(arguments: ["screenshots/1.png", "states/a.json", "events.ndjson", "result.json", "filmstrip.png"])
+  func leavesWhatNoRenderLeft(name: String) throws {
+    let file = URL(filePath: scratch.path).appending(path: name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(#"{"schema":1,"mine":true}"#.utf8).write(to: file)
+    let fault = #expect(throws: Fault.self) { try ResultFolder(scratch.path).prepare() }
+    #expect(fault?.code == "output-not-a-result" && fault?.blame == .request)
+    #expect(FileManager.default.fileExists(atPath: file.path))
+  }
+
+  /// Neither a record nor pictures may be there yet when a run is killed.
+  @Test(arguments: ["", #"{"detail":{},"name":"load","seq":0,"source":"host","t":1}"# + "\n{\"se"])
+  func removesWhatAKilledRunLeft(log: String) throws {
+    let folder = ResultFolder(scratch.path)
+    try FileManager.default.createDirectory(atPath: folder.screenshots, withIntermediateDirectories: true)
+    try Data(log.utf8).write(to: URL(filePath: folder.events))
+    if !log.isEmpty { try Data("x".utf8).write(to: URL(filePath: folder.screenshots + "/001-default.png")) }
+    try folder.prepare()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
+    try FileManager.default.createDirectory(atPath: folder.trials + "/1", withIntermediateDirectories: true)
+    try Data(log.utf8).write(to: URL(filePath: folder.trials + "/1/events.ndjson"))
+    if !log.isEmpty { try folder.prepare() }
   }
 
   @Test func refusesAFolderThatCantBe() throws {
@@ -63,5 +89,12 @@ import Testing
     ).record()
     #expect(record.states.isEmpty)
     #expect(record.attempts == 3)
+  }
+}
+
+extension InterruptedRecord {
+  /// A record of any render.
+  fileprivate static var sample: RenderRecord {
+    InterruptedRecord(job: .fake(0, "ad"), outcome: .completed, fault: .engine("x", "y"), attempts: 1).record()
   }
 }

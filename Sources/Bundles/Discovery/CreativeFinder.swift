@@ -1,3 +1,4 @@
+import Core
 import Glibc
 package import Jobs
 
@@ -60,7 +61,9 @@ package struct CreativeFinder {
 
   private mutating func addFolder(_ argument: String, path: String, recursive: Bool) throws(Fault) {
     let tree = try CreativeTree(root: path)
-    if tree.isCreative { return append(argument, path: path, name: [AbsolutePath.split(path).name]) }
+    if recursive ? tree.isWholeCreative : tree.isCreative {
+      return append(argument, path: path, name: [AbsolutePath.split(path).name])
+    }
     if !recursive, let name = tree.onlyDocument { return try addOnlyDocument(name, of: argument, path: path) }
     guard recursive else {
       let hint = tree.hasCreatives ? "; it has creatives below: use --recursive" : ""

@@ -25,9 +25,21 @@ struct CreativeTree {
   /// Whether the root is itself a creative.
   var isCreative: Bool { isCreative([]) }
 
+  /// Whether a search finds the root alone.
+  var isWholeCreative: Bool {
+    let leaves = leaves(from: [[]], stopsAtFirst: true)
+    if case .folder? = leaves.first?.form { return leaves[0].components.isEmpty }
+    return false
+  }
+
   /// Whether a folder below is one: it has a page, or else an ad server's answer under one of its names.
-  private func isCreative(_ folder: [String]) -> Bool {
-    (["index.html"] + ResponseForm.documentNames).contains { store.locate(folder + [$0]) != nil }
+  private func isCreative(_ folder: [String]) -> Bool { hasPage(folder) || !answers(in: folder).isEmpty }
+
+  private func hasPage(_ folder: [String]) -> Bool { store.locate(folder + ["index.html"]) != nil }
+
+  /// The ad servers' answers in a folder.
+  private func answers(in folder: [String]) -> [[String]] {
+    ResponseForm.documentNames.map { folder + [$0] }.filter { store.locate($0) != nil }
   }
 
   /// The name of the folder's own html file, where it has one, no zip and no folder that could hold another.
@@ -39,23 +51,36 @@ struct CreativeTree {
   }
 
   /// Whether `leaves()` would find a creative; stops at the first.
-  var hasCreatives: Bool {
-    leaves(stopsAtFirst: true).contains { if case .unreadable = $0.form { false } else { true } }
+  var hasCreatives: Bool { hasCreatives(below: [[]]) }
+
+  private func hasCreatives(below ways: [[String]]) -> Bool {
+    leaves(from: ways, stopsAtFirst: true).contains { if case .unreadable = $0.form { false } else { true } }
   }
 
   /// Every creative below, depth first in sorted order; a creative's own folders aren't searched.
-  func leaves(stopsAtFirst: Bool = false) -> [Leaf] {
+  func leaves() -> [Leaf] { leaves(from: [[]]) }
+
+  private func leaves(from ways: [[String]], stopsAtFirst: Bool = false) -> [Leaf] {
     var leaves: [Leaf] = []
-    var pending: [[String]] = [[]]
+    var pending = ways
     while let folder = pending.popLast() {
-      if isCreative(folder) {
+      if hasPage(folder) {
         leaves.append(Leaf(components: folder, form: .folder))
       } else if let leaf = fileLeaf(folder) {
         leaves.append(leaf)
       } else {
         do throws(Fault) {
-          let names = try names(in: folder)
-          pending.append(contentsOf: names.reversed().map { folder + [$0] })
+          let below = try names(in: folder).reversed().map { folder + [$0] }
+          let answers = answers(in: folder)
+          if answers.isEmpty {
+            pending.append(contentsOf: below)
+          } else if hasCreatives(below: below) {
+            // An answer among other creatives is one of them; it makes the folder a creative only where it is alone.
+            leaves += answers.map { Leaf(components: $0, form: .file) }
+            pending.append(contentsOf: below)
+          } else {
+            leaves.append(Leaf(components: folder, form: .folder))
+          }
         } catch {
           leaves.append(Leaf(components: folder, form: .unreadable(error)))
           continue

@@ -1,3 +1,5 @@
+internal import Core
+
 /// File names that every file system and artifact store takes.
 package enum SafeName {
   /// The longest component in bytes; leaves room below the 255 of common file systems.

@@ -1,3 +1,4 @@
+import Core
 import Jobs
 
 /// An http or https address, checked only as far as naming and loading need.

@@ -27,6 +27,9 @@ package enum AbsolutePath {
     return folder == "/" ? "/" + name : folder + "/" + name
   }
 
+  /// Whether a folder is there, or behind links.
+  package static func isFolder(_ path: String) -> Bool { (try? FileStatus.of(path)) == .folder }
+
   /// The folder a path lies in and its last component, trailing slashes ignored.
   static func split(_ path: String) -> (parent: String, name: String) {
     let separator = UInt8(ascii: "/")

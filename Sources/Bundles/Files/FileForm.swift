@@ -1,3 +1,4 @@
+import Core
 import Jobs
 
 /// What a file holds, as far as its name and first bytes tell.

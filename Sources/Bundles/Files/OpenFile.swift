@@ -1,4 +1,4 @@
-internal import Core
+import Core
 import Digests
 import Glibc
 import Jobs

@@ -1,3 +1,4 @@
+internal import Core
 package import MRAID
 
 /// What a creative's document says about itself in its first 64 KB.

@@ -1,3 +1,4 @@
+import Core
 import Digests
 package import Jobs
 
@@ -21,9 +22,8 @@ extension CreativeBundle {
     }
     let file = try OpenFile(path: path, name: name)
     let form = try FileForm.of(file)
-    let scenario = isSpooled ? nil : SideFile.scenario(beside: path)
-    if form == .zip { return try openZip(file, scenario: scenario, limits: limits) }
-    return try openMarkup(file, isHTML: form == .html && !isSpooled, scenario: scenario, limits: limits)
+    if form == .zip { return try openZip(file, limits: limits) }
+    return try openMarkup(file, isHTML: form == .html && !isSpooled, limits: limits)
   }
 
   private static func openFolder(
@@ -38,7 +38,7 @@ extension CreativeBundle {
     store.largestFile = limits.largestFile
     return CreativeBundle(
       kind: .folder, sha256: try FolderDigest.sha256(of: store), meta: CreativeMeta.parse(bytes),
-      entry: document(bytes, path: "index.html"), scenarioPath: SideFile.scenario(in: store), store: store)
+      entry: document(bytes, path: "index.html"), store: store)
   }
 
   /// A folder whose document is an ad server's answer.
@@ -51,11 +51,11 @@ extension CreativeBundle {
     store.largestFile = limits.largestFile
     return response(
       bytes, form: form, kind: .folder, sha256: try FolderDigest.sha256(of: store),
-      scenario: SideFile.scenario(in: store), store: store)
+      store: store)
   }
 
   private static func openZip(
-    _ file: borrowing OpenFile, scenario: String?, limits: BundleLimits
+    _ file: borrowing OpenFile, limits: BundleLimits
   ) throws(Fault) -> CreativeBundle {
     let archive = try ZipArchive(file, limits: limits)
     let layout = try ZipLayout(archive.entries.keys, of: file.name)
@@ -68,16 +68,16 @@ extension CreativeBundle {
     if ResponseForm.documentNames.contains(entry) {
       guard let form = ResponseForm(bytes) else { throw notAResponse(entry, bytes) }
       return response(
-        bytes, form: form, kind: .zip, sha256: try file.sha256(), scenario: scenario, store: store)
+        bytes, form: form, kind: .zip, sha256: try file.sha256(), store: store)
     }
     return CreativeBundle(
       kind: .zip, sha256: try file.sha256(), meta: CreativeMeta.parse(bytes),
-      entry: document(bytes, path: entry), scenarioPath: scenario, store: store)
+      entry: document(bytes, path: entry), store: store)
   }
 
   /// A document as it is, a fragment wrapped, or an ad server's answer; a fragment's folder isn't served beside it.
   private static func openMarkup(
-    _ file: borrowing OpenFile, isHTML: Bool, scenario: String?, limits: BundleLimits
+    _ file: borrowing OpenFile, isHTML: Bool, limits: BundleLimits
   ) throws(Fault) -> CreativeBundle {
     let (parent, name) = AbsolutePath.split(file.path)
     let bytes = try read(file, limits: limits)
@@ -86,7 +86,7 @@ extension CreativeBundle {
       // Films and companions may lie beside it, unless nobody knows where it lay.
       let isNamed = fileExtension == "xml" || fileExtension == "json"
       let store: any BundleStore = isNamed ? try FolderStore(root: parent, largestFile: limits) : EmptyStore()
-      return response(bytes, form: form, sha256: SHA256.of(bytes).hex, scenario: scenario, store: store)
+      return response(bytes, form: form, sha256: SHA256.of(bytes).hex, store: store)
     }
     if !isHTML { try checkXML(bytes, named: file.name, isNamedXML: fileExtension == "xml") }
     let isScript = fileExtension == "js"
@@ -99,7 +99,7 @@ extension CreativeBundle {
     }
     return CreativeBundle(
       kind: wrapped == nil ? .html : .fragment, sha256: SHA256.of(bytes).hex, meta: CreativeMeta.parse(bytes),
-      entry: entry, scenarioPath: scenario, store: store)
+      entry: entry, store: store)
   }
 
   /// Throws for a file that says that it is XML and is no answer of an ad server: nothing of it would be shown.
@@ -143,7 +143,8 @@ extension CreativeBundle {
     guard !bytes.isEmpty else { throw .creative("empty", "\(name.printable) is empty") }
     if let offset = TextEncoding.undeclaredInvalidByte(in: bytes) {
       let problem = "is not UTF-8 at byte \(offset) and declares no charset"
-      throw .creative("invalid-utf8", "\(name.printable) \(problem)")
+      let remedy = "save it as UTF-8, or say in its head what it is, as in <meta charset=\"windows-1252\">"
+      throw .creative("invalid-utf8", "\(name.printable) \(problem): \(remedy)")
     }
   }
 }

@@ -7,11 +7,11 @@ extension CreativeBundle {
 
   /// An ad server's answer, with whatever lies beside it; understood only when it is shown.
   static func response(
-    _ bytes: [UInt8], form: ResponseForm, kind: Kind? = nil, sha256: String, scenario: String?, store: any BundleStore
+    _ bytes: [UInt8], form: ResponseForm, kind: Kind? = nil, sha256: String, store: any BundleStore
   ) -> CreativeBundle {
     var bundle = CreativeBundle(
       kind: kind ?? (form == .vast ? .vast : .bid), sha256: sha256,
-      meta: CreativeMeta(size: size(bytes, form)), scenarioPath: scenario, store: store)
+      meta: CreativeMeta(size: size(bytes, form)), store: store)
     bundle.response = (form, bytes)
     return bundle
   }

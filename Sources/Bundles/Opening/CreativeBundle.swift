@@ -27,21 +27,18 @@ package struct CreativeBundle: Sendable {
   package internal(set) var url: String?
   /// An ad server's answer as it came; nil for everything else.
   package internal(set) var response: (form: ResponseForm, bytes: [UInt8])?
-  /// `scenario.yaml` in a creative's folder, or `name.scenario.yaml` beside its file; absolute.
-  package let scenarioPath: String?
   /// Where everything but the entry comes from.
   private let store: any BundleStore
 
   init(
     kind: Kind, sha256: String? = nil, meta: CreativeMeta = CreativeMeta(), entry: BundleResource? = nil,
-    url: String? = nil, scenarioPath: String? = nil, store: any BundleStore = EmptyStore()
+    url: String? = nil, store: any BundleStore = EmptyStore()
   ) {
     self.kind = kind
     self.sha256 = sha256
     self.meta = meta
     self.entry = entry
     self.url = url
-    self.scenarioPath = scenarioPath
     self.store = store
   }
 

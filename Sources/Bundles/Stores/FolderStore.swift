@@ -1,3 +1,4 @@
+import Core
 import Jobs
 
 /// A folder's files, read on demand; nothing hidden and nothing outside the folder is ever served.

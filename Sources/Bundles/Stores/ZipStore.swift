@@ -7,6 +7,7 @@ struct ZipStore: BundleStore {
   let prefix: String
 
   func bytes(at components: [String]) throws(Fault) -> [UInt8]? {
+    guard !SideFile.isSideFile(components) else { return nil }
     guard let entry = archive.entries[prefix + components.joined(separator: "/")] else { return nil }
     return try archive.bytes(of: entry)
   }
@@ -16,6 +17,9 @@ struct ZipStore: BundleStore {
     archive.entries.keys.filter { $0.hasPrefix(prefix) }.sorted().map {
       ResourcePath.split($0.dropFirst(prefix.count).utf8)
     }
-    .filter { way in way.first != "__MACOSX" && !way.contains { $0.utf8.first == UInt8(ascii: ".") } && !way.isEmpty }
+    .filter { way in
+      !SideFile.isSideFile(way) && way.first != "__MACOSX" && !way.contains { $0.utf8.first == UInt8(ascii: ".") }
+        && !way.isEmpty
+    }
   }
 }

@@ -1,4 +1,5 @@
 import CZip
+import Core
 import Jobs
 import Synchronization
 

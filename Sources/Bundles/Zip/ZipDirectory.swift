@@ -1,4 +1,4 @@
-internal import Core
+import Core
 import Jobs
 
 /// A first look at a zip's own table of contents, for what libzip hides: NUL in names, and tables too long to load.

@@ -1,5 +1,5 @@
 import CZip
-internal import Core
+import Core
 import Jobs
 
 /// libzip's open archive, closed with its owner.

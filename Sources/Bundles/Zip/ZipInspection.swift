@@ -1,5 +1,5 @@
 import CZip
-internal import Core
+import Core
 import Jobs
 
 /// Checks what a zip declares about its entries before any of them is inflated.

@@ -1,3 +1,4 @@
+import Core
 import Jobs
 
 /// Where the document lies in a zip.
@@ -21,8 +22,7 @@ struct ZipLayout: Equatable {
     } else if documents.isEmpty, let answer = Self.answer(in: ways) {
       (prefix, entryPath) = answer
     } else {
-      let found = documents.isEmpty ? "" : ", and which of \(documents.count) html files is meant is open"
-      throw .creative("no-index", "\(zip.printable) has no index.html\(found)")
+      throw .creative("no-index", "\(zip.printable) has no index.html\(Self.choice(documents))")
     }
   }
 
@@ -34,6 +34,14 @@ struct ZipLayout: Equatable {
       if folders.count == 1, let folder = folders.first, ways.contains([folder, name]) { return ("\(folder)/", name) }
     }
     return nil
+  }
+
+  /// What may be meant, and how to say so.
+  private static func choice(_ documents: [String]) -> String {
+    guard !documents.isEmpty else { return "" }
+    let more = documents.count > 5 ? " and \(documents.count - 5) more" : ""
+    let names = documents.prefix(5).map { $0.printable(limit: 100) }.joined(separator: ", ")
+    return "; its pages are \(names)\(more): call the one to show index.html, or leave the others out"
   }
 
   /// What archivers add on their own: resource forks and hidden files.

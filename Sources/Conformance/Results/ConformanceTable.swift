@@ -1,3 +1,5 @@
+internal import Core
+
 /// A report as text for people: the failed assertions, then a line for each section.
 package struct ConformanceTable: Sendable {
   private let report: ConformanceReport
@@ -9,9 +11,11 @@ package struct ConformanceTable: Sendable {
     var text = ""
     var creative = ""
     for row in report.failures {
-      if row.creative != creative { text += "\n\(row.creative): section \(row.section), \(row.rule)\n" }
+      if row.creative != creative {
+        text += "\n" + "\(row.creative): section \(row.section), \(row.rule)".printable + "\n"
+      }
       creative = row.creative
-      text += "  failed: \(row.assertion)\n          \(row.message ?? "")\n"
+      text += "  failed: \(row.assertion)".printable + "\n          \((row.message ?? "").printable)\n"
     }
     return text
   }

@@ -1,3 +1,5 @@
+internal import Core
+
 /// The state graph for readers: as text, and as a Mermaid diagram.
 package struct StateGraph: Sendable {
   private let exploration: Exploration
@@ -18,7 +20,7 @@ package struct StateGraph: Sendable {
         if idle > 0 { lines.append("  \(idle) more without an effect") }
       }
       if !state.untried.isEmpty { lines.append("  \(state.untried.count) not tried") }
-      return lines.map { $0 + "\n" }.joined()
+      return lines.map { $0.printable + "\n" }.joined()
     }.joined()
   }
 

@@ -167,7 +167,7 @@ internal import WebKitRuntime
 
   /// Follows the creative through the states it goes to by itself, until it has rested for as long as asked.
   ///
-  /// After a scenario only as long as the caller asked for; a creative that never spoke to the bridge has no states.
+  /// After a scenario only as long as the caller asked for.
   private func watch() async {
     let longest = job.options.watch ?? (job.scenario == nil ? RenderSession.rest : 0)
     if job.scenario == nil, job.options.captures.isEmpty {

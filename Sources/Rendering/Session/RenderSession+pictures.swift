@@ -43,8 +43,10 @@ extension RenderSession {
   static let rest = 0.1
 
   /// Follows the creative through the states it goes to by itself, until it has rested for so many seconds.
+  ///
+  /// One that never spoke to the bridge has no states, so it is only watched when the caller said for how long.
   func staysPut(for seconds: Double) async {
-    guard recorder.events.contains(where: { $0.source == .creative }) else { return }
+    guard job.options.watch != nil || recorder.events.contains(where: { $0.source == .creative }) else { return }
     while failure == nil, !photographer.isFull {
       let seen = transitions.count
       let moves = await recorder.wait(Bounded.seconds(seconds)) { [self] in

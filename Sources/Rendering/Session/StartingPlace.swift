@@ -27,6 +27,7 @@ struct StartingPlace {
     self.screen = screen
     summary = RenderRecord.PlacementSummary(
       kind: placement.kind, width: size.width, height: size.height,
-      position: placement.kind == .banner ? placement.position : nil)
+      position: placement.kind == .banner ? placement.position : nil,
+      isAssumed: placement.kind == .banner && placement.size == nil && meant == nil)
   }
 }

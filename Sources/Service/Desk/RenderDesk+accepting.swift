@@ -100,7 +100,8 @@ extension RenderDesk {
   private nonisolated static func take(
     _ submission: Submission, _ intake: CreativeIntake
   ) async throws(Problem) -> CreativeIntake.Taken {
-    try intake.take(submission.creative, name: submission.request.name)
+    try intake.take(
+      submission.creative, name: submission.request.name, playsOwn: submission.request.scenario == nil)
   }
 
   /// Lines a render up, or ends it at once when its creative is in quarantine; it was accepted, so nothing stops it.

@@ -84,7 +84,7 @@ actor RenderDesk {
       owners[job.id] = id
       works[id]?.poolJobs.insert(job.id)
       latestJob = max(latestJob, job.id)
-      try? ResultFolder(job.output).prepare()
+      try? ResultFolder(job.output).clear()
     }
     await pool.submit(jobs)
   }

@@ -1,3 +1,4 @@
+internal import Bundles
 internal import Core
 internal import Jobs
 internal import Planning
@@ -30,8 +31,10 @@ struct RenderWork: Sendable {
     }
     (id, content, created, self.request) = (row.id, row.content, row.created, request)
     deadline = row.created + Int64(Bounded.int(request.patience * 1000, in: 0...1_000_000_000_000))
+    let reference = CreativeReference(argument: request.name, path: path, name: request.name)
+    let own = request.scenario == nil ? try OwnScenario.of(reference) : nil
     do throws(Problem) {
-      job = try request.job(path: path, output: folder.result(request.name), reach: reach)
+      job = try request.job(path: path, own: own, output: folder.result(request.name), reach: reach)
     } catch {
       throw error.fault
     }

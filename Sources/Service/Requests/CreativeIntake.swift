@@ -19,7 +19,9 @@ struct CreativeIntake {
   }
 
   /// Writes a creative and opens it, so that one that can't be is refused at once.
-  func take(_ creative: Creative, name: String) throws(Problem) -> Taken {
+  ///
+  /// `playsOwn` when the scenario that it brings along is to be played.
+  func take(_ creative: Creative, name: String, playsOwn: Bool = false) throws(Problem) -> Taken {
     do throws(Fault) {
       let folder = RenderFolder(data.newScratch())
       switch creative {
@@ -31,12 +33,12 @@ struct CreativeIntake {
         try make(folder.creative)
         let file = Self.file(bytes[...], fileName: nil)
         try Durable.write(bytes, to: "\(folder.creative)/\(file)")
-        return try keep(file, in: folder, creative, name)
+        return try keep(file, in: folder, creative, name, playsOwn)
       case .file(let spooled, let fileName):
         try make(folder.creative)
         let file = Self.file(spooled.beginning[...], fileName: fileName)
         try Durable.move(spooled.path, to: "\(folder.creative)/\(file)")
-        return try keep(file, in: folder, creative, name)
+        return try keep(file, in: folder, creative, name, playsOwn)
       }
     } catch {
       throw Problem(error)
@@ -45,11 +47,13 @@ struct CreativeIntake {
 
   /// Opens what lies in its folder by now, and keeps it unless it can't be.
   private func keep(
-    _ file: String, in folder: RenderFolder, _ creative: Creative, _ name: String
+    _ file: String, in folder: RenderFolder, _ creative: Creative, _ name: String, _ playsOwn: Bool
   ) throws(Fault) -> Taken {
     let path = "\(folder.creative)/\(file)"
     do throws(Fault) {
-      _ = try CreativeBundle.open(CreativeReference(argument: name, path: path, name: name))
+      let reference = CreativeReference(argument: name, path: path, name: name)
+      _ = try CreativeBundle.open(reference)
+      if playsOwn { _ = try OwnScenario.of(reference) }
     } catch {
       discard(folder)
       throw Fault(error.blame == .request ? .creative : error.blame, error.code, error.message)

@@ -2,7 +2,6 @@ internal import Core
 internal import FoundationEssentials
 internal import Glibc
 package import Jobs
-internal import ServiceStore
 
 /// The file of tokens.
 package struct TokenFile: Sendable {
@@ -58,9 +57,10 @@ package struct TokenFile: Sendable {
   }
 
   private func write(_ entries: [TokenEntry]) throws(Fault) {
-    guard let text = try? JSONText.of(Document(tokens: entries)) else { return }
-    let half = "\(path).\(getpid())"
-    try Durable.write(Array(text.utf8), to: half)
-    try Durable.move(half, to: path)
+    do {
+      try OutputFile.write(JSONText.of(Document(tokens: entries)), to: path, mode: 0o600, isDurable: true)
+    } catch {
+      throw .writing(path, error)
+    }
   }
 }

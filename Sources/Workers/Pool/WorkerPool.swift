@@ -135,7 +135,7 @@ package actor WorkerPool {
 
   /// Sends a job; a retry must not meet what the attempt before wrote.
   private func send(_ job: RenderJob, _ worker: Int, _ retry: Bool) {
-    if retry { try? ResultFolder(job.output).prepare() }
+    if retry { try? ResultFolder(job.output).clear() }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {

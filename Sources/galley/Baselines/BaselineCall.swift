@@ -23,7 +23,6 @@ struct BaselineCall {
       scenario: try subject.scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() },
       container: profile, limits: rendering.limits.limits, options: rendering.options())
     let executable = try Executables.worker()
-    try ResultFolder(subject.out).create()
     // Before anything else runs: it changes the environment for a moment.
     let machine = MachineFingerprint()
     let plan = try planner.plan(subject.creatives, recursive: subject.recursive, spool: StandardInputSpool.fill)

@@ -1,4 +1,5 @@
 internal import Baselines
+internal import Core
 internal import FoundationEssentials
 internal import Jobs
 
@@ -23,10 +24,7 @@ struct BaselineReporter {
   }
 
   private func tell(_ document: some Encodable, text: String) throws(Fault) {
-    guard let told = output.json ? try? JSONText.of(document) : text else { return }
-    if let reason = console.write(told) {
-      throw .engine("output-failed", "can't write to standard output: \(reason.lowercased())")
-    }
+    if output.json { try console.tell(document: document) } else { try console.tell(text) }
   }
 
   /// `1.2 MB`

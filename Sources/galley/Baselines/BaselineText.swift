@@ -1,5 +1,6 @@
 internal import Baselines
 internal import Checks
+internal import Core
 internal import Jobs
 
 /// Outcomes as lines: one for each creative, then what is other.

@@ -26,15 +26,21 @@ struct BatchPlanner {
 
   /// Finds the creatives and readies their result folders; a feed of them is one thing to render.
   func plan(_ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool) throws(Fault) -> BatchPlan {
-    guard let feed = placement.feed else { return planEach(arguments, recursive: recursive, spool: spool) }
+    guard let feed = placement.feed else { return try planEach(arguments, recursive: recursive, spool: spool) }
     let planner = FeedPlanner(
       out: out, device: device, orientation: orientation, feed: feed, scenario: scenario, container: container,
       limits: limits, options: options)
     return try planner.plan(arguments, recursive: recursive, spool: spool)
   }
 
-  private func planEach(_ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool) -> BatchPlan {
+  private func planEach(
+    _ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool
+  ) throws(Fault) -> BatchPlan {
     let found = CreativeFinder.find(arguments, recursive: recursive, spool: spool)
+    let creatives = found.compactMap { try? $0.result.get() }
+    let places = CreativePlaces(creatives)
+    for creative in creatives where isMine(creative.name) { try places.check(absolute(out) + "/" + creative.name) }
+    try ResultFolder(out).create()
     var plan = BatchPlan(out: out, items: [], shard: shard, found: found.count)
     for (position, found) in found.enumerated() {
       switch found.result {
@@ -55,7 +61,7 @@ struct BatchPlanner {
     var work: BatchPlan.Work
     do throws(Fault) {
       try folder.prepare()
-      let own = scenario == nil ? try ScenarioFile.beside(creative)?.read() : nil
+      let own = scenario == nil ? try OwnScenario.of(creative) : nil
       if own != nil, !explores { plan.withOwnScenario.append(creative.name) }
       work = .render(try job(plan.items.count, creative, folder, scenario ?? own))
     } catch {

@@ -31,8 +31,10 @@ struct FeedPlanner {
     let described = FeedReference(argument: feed, path: path, creatives: creatives)
     let reference = described.asCreative
     let folder = ResultFolder(absolute(out) + "/" + reference.name)
+    try CreativePlaces(creatives).check(folder.path)
+    try ResultFolder(out).create()
     try folder.prepare()
-    let own = scenario == nil ? try ScenarioFile.beside(reference)?.read() : nil
+    let own = scenario == nil ? try OwnScenario.of(reference) : nil
     var job = RenderJob(
       id: 0, creative: first, output: folder.path, device: device, orientation: orientation,
       placement: Placement(kind: .feed), scenario: scenario ?? own, container: container, limits: limits,

@@ -1,4 +1,5 @@
 internal import Checks
+internal import Core
 internal import Jobs
 
 /// Which network takes which creative, as tables no wider than the terminal.

@@ -1,4 +1,5 @@
 internal import Checks
+internal import Core
 internal import Exploration
 internal import Foundation
 internal import Jobs
@@ -60,9 +61,9 @@ struct CheckRun: Sendable {
   private func keep(_ report: CheckReport) throws(Fault) {
     let path = "\(plan.out)/\(ReportSource.fileName)"
     do {
-      try Data(JSONText.of(report).utf8).write(to: URL(filePath: path), options: .atomic)
+      try OutputFile.write(JSONText.of(report), to: path)
     } catch {
-      throw .engine("output-failed", "can't write \(path): \(error.localizedDescription)")
+      throw Fault.writing(path, error)
     }
   }
 }

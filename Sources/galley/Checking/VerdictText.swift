@@ -1,4 +1,5 @@
 internal import Checks
+internal import Core
 internal import Jobs
 
 /// The verdict on one creative for people.
@@ -10,10 +11,10 @@ struct VerdictText {
   func text(_ creative: CreativeReport) -> String {
     let findings = creative.findings.map(line).joined()
     let suppressed = creative.suppressed.map {
-      "  overlooked  \($0.finding.check): \($0.reason)\($0.expires.map { ", until \($0)" } ?? "")\n"
+      "  overlooked  \($0.finding.check): \($0.reason)\($0.expires.map { ", until \($0)" } ?? "")".printable + "\n"
     }.joined()
-    let broken = creative.brokenChecks.map { "  broken check  \($0.check): \($0.message)\n" }.joined()
-    return (head(creative) + failure(creative) + findings + suppressed + broken).printableText
+    let broken = creative.brokenChecks.map { "  broken check  \($0.check): \($0.message)".printable + "\n" }.joined()
+    return head(creative) + failure(creative) + findings + suppressed + broken
   }
 
   private func head(_ creative: CreativeReport) -> String {
@@ -22,7 +23,7 @@ struct VerdictText {
       return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
     }
     let summary = counts.isEmpty ? "\(creative.passedChecks.count) checks" : counts.joined(separator: ", ")
-    return "\(creative.name)  \(palette.text(creative.status.words, for: creative.status))  \(summary)\n"
+    return "\(creative.name.printable)  \(palette.text(creative.status.words, for: creative.status))  \(summary)\n"
   }
 
   /// Why there was nothing to judge, where no finding says it.
@@ -30,29 +31,19 @@ struct VerdictText {
     guard creative.record.outcome != .completed, let message = creative.record.message,
       !creative.findings.contains(where: { $0.message.contains(message) })
     else { return "" }
-    return "  \(message)\(creative.record.code.map { " [\($0)]" } ?? "")\n"
+    return "  \(message)\(creative.record.code.map { " [\($0)]" } ?? "")".printable + "\n"
   }
 
   private func line(_ finding: Finding) -> String {
     let place = finding.place.map { " (\($0.file)\($0.line.map { ":\($0)" } ?? ""))" } ?? ""
     let whose = finding.profiles.isEmpty ? "" : " [\(finding.profiles.joined(separator: ", "))]"
-    let remedy = rules[finding.check].map { "           \($0.remedy)\n" } ?? ""
+    let remedy = rules[finding.check].map { "           \($0.remedy.printable)\n" } ?? ""
     let severity = palette.text(finding.severity.rawValue.padded(to: 7), for: finding.severity)
-    return "  \(severity)  \(finding.check): \(finding.message)\(place)\(whose)\n\(remedy)"
+    return "  \(severity)  " + "\(finding.check): \(finding.message)\(place)\(whose)".printable + "\n\(remedy)"
   }
 }
 
 extension CreativeReport.Status {
   /// For people.
   var words: String { self == .timedOut ? "timed out" : rawValue }
-}
-
-extension String {
-  /// Without control characters but line feeds and colours.
-  fileprivate var printableText: String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.split(separator: "\u{1B}", omittingEmptySubsequences: false).map { String($0).printable }.joined(
-        separator: "\u{1B}")
-    }.joined(separator: "\n")
-  }
 }

@@ -68,8 +68,8 @@ struct CheckCommand: AsyncParsableCommand {
 
   /// The creatives on each device of the policy's, unless the call names one.
   private func plan(by file: PolicyFile) throws(Fault) -> BatchPlan {
-    var devices = [try device.resolved()]
-    if device.device == nil, device.screen == nil, !file.policy.devices.isEmpty {
+    var devices = try device.devices()
+    if device.isOpen, !file.policy.devices.isEmpty {
       devices = []
       for name in file.policy.devices {
         devices.append(try DeviceOptions.device(name.hasSuffix(".json") ? "\(file.folder)/\(name)" : name))
@@ -77,7 +77,6 @@ struct CheckCommand: AsyncParsableCommand {
     }
     let given = try scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() }
     let profile = try container.resolved()
-    try ResultFolder(out).create()
     var options = rendering.options()
     options.measures = true
     let planner = BatchPlanner(

@@ -18,8 +18,6 @@ struct ChecksCommand: ParsableCommand {
       } else {
         json ? try JSONText.of(Check.all.map(CheckListing.init)) : ChecksText.table
       }
-    if let reason = Console.output.write(text) {
-      throw Fault.engine("output-failed", "can't write to standard output: \(reason.lowercased())")
-    }
+    try Console.output.tell(text)
   }
 }

@@ -41,7 +41,6 @@ struct CompareContainersCommand: AsyncParsableCommand {
     let resolved = try device.resolved()
     let given = try scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() }
     let executable = try Executables.worker()
-    try ResultFolder(out).create()
     let planner = BatchPlanner(
       out: out, device: resolved, orientation: device.orientation, placement: placement, scenario: given,
       limits: rendering.limits.limits, options: rendering.options())

@@ -11,6 +11,6 @@ struct ContainersCommand: ParsableCommand {
 
   func run() throws {
     let containers = ContainerCatalogue.standard.containers
-    Console.output.write(json ? try JSONText.of(containers) : ContainerListing(containers: containers).text)
+    try Console.output.tell(json ? try JSONText.of(containers) : ContainerListing(containers: containers).text)
   }
 }

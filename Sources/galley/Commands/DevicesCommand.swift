@@ -11,6 +11,6 @@ struct DevicesCommand: ParsableCommand {
 
   func run() throws {
     let devices = DeviceCatalogue.standard.devices
-    Console.output.write(json ? try JSONText.of(devices) : DeviceTable(devices: devices).text)
+    try Console.output.tell(json ? try JSONText.of(devices) : DeviceTable(devices: devices).text)
   }
 }

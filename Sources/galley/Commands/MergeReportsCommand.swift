@@ -23,6 +23,7 @@ struct MergeReportsCommand: AsyncParsableCommand {
     let parts = try folders.map { try ReportSource.read(folder: $0, workingFolder: present) }
     try ReportMerger(out: out).merge(parts)
     let whole = try ReportSource.read(folder: out, workingFolder: present)
+    try Console.output.tell(CheckReporter.counts(whole.report, out: out) + "\n")
     try await ReportWriter(options: reports, console: .output).write(whole)
     throw ExitStatus(worstOf: whole.report.creatives.map { ExitStatus($0) })
   }

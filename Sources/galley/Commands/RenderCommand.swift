@@ -10,7 +10,8 @@ struct RenderCommand: AsyncParsableCommand {
     commandName: "render", abstract: "Render creatives and keep a picture of every state.",
     discussion: """
       Each creative gets a folder below --out with screenshots, events.ndjson and result.json. A scenario.yaml in a \
-      creative's folder, or NAME.scenario.yaml beside NAME.html, is played unless --scenario says otherwise.
+      creative's folder or zip, or NAME.scenario.yaml beside NAME.html, is played unless --scenario says otherwise. \
+      With several --device each creative gets a folder for each of them.
 
       \(ExitStatus.help)
       """)
@@ -56,17 +57,17 @@ struct RenderCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let resolved = try device.resolved()
+    let devices = try device.devices()
     let given = try scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() }
     let profile = try container.resolved()
     let executable = try Executables.worker()
-    try ResultFolder(out).create()
     let settings = PoolSettings(executable: executable, capacity: rendering.limits.jobs)
     let planner = BatchPlanner(
-      out: out, device: resolved, orientation: device.orientation, placement: placement, scenario: given,
+      out: out, device: devices[0], orientation: device.orientation, placement: placement, scenario: given,
       container: profile, limits: rendering.limits.limits, options: rendering.options(capture.captures),
       explores: exploring.explore, shard: sharding.shard)
-    let plan = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
+    let found = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
+    let plan = try found.crossed(with: devices)
     if exploring.explore {
       throw try await ExplorationBatch(plan: plan, settings: settings, budget: exploring.budget, output: output).run()
     }

@@ -92,15 +92,12 @@ struct SelftestCommand: AsyncParsableCommand {
 
   private func tell(_ outcome: Selftest.Outcome) throws {
     let text = json ? try JSONText.of(SelftestDocument(outcome)) : summary(outcome)
-    if let reason = Console.output.write(text) {
-      throw Fault.engine("output-failed", "can't write to standard output: \(reason.lowercased())")
-    }
+    try Console.output.tell(text)
   }
 
   private func summary(_ outcome: Selftest.Outcome) -> String {
     let table = ConformanceTable(outcome.report)
-    let failures = table.failures.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { String($0).printable }.joined(separator: "\n")
+    let failures = table.failures
     let time = ResultRow.time(milliseconds: outcome.wall.milliseconds)
     return (failures.isEmpty ? "" : failures + "\n") + table.sections
       + (outcome.interrupted ? "interrupted after \(time)\n" : "in \(time)\n")

@@ -1,3 +1,4 @@
+internal import Core
 internal import MRAID
 
 /// The containers for people: each with its differences, and under each where it is said.

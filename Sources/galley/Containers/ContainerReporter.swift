@@ -1,4 +1,5 @@
 internal import Comparison
+internal import Core
 internal import FoundationEssentials
 internal import Jobs
 
@@ -9,15 +10,9 @@ struct ContainerReporter {
   var console = Console.output
 
   func tell(_ verdicts: [ContainerVerdict], status: ExitStatus) throws(Fault) {
-    let text: String?
-    if output.json {
-      text = try? JSONText.of(ContainersDocument(verdicts, exitCode: status.rawValue))
-    } else {
-      let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
-      text = ContainerText(palette: palette, showsSame: !output.quiet).of(verdicts) + "\nresults: \(out.printable)\n"
-    }
-    if let text, let reason = console.write(text) {
-      throw .engine("output-failed", "can't write to standard output: \(reason.lowercased())")
-    }
+    if output.json { return try console.tell(document: ContainersDocument(verdicts, exitCode: status.rawValue)) }
+    let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
+    let text = ContainerText(palette: palette, showsSame: !output.quiet).of(verdicts)
+    try console.tell(text + "\nresults: \(out.printable)\n")
   }
 }

@@ -1,4 +1,5 @@
 internal import Comparison
+internal import Core
 internal import Jobs
 internal import MRAID
 
@@ -36,9 +37,9 @@ struct ContainerText {
     let states = record.states.isEmpty ? "–" : record.states.map(\.rawValue).joined(separator: " → ")
     let ending = record.outcome == .completed ? "" : " (\(record.outcome.rawValue))"
     guard let comparison = showing.comparison else {
-      return [showing.container, states + ending, "\(record.eventCount)", "\(record.screenshots.count)"]
+      return [showing.container.printable, states + ending, "\(record.eventCount)", "\(record.screenshots.count)"]
     }
-    return [showing.container, states + ending, events(comparison.events), pictures(comparison.pictures)]
+    return [showing.container.printable, states + ending, events(comparison.events), pictures(comparison.pictures)]
   }
 
   private func events(_ events: EventComparison?) -> String {
@@ -62,14 +63,15 @@ struct ContainerText {
   private func details(_ showing: ContainerVerdict.Showing) -> [String] {
     let fault = ResultRow(name: "", record: showing.record).fault.map { ["    " + palette.error($0)] } ?? []
     guard let comparison = showing.comparison, comparison.verdict != .same else {
-      return fault.isEmpty ? [] : ["  \(showing.container)"] + fault
+      return fault.isEmpty ? [] : ["  \(showing.container.printable)"] + fault
     }
     let findings = comparison.events?.findings ?? []
     let most = showing.record.outcome == .completed ? Self.most : Self.mostOfFailed
     let pictures = comparison.pictures.filter { $0.verdict != .same }
       .map { "\($0.name.printable) \($0.verdict.rawValue)" }
     let told = Self.first(Self.mostPictures, of: pictures)
-    return ["  \(showing.container)"] + fault + comparison.problems.map { "    " + palette.error($0.printable) }
+    return ["  \(showing.container.printable)"] + fault
+      + comparison.problems.map { "    " + palette.error($0.printable) }
       + Self.first(most, of: findings.map(\.text.printable)).map { "    " + $0 }
       + (pictures.isEmpty ? [] : ["    pictures: " + told.joined(separator: ", ")])
   }

@@ -1,6 +1,5 @@
 internal import Comparison
-internal import Foundation
-internal import Glibc
+internal import Core
 internal import Jobs
 
 /// A page on disk, which is there whole or not at all.
@@ -8,19 +7,13 @@ struct DiffPageFile {
   let path: String
 
   func write(_ page: DiffPage) throws(Fault) {
-    let half = path + ".part"
-    guard FileManager.default.createFile(atPath: half, contents: nil), let file = FileHandle(forWritingAtPath: half)
-    else { throw fault }
-    do throws(Fault) {
-      try page.write { text throws(Fault) in
-        guard (try? file.write(contentsOf: Data(text.utf8))) != nil else { throw fault }
-      }
-      guard (try? file.close()) != nil, rename(half, path) == 0 else { throw fault }
-    } catch {
-      unlink(half)
-      throw error
-    }
+    let file = try told { () throws(SystemError) in try OutputFile(path) }
+    try page.write { text throws(Fault) in try told { () throws(SystemError) in try file.write(text.utf8) } }
+    try told { () throws(SystemError) in try file.finish() }
   }
 
-  private var fault: Fault { .request("output-failed", "\(path) can't be written") }
+  /// What went wrong, by the file that it went wrong with.
+  private func told<Value>(_ work: () throws(SystemError) -> Value) throws(Fault) -> Value {
+    do throws(SystemError) { return try work() } catch { throw .writing(path, error) }
+  }
 }

@@ -8,17 +8,12 @@ struct DiffReporter {
   let console: Console
 
   func tell(_ report: DiffReport) throws(Fault) {
-    let text: String?
     if output.json {
       let document = DiffDocument(
         first: report.first, second: report.second, results: report.results, exitCode: report.status.rawValue)
-      text = try? JSONText.of(document)
-    } else {
-      let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
-      text = DiffText(palette: palette, showsSame: !output.quiet).of(report)
+      return try console.tell(document: document)
     }
-    if let text, let reason = console.write(text) {
-      throw .engine("output-failed", "can't write to standard output: \(reason.lowercased())")
-    }
+    let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
+    try console.tell(DiffText(palette: palette, showsSame: !output.quiet).of(report))
   }
 }

@@ -1,3 +1,4 @@
+internal import Core
 internal import Exploration
 internal import FoundationEssentials
 internal import Jobs
@@ -38,8 +39,7 @@ struct ExplorationReporter {
     if errors.isTerminal, !output.quiet { errors.write(erase()) }
     if output.json {
       let documents = plan.items.indices.compactMap { explored[$0]?.document }
-      if let text = try? JSONText.of(BatchDocument(result, explorations: documents)) { try tell(text) }
-      return
+      return try console.tell(document: BatchDocument(result, explorations: documents))
     }
     let rows = zip(plan.items, result.records).map { ResultRow(name: $0.name, record: $1) }
     if output.quiet {
@@ -49,10 +49,10 @@ struct ExplorationReporter {
     let table = ResultTable(palette: palette, rows: rows)
     for (index, row) in rows.enumerated() {
       let summary = explored[index].map { ExplorationSummary($0.found, folder: folder(of: index)).text }
-      try tell(table.text(row) + (summary.map { $0 + "\n" } ?? ""))
+      try console.tell(table.text(row) + (summary.map { $0 + "\n" } ?? ""))
     }
     if result.status == .interrupted { errors.write("interrupted\n") }
-    try tell(BatchSummary(result, plan: plan).counts)
+    try console.tell(BatchSummary(result, plan: plan).counts)
   }
 
   private func folder(of item: Int) -> String {
@@ -63,11 +63,5 @@ struct ExplorationReporter {
   private mutating func erase() -> String {
     defer { drawn = 0 }
     return drawn == 0 ? "" : "\u{1B}[\(drawn)A\r\u{1B}[J"
-  }
-
-  private func tell(_ text: String) throws(Fault) {
-    if let reason = console.write(text) {
-      throw .engine("output-failed", "can't write to standard output: \(reason.lowercased())")
-    }
   }
 }

@@ -1,3 +1,4 @@
+internal import Core
 internal import Exploration
 
 /// What was found of one creative, for people: counts, the graph, and a line for each oddity.
@@ -13,9 +14,8 @@ struct ExplorationSummary {
 
   var text: String {
     let graph = StateGraph(found).text.split(separator: "\n").map { "  \($0)\n" }.joined()
-    return
-      (head + graph + oddities
-      + "  explored: \(folder)/exploration.json, \(Self.count(found.replays.count, "scenario"))\n").printableLines
+    return head + graph + oddities
+      + "  explored: \(folder)/exploration.json, \(Self.count(found.replays.count, "scenario"))".printable + "\n"
   }
 
   private var head: String {
@@ -41,14 +41,7 @@ struct ExplorationSummary {
       let place = oddity.state.map { " in \($0) \(found.states[$0 - 1].name)" } ?? ""
       let action = oddity.action.map { ", \($0)" } ?? ""
       let times = oddity.count > 1 ? " ×\(oddity.count)" : ""
-      return "  odd: \(oddity.code.rawValue)\(place)\(action): \(oddity.message)\(times)\n"
+      return "  odd: \(oddity.code.rawValue)\(place)\(action): \(oddity.message)\(times)".printable + "\n"
     }.joined()
-  }
-}
-
-extension String {
-  /// Without control characters but line feeds.
-  fileprivate var printableLines: String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\n")
   }
 }

@@ -20,7 +20,9 @@ struct TimeOptions: ParsableArguments {
   var seed: UInt32?
 
   @Option(
-    help: ArgumentHelp("Time an MRAID creative must rest in its state before the render ends.", valueName: "seconds"))
+    help: ArgumentHelp(
+      "Time a creative must rest in its state before the render ends (default: 0.1 for MRAID, else none).",
+      valueName: "seconds"))
   var watch: Double?
 
   func validate() throws {

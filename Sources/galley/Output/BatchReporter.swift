@@ -1,3 +1,4 @@
+internal import Core
 internal import FoundationEssentials
 internal import Jobs
 internal import Workers
@@ -56,11 +57,7 @@ struct BatchReporter {
   /// Tells the results, where the pictures are and, for `--quiet`, failures only; throws when that can't be written.
   mutating func end(_ result: BatchResult) throws(Fault) {
     if let text = live?.erase() { errors.write(text) }
-    if output.json {
-      let document = BatchDocument(result)
-      if let text = try? JSONText.of(document) { try tell(text) }
-      return
-    }
+    if output.json { return try console.tell(document: BatchDocument(result)) }
     let rows = zip(plan.items, result.records).map { ResultRow(name: $0.name, record: $1) }
     if output.quiet { return tellFailures(rows) }
     if !isStreaming {
@@ -68,13 +65,7 @@ struct BatchReporter {
       for row in rows { console.write(table.text(row)) }
     }
     if result.status == .interrupted { errors.write("interrupted\n") }
-    try tell("\n" + BatchSummary(result, plan: plan).text)
-  }
-
-  private func tell(_ text: String) throws(Fault) {
-    if let reason = console.write(text) {
-      throw .engine("output-failed", "can't write to standard output: \(reason.lowercased())")
-    }
+    try console.tell("\n" + BatchSummary(result, plan: plan).text)
   }
 
   private func tellFailures(_ rows: [ResultRow]) {

@@ -1,7 +1,11 @@
 internal import Core
 internal import Glibc
+internal import Jobs
 
 /// A standard stream; output that nobody reads any more is dropped.
+///
+/// Whatever is written through it, no line steers a terminal or is a command to a build server; who writes a foreign
+/// text makes it `printable` before, so that it is one line as well.
 struct Console: Sendable {
   static let output = Console(descriptor: STDOUT_FILENO)
   static let error = Console(descriptor: STDERR_FILENO)
@@ -21,6 +25,37 @@ struct Console: Sendable {
   ///
   /// Returns why it couldn't, nil also when nobody reads any more.
   @discardableResult func write(_ text: String) -> String? {
+    send(PrintableText.output(text, colours: isTerminal))
+  }
+
+  /// The same for what has to arrive.
+  func tell(_ text: String) throws(Fault) {
+    try check(write(text))
+  }
+
+  /// Writes a document as JSON.
+  func tell(document: some Encodable) throws(Fault) {
+    let text: String
+    do {
+      text = try JSONText.of(document)
+    } catch {
+      throw .engine("output-failed", "the document has no form in JSON: \(error)")
+    }
+    try tell(text)
+  }
+
+  /// Writes commands of a build server, which have every foreign text in them escaped.
+  func tell(commands: String) throws(Fault) {
+    try check(send(commands))
+  }
+
+  private func check(_ reason: String?) throws(Fault) {
+    guard let reason else { return }
+    let name = descriptor == STDERR_FILENO ? "standard error" : "standard output"
+    throw .engine("output-failed", "can't write to \(name): \(reason)")
+  }
+
+  private func send(_ text: String) -> String? {
     do throws(SystemError) {
       try FileWriting.writeAll(text.utf8, to: descriptor)
       return nil

@@ -1,3 +1,4 @@
+internal import Core
 internal import Workers
 
 /// The lines about running creatives that a terminal shows and redraws.

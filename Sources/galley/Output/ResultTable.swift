@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 
 /// Result rows with their columns aligned.

@@ -1,4 +1,5 @@
 internal import Checks
+internal import Core
 internal import FoundationEssentials
 internal import Jobs
 internal import Reports
@@ -17,8 +18,7 @@ struct ReportMerger {
       }
     }
     do {
-      let text = try JSONText.of(report)
-      try Data(text.utf8).write(to: URL(filePath: "\(out)/\(ReportSource.fileName)"), options: .atomic)
+      try OutputFile.write(JSONText.of(report), to: "\(out)/\(ReportSource.fileName)")
     } catch {
       throw Fault.writing(out, error)
     }
@@ -31,10 +31,23 @@ struct ReportMerger {
     guard files.fileExists(atPath: from.path), from.standardizedFileURL != to.standardizedFileURL else { return }
     do {
       try files.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
-      if files.fileExists(atPath: to.path) { try files.removeItem(at: to) }
+      if files.fileExists(atPath: to.path) {
+        guard Self.isResult(to.path) else {
+          throw Fault.request(
+            "output-not-a-result", "\(to.path) wasn't left by a render, so it stays: choose another --out")
+        }
+        try files.removeItem(at: to)
+      }
       try files.copyItem(at: from, to: to)
     } catch {
-      throw Fault.writing(to.path, error)
+      throw error as? Fault ?? Fault.writing(to.path, error)
     }
+  }
+
+  /// Whether a render left it, or one on each of several devices.
+  private static func isResult(_ path: String) -> Bool {
+    if ResultFolder(path).isResult { return true }
+    let below = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return below.allSatisfy { ResultFolder("\(path)/\($0)").isResult }
   }
 }

@@ -1,7 +1,7 @@
+internal import Core
 internal import FoundationEssentials
 internal import Jobs
 internal import Reports
-internal import Workers
 
 /// Writes the reports that were asked for.
 struct ReportWriter {
@@ -20,21 +20,19 @@ struct ReportWriter {
   }
 
   private func tellGitHub(_ source: ReportSource) throws(Fault) {
-    if let reason = console.write(GitHubAnnotations.text(source)) {
-      throw .engine("output-failed", "can't write annotations: \(reason.lowercased())")
-    }
+    try console.tell(commands: GitHubAnnotations.text(source))
     guard let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
-    // Other programs of the step may have written to it before.
-    let earlier = (try? String(contentsOf: URL(filePath: path), encoding: .utf8)) ?? ""
-    try Self.write(earlier + StepSummary.text(source), to: path)
+    do throws(SystemError) {
+      // Other programs of the step may have written to it before.
+      try OutputFile.append(StepSummary.text(source), to: path)
+    } catch {
+      throw Fault.writing(path, error)
+    }
   }
 
-  /// Whole or not at all, in a folder that is made if need be.
   private static func write(_ text: String, to path: String) throws(Fault) {
-    let url = URL(filePath: path)
-    do {
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: url, options: .atomic)
+    do throws(SystemError) {
+      try OutputFile.write(text, to: path)
     } catch {
       throw Fault.writing(path, error)
     }

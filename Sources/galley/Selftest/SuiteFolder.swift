@@ -1,3 +1,4 @@
+internal import Bundles
 internal import Conformance
 internal import Core
 internal import Foundation
@@ -42,8 +43,7 @@ struct SuiteFolder: Sendable {
       } catch {
         throw .request("not-readable", "\(name).html of the suite can't be read: \(error)")
       }
-      let own = ScenarioFile.beside(reference(name))
-      let scenario = try own?.read()
+      let scenario = try OwnScenario.of(reference(name))
       if let found = try ConformanceCase(name: name, page: page, scenario: scenario) { cases.append(found) }
     }
     guard !cases.isEmpty else { throw .request("suite-empty", "no creative in \(path) says which rule it tests") }

@@ -143,6 +143,26 @@ struct CreativeFinderTests {
     #expect(summary(find([folder.path + "/set"], recursive: true)) == ["~/set → set"])
   }
 
+  @Test func anAnswerAmongOtherCreativesIsOneOfThem() throws {
+    try folder.write("set/vast.xml", "<VAST/>")
+    try folder.write("set/one/index.html", "<p>")
+    try folder.write("set/deep/bid.json", "{}")
+    try folder.write("set/deep/two/ad.html", "<p>")
+    #expect(
+      summary(find([folder.path + "/set"], recursive: true)) == [
+        "~/set/vast.xml → vast", "~/set/deep/bid.json → deep/bid", "~/set/deep/two/ad.html → deep/two/ad",
+        "~/set/one → one",
+      ])
+    #expect(summary(find([folder.path + "/set"])) == ["~/set → set"], "without a search it is the folder's answer")
+  }
+
+  @Test func anAnswerWithItsFilmsAloneIsItsFolder() throws {
+    try folder.write("set/spot/ad.xml", "<VAST/>")
+    try folder.write("set/spot/films/a.mp4", "film")
+    #expect(summary(find([folder.path + "/set"], recursive: true)) == ["~/set/spot → spot"])
+    #expect(summary(find([folder.path + "/set/spot"], recursive: true)) == ["~/set/spot → spot"])
+  }
+
   @Test func recursiveWalkKeepsFaultsBesideCreatives() throws {
     try folder.write("set/a.html", "")
     try folder.write("set/b.html", "<p>")

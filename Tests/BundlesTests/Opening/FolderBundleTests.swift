@@ -24,7 +24,6 @@ struct FolderBundleTests {
     #expect(bundle.entry?.contentType == "text/html; charset=utf-8")
     #expect(bundle.meta.title == "T")
     #expect(bundle.url == nil)
-    #expect(bundle.scenarioPath == nil)
   }
 
   @Test func resourcesAreServedByURLPath() throws {
@@ -69,7 +68,6 @@ struct FolderBundleTests {
     try folder.link("ad/config", to: ".git/config")
     let bundle = try folder.open("ad")
     #expect(bundle.sha256 == plain)
-    #expect(bundle.scenarioPath == folder.path + "/ad/scenario.yaml")
     for path in [".env", ".git/config", "config", "scenario.yaml", "expected.yaml"] {
       #expect(try bundle.resource(path: path) == nil, "\(path)")
     }

@@ -28,14 +28,6 @@ struct MarkupBundleTests {
     #expect(try bundle.resource(path: "/index.html") == nil)
   }
 
-  @Test func scenarioStandsBesideTheFile() throws {
-    try folder.write("ad.html", "<html>")
-    try folder.write("other.html", "<html>")
-    try folder.write("ad.scenario.yaml", "steps: []")
-    #expect(try folder.open("ad.html").scenarioPath == folder.path + "/ad.scenario.yaml")
-    #expect(try folder.open("other.html").scenarioPath == nil)
-  }
-
   @Test func fragmentIsWrappedInAMinimalDocument() throws {
     try folder.write("tag.txt", "<script src=mraid.js></script><b>hi</b>")
     try folder.write("secret.txt", "s")
@@ -84,11 +76,9 @@ struct MarkupBundleTests {
   @Test func standardInputServesNothingBesideItself() throws {
     let path = try folder.write("spooled.html", "<html>")
     try folder.write("other.txt", "s")
-    try folder.write("spooled.scenario.yaml", "s")
     let bundle = try CreativeBundle.open(CreativeReference(argument: "-", path: path, name: "stdin"))
     #expect(bundle.kind == .html)
     #expect(bundle.entry?.path == "index.html")
-    #expect(bundle.scenarioPath == nil)
     #expect(try bundle.resource(path: "other.txt") == nil)
   }
 
@@ -121,7 +111,10 @@ struct MarkupBundleTests {
     try folder.write("bad.html", Array("<html>caf".utf8) + [0xE9, 0x21])
     #expect(
       folder.fault("bad.html")
-        == .creative("invalid-utf8", "\(folder.path)/bad.html is not UTF-8 at byte 9 and declares no charset"))
+        == .creative(
+          "invalid-utf8",
+          "\(folder.path)/bad.html is not UTF-8 at byte 9 and declares no charset: "
+            + "save it as UTF-8, or say in its head what it is, as in <meta charset=\"windows-1252\">"))
     let declared = Array("<html><meta charset=ISO-8859-1>caf".utf8) + [0xE9, 0x21]
     try folder.write("good.html", declared)
     #expect(try folder.open("good.html").entry?.contentType == "text/html; charset=iso-8859-1")

@@ -34,14 +34,12 @@ struct ResponseBundleTests {
   @Test func aFileServesWhatLiesBesideIt() throws {
     try folder.write("campaign/spot.xml", Self.vast)
     try folder.write("campaign/spot.webm", "film")
-    try folder.write("campaign/spot.scenario.yaml", "- wait: 1")
     let bundle = try folder.open("campaign/spot.xml")
     #expect(bundle.kind == .vast)
     #expect(bundle.entry == nil)
     #expect(bundle.response?.form == .vast)
     #expect(bundle.response?.bytes == Array(Self.vast.utf8))
     #expect(bundle.meta.size == Size(width: 300, height: 250))
-    #expect(bundle.scenarioPath?.hasSuffix("spot.scenario.yaml") == true)
     #expect(try bundle.resource(path: "/spot.webm")?.bytes == Array("film".utf8))
   }
 

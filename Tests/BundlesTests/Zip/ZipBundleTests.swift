@@ -93,9 +93,10 @@ struct ZipBundleTests {
     #expect(folder.fault("large.zip", limits: limits)?.code == "html-too-large")
   }
 
-  @Test func scenarioStandsBesideTheArchive() throws {
-    try folder.write("ad.scenario.yaml", "steps: []")
-    #expect(try zip([("index.html", "<html>")]).scenarioPath == folder.path + "/ad.scenario.yaml")
+  @Test func filesForGalleyAreNoPartOfTheCreative() throws {
+    let bundle = try zip([("ad/index.html", "<html>"), ("ad/scenario.yaml", "- close"), ("ad/galley.yaml", "x")])
+    #expect(try bundle.paths() == ["index.html"])
+    #expect(try bundle.resource(path: "scenario.yaml") == nil)
   }
 
   @Test func listsItsFilesBelowTheDocumentsFolder() throws {

@@ -38,6 +38,25 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: data.scratch) == [])
   }
 
+  /// What a zip brings along is read when it is accepted, unless the request has a scenario of its own.
+  @Test func refusesAScenarioInAZipThatCantBePlayed() throws {
+    let scratch = try Scratch()
+    let data = try DataFolder(scratch.path)
+    let intake = CreativeIntake(data: data, blobs: BlobStore(data.blobs))
+    let broken = SmallZip.of([("index.html", "<p>"), ("scenario.yaml", "- tapp: x")])
+    do throws(Problem) {
+      _ = try intake.take(.bytes(broken), name: "ad", playsOwn: true)
+      Issue.record("a broken scenario was taken")
+    } catch {
+      #expect(error.fault.code == "scenario-invalid" && error.fault.message.hasPrefix("ad/scenario.yaml:1: "))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: data.scratch) == [])
+    _ = try intake.take(.bytes(broken), name: "ad")
+    let good = SmallZip.of([("index.html", "<p>"), ("scenario.yaml", "- close")])
+    let taken = try intake.take(.bytes(good), name: "ad", playsOwn: true)
+    #expect(CreativeIntake.file(in: taken.folder) == "creative.zip")
+  }
+
   @Test func keepsACreativeAloneInItsFolder() throws {
     let scratch = try Scratch()
     let data = try DataFolder(scratch.path)

@@ -6,14 +6,19 @@ internal import Stage
 
 extension RenderRequest {
   /// The job that comes of it, which reaches no further than `reach`; wrong names are the caller's fault.
-  package func job(path: String?, output: String, reach: NetworkReach) throws(Problem) -> RenderJob {
+  ///
+  /// `own` is the scenario that the creative brings along, which plays where the request has none.
+  package func job(
+    path: String?, own: Scenario? = nil, output: String, reach: NetworkReach
+  ) throws(Problem) -> RenderJob {
     var names = NameReader()
     let device = device(&names)
     let container = profile(&names)
     _ = names.take("profiles") { () throws(Fault) in try ProfileCatalogue.standard.named(profiles) }
-    let played = scenario.flatMap { text in
-      names.take("scenario") { () throws(Fault) in try ScenarioParser.parse(text, source: "scenario") }
-    }
+    let played =
+      scenario.flatMap { text in
+        names.take("scenario") { () throws(Fault) in try ScenarioParser.parse(text, source: "scenario") }
+      } ?? own
     let side = side(&names)
     let wish = wish(&names)
     guard names.problems.isEmpty, let device else { throw .invalid(names.problems) }

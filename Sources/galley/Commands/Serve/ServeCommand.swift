@@ -50,7 +50,13 @@ struct ServeCommand: AsyncParsableCommand {
     let json = json
     try await GalleyServer(settings, verbose: verbose).run { address in
       let text = json ? JSONText.line(["address": address]) : "galley serves on \(address)"
-      Console.output.write(text + "\n")
+      do throws(Fault) {
+        try Console.output.tell(text + "\n")
+      } catch {
+        // Nobody could find a server that can't say where it is.
+        Console.error.write("error: \(error.message) [\(error.code)]\n")
+        ExitStatus(error.blame).exit()
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Core
 internal import Jobs
 internal import Service
 
@@ -30,7 +31,7 @@ struct TokenCommand: ParsableCommand {
 
     func run() throws {
       let token = try TokenFile(file).add(name: name, scopes: scopes, rate: rate, concurrency: concurrency)
-      Console.output.write(token + "\n")
+      try Console.output.tell(token + "\n")
     }
 
     private static func scopes(_ text: String) throws -> [Scope] {
@@ -53,8 +54,8 @@ struct TokenCommand: ParsableCommand {
 
     func run() throws {
       for entry in try TokenFile(file).read() {
-        Console.output.write(
-          "\(entry.name)  \(entry.scopes.map(\.rawValue).joined(separator: ","))  \(entry.created)\n")
+        let scopes = entry.scopes.map(\.rawValue).joined(separator: ",")
+        try Console.output.tell("\(entry.name)  \(scopes)  \(entry.created)".printable + "\n")
       }
     }
   }

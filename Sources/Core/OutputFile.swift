@@ -1,0 +1,152 @@
+internal import Glibc
+
+/// A file that somebody named to have something written to it.
+///
+/// A regular file is replaced at once when all is written, so that it is there whole or as it was. Through links and
+/// into devices, pipes, sockets and this program's own open files is written: what stands there stays.
+package final class OutputFile {
+  /// As the caller wrote it.
+  package let path: String
+  private let descriptor: Int32
+  /// Where it is written before it takes its place, and that place; nil where it is written to directly.
+  private var waiting: (file: String, place: String)?
+
+  /// Opens it, and makes the folders on the way; `mode` is a new file's.
+  /// - Throws: why it can't be written to.
+  package init(_ path: String, mode: UInt32 = 0o666) throws(SystemError) {
+    self.path = path
+    let (parent, _) = Self.split(path)
+    Self.makeFolders(parent)
+    switch try OutputPlace.of(path) {
+    case .open(let number): (descriptor, waiting) = (fcntl(number, F_DUPFD_CLOEXEC, 0), nil)
+    case .socket(let place): (descriptor, waiting) = (Self.connected(to: place), nil)
+    case .special(let place): (descriptor, waiting) = (open(place, O_WRONLY | O_NOCTTY | O_CLOEXEC), nil)
+    case .regular(let place, let old):
+      Self.makeFolders(Self.split(place).parent)
+      let file = "\(place).\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
+      let fresh = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+      if fresh >= 0 {
+        (descriptor, waiting) = (fresh, (file, place))
+        if let old { Self.take(after: old, fresh) }
+      } else if old != nil, ![ENOSPC, EDQUOT, EROFS].contains(errno) {
+        // Its folder takes no further file.
+        (descriptor, waiting) = (open(place, O_WRONLY | O_TRUNC | O_CLOEXEC), nil)
+      } else {
+        descriptor = fresh
+      }
+    }
+    guard descriptor >= 0 else { throw SystemError(errno) }
+  }
+
+  deinit {
+    close(descriptor)
+    if let waiting { unlink(waiting.file) }
+  }
+
+  /// Writes on. Nothing is wrong when whoever reads a pipe wants no more.
+  package func write(_ bytes: some Collection<UInt8>) throws(SystemError) {
+    do throws(SystemError) {
+      try FileWriting.writeAll(bytes, to: descriptor)
+    } catch {
+      guard error.number == EPIPE else { throw error }
+    }
+  }
+
+  /// Puts what was written in its place; `isDurable` when it is to be there after the machine stops.
+  package func finish(isDurable: Bool = false) throws(SystemError) {
+    if isDurable, fsync(descriptor) != 0, errno != EINVAL { throw SystemError(errno) }
+    guard let (file, place) = waiting else { return }
+    if rename(file, place) == 0 {
+      waiting = nil
+      if isDurable { Self.synchronise(folder: Self.split(place).parent) }
+      return
+    }
+    // What is mounted there can't be replaced.
+    guard errno == EBUSY || errno == EXDEV else { throw SystemError(errno) }
+    try copy(to: place)
+  }
+
+  private func copy(to place: String) throws(SystemError) {
+    let target = open(place, O_WRONLY | O_TRUNC | O_CLOEXEC)
+    guard target >= 0 else { throw SystemError(errno) }
+    defer { close(target) }
+    var (chunk, offset) = ([UInt8](repeating: 0, count: 1 << 16), 0)
+    while true {
+      let count = pread(descriptor, &chunk, chunk.count, offset)
+      guard count >= 0 else { throw SystemError(errno) }
+      if count == 0 { return }
+      offset += count
+      try FileWriting.writeAll(chunk[..<count], to: target)
+    }
+  }
+
+  /// Writes all there is to write, in one go.
+  package static func write(
+    _ text: String, to path: String, mode: UInt32 = 0o666, isDurable: Bool = false
+  ) throws(SystemError) {
+    let file = try OutputFile(path, mode: mode)
+    try file.write(text.utf8)
+    try file.finish(isDurable: isDurable)
+  }
+
+  /// Adds to a file's end; others may add to it as well.
+  package static func append(_ text: String, to path: String) throws(SystemError) {
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw SystemError(errno) }
+    defer { close(descriptor) }
+    try FileWriting.writeAll(text.utf8, to: descriptor)
+  }
+
+  /// The new file is the old one's as far as that can be had.
+  private static func take(after old: (mode: UInt32, owner: UInt32, group: UInt32), _ descriptor: Int32) {
+    _ = fchown(descriptor, old.owner, old.group)
+    _ = fchmod(descriptor, old.mode & 0o7777)
+  }
+
+  private static func connected(to place: String) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
+      guard place.utf8.count < room.count else { return false }
+      room.copyBytes(from: place.utf8)
+      return true
+    }
+    guard fits else {
+      errno = ENAMETOOLONG
+      return -1
+    }
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let isConnected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    guard !isConnected else { return descriptor }
+    let number = errno
+    close(descriptor)
+    errno = number
+    return -1
+  }
+
+  /// Best effort: opening the file says what is wrong.
+  private static func makeFolders(_ path: String) {
+    var facts = stat()
+    guard stat(path, &facts) != 0, path != "/", path != "." else { return }
+    makeFolders(split(path).parent)
+    mkdir(path, 0o777)
+  }
+
+  private static func synchronise(folder: String) {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  /// The folder a path lies in and its last component, by bytes.
+  static func split(_ path: String) -> (parent: String, name: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+    let name = String(Substring(path.utf8[path.utf8.index(after: slash)...]))
+    return (slash == path.utf8.startIndex ? "/" : String(Substring(path.utf8[..<slash])), name)
+  }
+}
