@@ -4,13 +4,13 @@ internal import WebKitRuntime
 
 extension AdPage {
   /// Gives the page so much room, in dip.
-  func resize(width: Int, height: Int) {
+  func resize(width: Double, height: Double) {
     view.zoom = zoom(width, height)
     view.resize(width: width, height: height)
   }
 
-  private func zoom(_ width: Int, _ height: Int) -> Double {
-    let scale = viewport.scale(in: Size(width: Double(width), height: Double(height)))
+  private func zoom(_ width: Double, _ height: Double) -> Double {
+    let scale = viewport.scale(in: Size(width: width, height: height))
     // The engine cuts to whole pixels, in single precision: what is meant to be 320 mustn't come out as 319.
     let side = Float(width) / Float(scale)
     return side.rounded() > side ? scale * (1 - 1e-6) : scale
@@ -20,7 +20,7 @@ extension AdPage {
   func lay(out viewport: Viewport) {
     guard viewport != self.viewport else { return }
     self.viewport = viewport
-    view.zoom = zoom(view.width, view.height)
+    view.zoom = zoom(Double(view.width), Double(view.height))
   }
 }
 
@@ -40,12 +40,12 @@ struct ViewportMark {
     viewport = Viewport(content: String(text.dropFirst(Self.prefix.count)))
   }
 
-  private static let prefix = "galley:viewport "
+  private static let prefix = "viewport "
 
   /// Runs in the host's world from the main document's start. The element that came or changed last counts.
   static let script = """
     (() => {
-      const post = (content) => webkit.messageHandlers.galley.postMessage("\(prefix)" + content.slice(0, 1000));
+      const post = (content) => webkit.messageHandlers.galley.postMessage("host \(prefix)" + content.slice(0, 1000));
       const attribute = (element, name) => Element.prototype.getAttribute.call(element, name) ?? "";
       const said = (element) => {
         if (element.localName === "meta" && attribute(element, "name").trim().toLowerCase() === "viewport") {
