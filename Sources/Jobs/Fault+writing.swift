@@ -25,7 +25,7 @@ extension Fault {
     let message = "can't write to \(path): \(error)"
     switch error.number {
     case ENOSPC, EDQUOT: return .engine("disk-full", message)
-    case 0, ENOENT, EIO, EINVAL, ENOMEM, EMFILE, ENFILE, ENOBUFS: return .engine("output-failed", message)
+    case 0, EIO, EINVAL, ENOMEM, EMFILE, ENFILE, ENOBUFS: return .engine("output-failed", message)
     default: return .request("output-not-writable", message)
     }
   }
