@@ -72,6 +72,7 @@ extension CheckCase {
     orphan("img/old.png", script: "go('img/new.png')", passes: "var frames = 'img/old.png'"),
     orphan("lib/physics.js", script: "require('physicist')", passes: "require(['physics'], start)"),
     orphan("seq/run_07.png", script: "load('walk_' + i)", passes: "load(`run_${i}.png`)"),
+    orphan("seq/it3_small.png", script: "load('at' + i + '_small.png')", passes: "load('it' + i + '_small.png')"),
     orphan("gfx/owl.png", script: "load('sfx/' + name)", passes: "load('gfx/' + name)"),
     orphan("179.chunk.js", script: "e + '.main.js'", passes: "({179: 'a'}[e] || e) + '.chunk.js'"),
     orphan("the owl.png", script: "load('the%20fox.png')", passes: "load('the%20owl.png')"),

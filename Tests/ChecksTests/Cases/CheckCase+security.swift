@@ -88,6 +88,7 @@ extension CheckCase {
       "service-worker", trips: "navigator.serviceWorker.register('sw.js')",
       passes: "if ('serviceWorker' in navigator) {}"),
     code("remote-code", trips: "eval(request.responseText)", passes: "JSON.parse(request.responseText); evaluate(1)"),
+    code("miner", trips: "importScripts('randomx.js')", passes: "var kinds = [RandomXY, randomX.value]"),
     code("miner", trips: "new CoinHive.Anonymous('k')", passes: "var coin = hive.next()"),
   ]
 }

@@ -66,7 +66,8 @@ private struct SpokenNames {
     if steps.dropLast().contains(where: { folders.contains(String($0)) }) { return true }
     let parts = file.split(separator: ".", omittingEmptySubsequences: false)
     let stem = parts.dropLast().joined(separator: ".")
-    let start = stem.reversed().drop(while: \.isNumber).reversed()
+    // What goes before a number: walk_07, slide3_small.
+    let start = stem.contains(where: \.isNumber) ? stem.prefix { !$0.isNumber } : ""
     if stem.count > 2, names.contains(stem) || (start.count > 1 && names.contains(String(start))) { return true }
     return parts.count > 2 && endings.contains("." + parts.suffix(2).joined(separator: "."))
   }

@@ -31,10 +31,12 @@ extension Check {
     remedy: "Take the miner out; ask who put it in.", source: .googleMisconduct
   ) { evidence in
     guard !evidence.sources.isEmpty || !evidence.resources.isEmpty else { return nil }
-    let words = ["coinhive", "cryptonight", "stratum+tcp", "coin-hive", "cryptoloot", "webminepool", "randomx"]
+    let words = ["coinhive", "cryptonight", "stratum+tcp", "coin-hive", "cryptoloot", "webminepool"]
     let inCode = evidence.sources.flatMap { source -> [Remark] in
       let text = source.text.lowercased()
-      return words.filter(text.contains).map {
+      // In capitals it is a coordinate: RandomXY, randomX.
+      let found = words.filter(text.contains) + (source.text.contains("randomx") ? ["randomx"] : [])
+      return found.map {
         Remark("\(source.path) names \($0)", subject: $0, place: Finding.Place(file: source.path))
       }
     }
