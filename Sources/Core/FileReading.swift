@@ -70,7 +70,7 @@ package enum FileReading {
 
   private static func awaitInput(_ file: Int32, _ patience: Double) throws(FileReadingError) {
     var wish = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-    let ready = poll(&wish, 1, Int32(clamping: Int64(patience * 1_000)))
+    let ready = poll(&wish, 1, Int32(clamping: Bounded.int(patience * 1_000, in: 0...1_000_000_000)))
     if ready == 0 { throw .silent(seconds: patience) }
     if ready < 0, errno != EINTR { throw .system(SystemError(errno)) }
   }
