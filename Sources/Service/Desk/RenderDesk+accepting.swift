@@ -1,3 +1,4 @@
+internal import Core
 internal import Baselines
 internal import Jobs
 internal import Logging

@@ -28,6 +28,10 @@ struct OwnScenarioTests {
     #expect(try source("one.html") == "one.scenario.yaml")
     #expect(try source("two.html") == nil)
     #expect(try source("spot.xml") == "spot.scenario.yaml")
+    try folder.write("inner/real.yaml", "- close")
+    try folder.write("inner/index.html", "<p>")
+    try folder.link("inner/scenario.yaml", to: "real.yaml")
+    #expect(try source("inner") == "inner/scenario.yaml")
   }
 
   @Test func liesInAZipBesideThePageUnlessOneLiesBesideTheZip() throws {

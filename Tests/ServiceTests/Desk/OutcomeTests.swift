@@ -78,14 +78,13 @@ import Testing
   @Test func whoFollowsIsToldOfTheEndOnlyWhenThereIsOne() async throws {
     try await accept("one")
     let feed = EventFeed(id: "one", store: store, bulletin: bulletin, log: "/none", last: nil)
-    let messages = feed.messages()
     bulletin.close()
     var told: [String] = []
-    for await message in messages { told.append(String(message.prefix { $0 != "\n" })) }
+    try await feed.send { told.append(String($0.prefix { $0 != "\n" })) }
     #expect(told == ["event: status"])
     _ = try await store.end("one", .completed(at: 5))
     told = []
-    for await message in feed.messages() { told.append(String(message.prefix { $0 != "\n" })) }
+    try await feed.send { told.append(String($0.prefix { $0 != "\n" })) }
     #expect(told == ["event: status", "event: end"])
   }
 
