@@ -4,15 +4,16 @@ internal import Glibc
 
 extension Fault {
   /// What an error while writing to `path` means. A full or broken disk is the machine's fault; a place that can't be
-  /// written to is that of the caller, who chose it.
-  package static func writing(_ path: String, _ error: any Error) -> Fault {
-    if let error = error as? SystemError { return writing(path, error) }
+  /// written to is that of the caller, who chose it. One that isn't there is the caller's only where they named it.
+  package static func writing(_ path: String, _ error: any Error, isNamed: Bool = false) -> Fault {
+    if let error = error as? SystemError { return writing(path, error, isNamed: isNamed) }
     let cocoa = error as? CocoaError
     if let posix = error as? POSIXError ?? cocoa?.underlying as? POSIXError {
-      return writing(path, SystemError(posix.code.rawValue))
+      return writing(path, SystemError(posix.code.rawValue), isNamed: isNamed)
     }
     switch cocoa?.code {
     case .fileWriteOutOfSpace?: return writing(path, SystemError(ENOSPC))
+    case .fileNoSuchFile?: return writing(path, SystemError(ENOENT), isNamed: isNamed)
     case .fileWriteNoPermission?: return writing(path, SystemError(EACCES))
     case .fileWriteVolumeReadOnly?: return writing(path, SystemError(EROFS))
     // What isn't of the file system, as a value that has no form in JSON, is of Galley's making.
@@ -21,10 +22,11 @@ extension Fault {
   }
 
   /// The same by the system's number.
-  package static func writing(_ path: String, _ error: SystemError) -> Fault {
+  package static func writing(_ path: String, _ error: SystemError, isNamed: Bool = false) -> Fault {
     let message = "can't write to \(path): \(error)"
     switch error.number {
     case ENOSPC, EDQUOT: return .engine("disk-full", message)
+    case ENOENT where !isNamed: return .engine("output-failed", message)
     case 0, EIO, EINVAL, ENOMEM, EMFILE, ENFILE, ENOBUFS: return .engine("output-failed", message)
     default: return .request("output-not-writable", message)
     }

@@ -30,7 +30,7 @@ extension ProgramTier {
       defer { running.stop() }
       await server.awaitRequest("/asked")
       let guarded = try networkProcesses(of: program.folder).map { process in
-        try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8).contains("libGalleyGuard.so")
+        try String(contentsOfFile: "/proc/\(process)/environ", encoding: .utf8).contains("/libGalleyGuard.so")
       }
       #expect(!guarded.isEmpty && guarded.allSatisfy { $0 })
     }

@@ -79,8 +79,8 @@ package struct CreativeMeta: Hashable, Sendable, Codable {
   }
 
   private static func parseTitle(_ text: String) -> String? {
-    let words = HTMLText.decode(text).split(whereSeparator: \.isWhitespace).map { String($0).printable }
-    let line = words.filter { !$0.isEmpty }.joined(separator: " ")
+    // What steers a terminal becomes a space, and several are one.
+    let line = HTMLText.decode(text).printable.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.isEmpty ? nil : String(line.prefix(longestTitle))
   }
 

@@ -1,3 +1,5 @@
+internal import Core
+
 /// A date as `createCalendarEvent` takes it: a day, or an instant of ISO 8601, as the W3C's calendar has it.
 struct CalendarDate: Hashable, Comparable, Sendable {
   /// Minutes since the year 0, in UTC where a zone is given.

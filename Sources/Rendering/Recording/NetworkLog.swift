@@ -75,7 +75,8 @@ internal import WebKitRuntime
       "bytes": .number(Double(load.bytes)),
       "timing": ["start": .number(milliseconds(load.start)), "end": .number(milliseconds(load.end))],
     ]
-    if load.failure != nil, let refusal = outlet?.refusal(of: load.url) { detail["refused"] = .string(refusal) }
+    let isMissing = load.failure != nil || load.status >= 400
+    if isMissing, let refusal = outlet?.refusal(of: load.url) { detail["refused"] = .string(refusal) }
     if let ad { detail["ad"] = .string(ad.rawValue) }
     if let failure = load.failure { detail["failure"] = .string(failure) }
     if !load.redirects.isEmpty { detail["redirects"] = .array(load.redirects.map { .string(addresses.display($0)) }) }

@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 internal import MRAID
 internal import WebKitRuntime
@@ -31,7 +32,7 @@ extension ScenarioRunner {
   func reach(_ state: StateSignature) async {
     let surveyor = Surveyor(session: session)
     let longest = min(session.job.options.watch ?? Meter.watch, Self.longestWatch)
-    let end = session.clock.now + .seconds(longest) + Self.patience
+    let end = session.clock.now + Bounded.seconds(longest) + Self.patience
     while session.clock.now < end, session.failure == nil, !Task.isCancelled {
       if StateSignature(await surveyor.observe("")) == state { return }
       await session.clock.sleep(for: Self.glance)

@@ -57,7 +57,7 @@ extension RenderSession {
     }
   }
 
-  private func picture(_ name: String) async {
+  private func picture(_ name: String, attempt: Int = 1) async {
     let state = activeCreative?.session.state ?? .default
     let isThere = await recorder.wait(.seconds(5)) { [weak self] in
       guard let self else { return true }
@@ -79,11 +79,18 @@ extension RenderSession {
     } catch {
       guard failure == nil, !Task.isCancelled else { return }
       // It went elsewhere meanwhile, which it can't do for ever: the picture is that of where it arrives.
-      if navigations > seen { return await picture(name) }
+      if navigations > seen { return await picture(name, attempt: attempt) }
+      // So does the browser's page, as often as the ad opens another.
+      if error as? ScriptError == .wentElsewhere, attempt < Self.mostAttempts {
+        return await picture(name, attempt: attempt + 1)
+      }
       recorder.record(.host, "pictureFailed", ["name": .string(name), "reason": .string(String(describing: error))])
       warnings.append("no picture of \(name): \(error)")
     }
   }
+
+  /// How often a picture is tried in which a page of the host's went elsewhere.
+  private static let mostAttempts = 25
 
   /// Waits until the pages have handled what they were told.
   func isDelivered() async -> Bool {

@@ -1,3 +1,4 @@
+internal import Core
 internal import NIOCore
 
 /// Stands in front of a connection's protocol: cuts heads that don't come to an end, and clients that take nothing.
@@ -57,5 +58,5 @@ final class ByteWatch: ChannelInboundHandler {
 
 extension TimeAmount {
   /// Of seconds.
-  fileprivate init(_ seconds: Double) { self = .milliseconds(Int64(seconds * 1000)) }
+  fileprivate init(_ seconds: Double) { self = .milliseconds(Int64(Bounded.int(seconds * 1_000, in: 0...86_400_000))) }
 }

@@ -60,7 +60,7 @@ package struct TokenFile: Sendable {
     do {
       try OutputFile.write(JSONText.of(Document(tokens: entries)), to: path, mode: 0o600, isDurable: true)
     } catch {
-      throw .writing(path, error)
+      throw .writing(path, error, isNamed: true)
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Core
 internal import Jobs
 internal import Logging
 internal import ServiceLifecycle
@@ -85,7 +86,7 @@ struct HookSender: Service {
       } catch {
         log.error("a webhook couldn't be noted", metadata: ["render": "\(hook.render)", "error": "\(error)"])
       }
-      guard (try? await Task.sleep(for: .seconds(pause))) != nil else { return }
+      guard (try? await Task.sleep(for: Bounded.seconds(pause))) != nil else { return }
       pause = min(30, pause * 2)
     }
   }

@@ -2,8 +2,11 @@ internal import CWebKitGTK
 internal import Core
 
 /// Script that couldn't be run, or threw.
-package struct ScriptError: Error, Sendable, CustomStringConvertible {
+package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
+
+  /// The document that was asked is gone.
+  package static let wentElsewhere = ScriptError(description: "the page went elsewhere")
 }
 
 extension WebView {
@@ -72,7 +75,7 @@ extension WebView {
 
   /// Ends calls into a document that is gone; the engine only tells them once it collects garbage.
   func endCalls() {
-    for call in calls { call.end(.failure(ScriptError(description: "the page went elsewhere"))) }
+    for call in calls { call.end(.failure(.wentElsewhere)) }
   }
 
   private func start(_ body: String, _ arguments: [String: String], _ world: World, _ call: ScriptCall) {

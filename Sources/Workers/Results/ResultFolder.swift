@@ -43,7 +43,7 @@ package struct ResultFolder: Sendable {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       guard access(path, W_OK) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EACCES) }
     } catch {
-      throw Fault.writing(path, error)
+      throw Fault.writing(path, error, isNamed: true)
     }
   }
 

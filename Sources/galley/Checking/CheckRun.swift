@@ -63,7 +63,7 @@ struct CheckRun: Sendable {
     do {
       try OutputFile.write(JSONText.of(report), to: path)
     } catch {
-      throw Fault.writing(path, error)
+      throw Fault.writing(path, error, isNamed: true)
     }
   }
 }

@@ -14,6 +14,6 @@ struct DiffPageFile {
 
   /// What went wrong, by the file that it went wrong with.
   private func told<Value>(_ work: () throws(SystemError) -> Value) throws(Fault) -> Value {
-    do throws(SystemError) { return try work() } catch { throw .writing(path, error) }
+    do throws(SystemError) { return try work() } catch { throw .writing(path, error, isNamed: true) }
   }
 }

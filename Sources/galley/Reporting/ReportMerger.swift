@@ -20,7 +20,7 @@ struct ReportMerger {
     do {
       try OutputFile.write(JSONText.of(report), to: "\(out)/\(ReportSource.fileName)")
     } catch {
-      throw Fault.writing(out, error)
+      throw Fault.writing(out, error, isNamed: true)
     }
   }
 

@@ -26,7 +26,7 @@ struct ReportWriter {
       // Other programs of the step may have written to it before.
       try OutputFile.append(StepSummary.text(source), to: path)
     } catch {
-      throw Fault.writing(path, error)
+      throw Fault.writing(path, error, isNamed: true)
     }
   }
 
@@ -34,7 +34,7 @@ struct ReportWriter {
     do throws(SystemError) {
       try OutputFile.write(text, to: path)
     } catch {
-      throw Fault.writing(path, error)
+      throw Fault.writing(path, error, isNamed: true)
     }
   }
 }

@@ -41,7 +41,7 @@ struct CreativeMetaTests {
   @Test(arguments: [
     ("<title> A\n  b &amp; &lt;c&gt; &#xE9; &#8364; &bogus; & </title>", "A b & <c> é € &bogus; &"),
     ("<title></title>", nil), ("<title> </title><title>b</title>", "b"), ("<script>'<title>x</title>'</script>", nil),
-    ("<title>a\u{1B}[2J\u{202E}b&#0;&#27;</title>", "a[2Jb"), ("<title>&#xD800;</title>", "&#xD800;"),
+    ("<title>a\u{1B}[2J\u{202E}b&#0;&#27;</title>", "a [2Jb"), ("<title>&#xD800;</title>", "&#xD800;"),
   ])
   func titleIsOneLineOfText(html: String, title: String?) {
     #expect(parse(html).title == title)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A worker that behaves as the creative's name says; with `hang` it and a child hold the `FAKE_ALIVE` fifo open.
+/// A worker that behaves as the creative's name says; with `hang` it and a child hold the fifo `alive` of the working folder open.
 enum FakeWorker {
   static let path: String = {
     let path = FileManager.default.temporaryDirectory.appending(path: "galley-fake-worker-\(UUID().uuidString)").path()
@@ -27,7 +27,7 @@ enum FakeWorker {
       id=${line#*\"id\":}; id=${id%%[,\}]*}
       printf '{"progress":{"job":%s,"phase":"load"}}\n' "$id"
       case $name in
-        hang*) exec 9> "$FAKE_ALIVE"; setsid sleep 1000 & echo up >&9; sleep 1000 ;;
+        hang*) exec 9> alive; setsid sleep 1000 & echo up >&9; sleep 1000 ;;
         slow*) sleep 1000 ;;
         die*) kill -9 $$ ;;
         fail*) finished failed '"message":"no","fault":"creative","code":"expectation-failed",' ;;

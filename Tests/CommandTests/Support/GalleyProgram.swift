@@ -39,7 +39,7 @@ final class GalleyProgram: Sendable {
     let result = try await Subprocess.run(
       .name("sh"), arguments: ["-c", "cd '\(folder)' && \(script)"],
       environment: .inherit.updating([
-        "GALLEY": Self.path, "GALLEY_WORKER_PATH": FakeWorker.path, "FAKE_ALIVE": folder + "/alive", "NO_COLOR": nil,
+        "GALLEY": Self.path, "GALLEY_WORKER_PATH": FakeWorker.path, "NO_COLOR": nil,
       ]),
       output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
     let code =

@@ -9,9 +9,8 @@ extension LiveWebKit {
     /// Addresses that the engine answers when its host asks, and why a creative doesn't get them.
     private static let machines = [
       ("file:///etc/hostname", "scheme"), ("FILE:/etc/hostname", "scheme"), ("webkit://gpu", "scheme"),
-      ("resource:///org/gtk/libgtk/theme/Adwaita/gtk.css", "scheme"), ("about:memory", "scheme"),
+      ("resource:///org/gtk/libgtk/theme/Adwaita/gtk.css", "scheme"),
       ("view-source:file:///etc/hostname", "scheme"), ("ftp://127.0.0.1/x", "scheme"),
-      ("javascript:document.URL", "scheme"),
       ("creative://galley/browser.html", "host"),
     ]
 
@@ -39,6 +38,25 @@ extension LiveWebKit {
       #expect(refusals(result) == ["secondPart \(reason)", "video \(reason)"])
       #expect(!result.names.contains("host/loadSecondPart"))
       #expect(result.console == ["expand"])
+      #expect(result.record.states == [.default])
+    }
+
+    @Test("is no second part and no film of what has no place at all", arguments: ["about:memory", "javascript:document.URL"])
+    @WebKitActor func placeless(address: String) async throws {
+      let result = try await TestRender.shared.render(
+        html: """
+          <!doctype html><script src="mraid.js"></script><script>
+          mraid.addEventListener("error", (message, action) => {
+            console.log(action);
+            if (action === "expand") mraid.playVideo("\(address)");
+          });
+          mraid.addEventListener("ready", () => mraid.expand("\(address)"));
+          </script>
+          """,
+        TestRender.Options(followsClickthroughs: true, scenario: "- wait: {event: console, count: 2}"))
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(result.console == ["expand", "playVideo"])
+      #expect(!result.names.contains("host/loadSecondPart"))
       #expect(result.record.states == [.default])
     }
 
@@ -71,7 +89,7 @@ extension LiveWebKit {
         <Companion width="320" height="480"><IFrameResource>\(address)</IFrameResource></Companion>
         """
       func body(_ text: String) -> String {
-        text.replacing("</VAST>", with: "").replacing(#/<VAST[^>]*>/#, with: "")
+        text.replacing("</VAST>", with: "").replacing(#/<VAST version[^>]*>/#, with: "")
       }
       let playable = VideoAd.inLine(beacon: address + "#", linear: "<Icons>\(icons)</Icons>")
         .replacing("</Creatives>", with: "<Creative><CompanionAds>\(card)</CompanionAds></Creative></Creatives>")
@@ -81,7 +99,7 @@ extension LiveWebKit {
 
     @Test(
       "is no wrapper, film, icon, end card or counting address from the machine",
-      arguments: [machines[0], machines[2], machines[8]])
+      arguments: [machines[0], machines[2], machines[6]])
     @WebKitActor func responses(address: String, reason: String) async throws {
       let result = try await TestRender.shared.render(
         files: ["ad.xml": Self.response(address)],

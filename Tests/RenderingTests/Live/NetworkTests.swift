@@ -68,7 +68,8 @@ extension LiveWebKit {
         let refused = result.events("network/resource").filter {
           $0.detail["url"]?.string?.contains("/pixel.png") == true
         }
-        #expect(refused.map { $0.detail["refused"] } == ["offline"], "\(host)")
+        // The engine asks for nothing at 0.0.0.0 by itself.
+        #expect(refused.map { $0.detail["refused"] } == (host == "0" ? [] : ["offline"]), "\(host)")
       }
       #expect(server.requests.isEmpty)
     }
