@@ -21,8 +21,9 @@ package enum Bounded {
     value >= range.lowerBound ? min(value, range.upperBound) : range.lowerBound
   }
 
-  /// Sides, places and times that a page or a document may plausibly name, whatever they count.
-  package static let plausible = -1e12...1e12
+  /// Sides, places and times that a page or a document may plausibly name, whatever they count; milliseconds since 1970
+  /// are some 1.8e12.
+  package static let plausible = -1e13...1e13
 
   /// A decimal number in `range`, nil for any other text: hexadecimal numbers, `nan` and `inf` are none.
   package static func decimal(_ text: some StringProtocol, in range: ClosedRange<Double> = plausible) -> Double? {

@@ -49,18 +49,20 @@ package enum EngineFolder {
     }
   }
 
-  /// Removes the folders whose owners are gone; another user's aren't touched.
-  package static func sweep(_ place: String = place) {
+  /// Removes the folders whose owners are gone; another user's aren't touched. Returns whether some have owners still.
+  @discardableResult package static func sweep(_ place: String = place) -> Bool {
+    var isInUse = false
     for name in names(in: place) where name.hasPrefix(prefix) {
       let folder = "\(place)/\(name)"
       let lock = open("\(folder)/\(lockName)", O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       if lock >= 0 {
-        if flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(folder) }
+        if flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(folder) } else { isInUse = true }
         close(lock)
       } else if errno == ENOENT, isOld(folder) {
         remove(folder)
       }
     }
+    return isInUse
   }
 
   /// Removes a folder with all that is in it, and what its display left elsewhere.

@@ -34,11 +34,11 @@ import Testing
     var count: Int
   }
 
-  @Test(arguments: ["1e308", "1e20", "9223372036854775808", "-9223372036854775809", "1e12"])
+  @Test(arguments: ["1e308", "1e20", "9223372036854775808", "-9223372036854775809", "1e13"])
   func `a page's number is held to what fits`(number: String) throws {
     let answer = try #require(PageAnswer.decode(Answer.self, from: "{\"size\": \(number), \"count\": \(number)}"))
-    #expect(abs(answer.size) == 1e12)
-    #expect(abs(answer.count) == 1_000_000_000_000)
+    #expect(abs(answer.size) == 1e13)
+    #expect(abs(answer.count) == 10_000_000_000_000)
   }
 
   @Test func `an ordinary answer stays as it is`() {

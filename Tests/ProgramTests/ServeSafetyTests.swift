@@ -64,11 +64,16 @@ extension ProgramTier {
         #expect(log.contains("\"refused\":\"\(network ? "loopback" : "offline")\""))
       }
       #expect(inside.requestCount == 0)
-      let trusting = try await RunningServer(try Program(), "--allow-private-network")
+      let other = try Program()
+      // Its folder goes with it.
+      defer { withExtendedLifetime(other) {} }
+      let trusting = try await RunningServer(other, "--allow-private-network")
       _ = try await trusting.render(["markup": frame, "network": false])
       #expect(inside.requestCount == 0)
-      _ = try await trusting.render(["markup": frame])
-      #expect(inside.requestCount > 0)
+      let done = try await trusting.render(["markup": frame])
+      #expect(done.renderStatus == "completed", "\(done.text)")
+      let log = try await trusting.send("GET", "/v1/renders/\(done.id)/events").text
+      #expect(inside.requestCount > 0, "\(log)")
     }
 
     @Test func showsNoFileOfTheServersMachine() async throws {

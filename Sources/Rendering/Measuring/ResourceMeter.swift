@@ -20,12 +20,21 @@ struct ResourceMeter: Sendable {
   let addresses: PageAddresses
 
   /// In the order of the asking; the page's own timeline knows of some what the engine doesn't tell.
-  @concurrent func measure(_ loads: [Load], _ timeline: [PageTimeline.Resource]) async -> [MeasuredResource] {
+  ///
+  /// The engine tells of a request a little later than the page's timeline has it, which begins at `offset`: on a busy
+  /// machine only after what followed from it.
+  @concurrent func measure(
+    _ loads: [Load], _ timeline: [PageTimeline.Resource], offset: Double?
+  ) async -> [MeasuredResource] {
     var entries = Dictionary(grouping: timeline, by: \.url)
     return loads.filter { isRequest($0.load.url) }.map { one in
       let asked = one.load.redirects.first ?? one.load.url
       var entry: PageTimeline.Resource?
       if entries[asked]?.isEmpty == false { entry = entries[asked]?.removeFirst() }
+      var one = one
+      if let offset, one.part == .one, entry != nil || one.load.index == 0 {
+        one.start = min(one.start, offset + (entry?.start ?? 0))
+      }
       return measure(one, entry)
     }
   }

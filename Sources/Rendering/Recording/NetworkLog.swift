@@ -75,7 +75,7 @@ internal import WebKitRuntime
       "bytes": .number(Double(load.bytes)),
       "timing": ["start": .number(milliseconds(load.start)), "end": .number(milliseconds(load.end))],
     ]
-    let isMissing = load.failure != nil || load.status >= 400
+    let isMissing = load.failure != nil || load.status == 0 || load.status >= 400
     if isMissing, let refusal = outlet?.refusal(of: load.url) { detail["refused"] = .string(refusal) }
     if let ad { detail["ad"] = .string(ad.rawValue) }
     if let failure = load.failure { detail["failure"] = .string(failure) }

@@ -8,7 +8,9 @@ package enum GuardDuty {
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { signal(number, SIG_IGN) }
     awaitEndOfInput()
     await Reaper(run.marker).reap(within: 4)
-    EngineFolder.sweep()
+    // A process that ends lets go of its lock some time after it can't be found any more.
+    let patience = ContinuousClock.now + .seconds(2)
+    while EngineFolder.sweep(), ContinuousClock.now < patience { try? await Task.sleep(for: .milliseconds(20)) }
   }
 
   /// Blocks: this process has nothing else to do, and needs no thread for it.
