@@ -46,7 +46,7 @@ private let hostile: [Double] = [
 
   @Test(arguments: [
     ("12", 12.0), ("-1.5", -1.5), ("1e3", 1000), ("nan", nil), ("inf", nil), ("-infinity", nil), ("0x10", nil),
-    ("1e13", nil), ("1e400", nil), ("", nil), (" 1", nil), ("1e-400", 0),
+    ("1e14", nil), ("1e400", nil), ("", nil), (" 1", nil), ("1e-400", 0),
   ])
   func `texts are numbers or none`(_ text: String, _ value: Double?) {
     #expect(Bounded.decimal(text) == value)

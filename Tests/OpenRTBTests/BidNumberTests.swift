@@ -18,7 +18,7 @@ import Testing
     #expect(auction.winner.price.isFinite && abs(auction.winner.price) <= 1e12)
   }
 
-  @Test(arguments: ["1e13", "\"nan\"", "\"inf\"", "\"0x1p3\""])
+  @Test(arguments: ["1e14", "\"nan\"", "\"inf\"", "\"0x1p3\""])
   func `a price that counts nothing is the bidder's fault`(price: String) {
     let text = "{\"id\": \"r\", \"seatbid\": [{\"bid\": [{\"id\": \"1\", \"impid\": \"1\", \"price\": \(price)}]}]}"
     #expect { try BidResponseParser.parse(Array(text.utf8)) } throws: { ($0 as? BidError)?.code == "bid-invalid" }
