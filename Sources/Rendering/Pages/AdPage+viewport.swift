@@ -12,8 +12,9 @@ extension AdPage {
   private func zoom(_ width: Double, _ height: Double) -> Double {
     let scale = viewport.scale(in: Size(width: width, height: height))
     // The engine cuts to whole pixels, in single precision: what is meant to be 320 mustn't come out as 319.
-    let side = width / scale
-    return scale != 1 && abs(side.rounded() - side) < 1e-3 ? scale * (1 - 1e-6) : scale
+    let (whole, factor): (Float, Float) = (.init(width), .init(scale))
+    let side = whole / factor
+    return side.rounded() > side ? scale * (1 - 1e-6) : scale
   }
 
   /// Lays the page out as its document asks.
