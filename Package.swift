@@ -52,11 +52,8 @@ let package = Package(
     .systemLibrary(
       name: "CWebExtension", pkgConfig: "webkit2gtk-web-extension-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
 
-    // What every room may use: numbers from outside, the system's files, texts for terminals. Imports nothing of ours.
-    .target(name: "Core", swiftSettings: settings),
-
-    // What bytes are known by.
-    .target(name: "Digests", dependencies: ["CGcrypt"], swiftSettings: settings),
+    // What every room may use: JSON values, geometry, the fault, numbers from outside, the system's files, digests, text.
+    .target(name: "Core", dependencies: ["CGcrypt"], swiftSettings: settings),
 
     // Pure values: pixels, the protocol, the ad manager, the device.
     .target(name: "Pixels", dependencies: ["Core", "CDeflate", "CSpng", "CZlib"], swiftSettings: optimised),
@@ -66,45 +63,36 @@ let package = Package(
         .embedInCode("Bridge/bridge.js"), .embedInCode("Bridge/link.js"), .embedInCode("Containers/Profiles"),
       ],
       swiftSettings: settings),
-    .target(name: "VAST", dependencies: ["Core"], swiftSettings: settings),
-    .target(name: "OpenRTB", dependencies: ["Core", "MRAID"], swiftSettings: settings),
-    .target(name: "AdExperience", dependencies: ["Core", "MRAID", "OpenRTB", "VAST"], swiftSettings: settings),
+    .target(name: "AdResponses", dependencies: ["Core", "MRAID"], swiftSettings: settings),
+    .target(name: "AdManager", dependencies: ["Core", "MRAID", "AdResponses"], swiftSettings: settings),
     .target(
-      name: "Stage", dependencies: ["Core", "Pixels", "AdExperience", "MRAID"],
+      name: "Device", dependencies: ["Core", "Pixels", "AdManager", "MRAID"],
       resources: [.embedInCode("Devices/devices.json")], swiftSettings: settings),
 
-    // What goes into a render and what comes out; how two outcomes compare; how a creative is opened.
+    // What goes into a render and what comes out.
     .target(
-      name: "Jobs", dependencies: ["Core", "MRAID", "Stage", .product(name: "Yams", package: "Yams")],
+      name: "RenderModel", dependencies: ["Core", "MRAID", "Device", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
     // The app's feed around the ads: content model, rules, posts, cells; pure.
     .target(
-      name: "Feed", dependencies: ["Core", "AdExperience", "Jobs", "MRAID"], resources: [.embedInCode("Page/feed.css")],
-      swiftSettings: settings),
+      name: "Feed", dependencies: ["Core", "AdManager", "RenderModel", "MRAID"],
+      resources: [.embedInCode("Page/feed.css")], swiftSettings: settings),
+    // How a creative is opened, whatever it was delivered as.
     .target(
-      name: "Comparison", dependencies: ["Core", "Jobs", "MRAID", "Pixels", "Digests"],
-      resources: [.embedInCode("Pages/Assets")], swiftSettings: settings),
-    .target(
-      name: "Bundles",
-      dependencies: ["Core", "Jobs", "MRAID", "OpenRTB", "CZip", "Digests"],
+      name: "Creatives", dependencies: ["Core", "RenderModel", "MRAID", "AdResponses", "CZip"],
       swiftSettings: settings),
 
-    // What of the machine shows in pictures, and pictures kept to compare others with.
+    // What of the machine shows in screenshots; how two outcomes compare, and screenshots kept to compare others with.
     .target(
       name: "Machine", dependencies: ["CFontconfig"], resources: [.embedInCode("Fonts/fonts.conf")],
       swiftSettings: settings),
     .target(
-      name: "Baselines",
-      dependencies: [
-        "Bundles", "Comparison", "Core", "Jobs", "MRAID", "Pixels", "Stage", "Digests",
-      ], swiftSettings: settings),
-
-    // What the creatives of Creatives/conformance say about the container.
-    .target(name: "Conformance", dependencies: ["Bundles", "Core", "Jobs"], swiftSettings: settings),
+      name: "Comparison", dependencies: ["Core", "Creatives", "RenderModel", "Device", "MRAID", "Pixels"],
+      resources: [.embedInCode("Pages/Assets")], swiftSettings: settings),
 
     // The way out to the network: which addresses may be spoken to, and a proxy that speaks to no others.
     .target(
-      name: "Egress",
+      name: "NetworkProxy",
       dependencies: [
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -130,55 +118,46 @@ let package = Package(
     .target(
       name: "Rendering",
       dependencies: [
-        "Core", "WebKitRuntime", "Bundles", "Feed", "Egress", "Jobs", "Stage", "AdExperience", "MRAID", "OpenRTB",
-        "VAST", "Pixels",
+        "Core", "WebKitRuntime", "Creatives", "Feed", "NetworkProxy", "RenderModel", "Device", "AdManager", "MRAID",         "AdResponses", "Pixels",
       ],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
     // Finding a way through a creative: results of renders in, further renders out.
-    .target(name: "Exploration", dependencies: ["Core", "Jobs", "MRAID"], swiftSettings: settings),
+    .target(name: "Exploration", dependencies: ["Core", "RenderModel", "MRAID"], swiftSettings: settings),
 
     // Judging what a render found, and telling it: one file per format.
     .target(
-      name: "Checks", dependencies: ["Core", "Exploration", "Jobs", "MRAID"],
+      name: "Checks", dependencies: ["Core", "Exploration", "RenderModel", "MRAID"],
       resources: [.embedInCode("Profiles/Networks")], swiftSettings: settings),
     .target(
       name: "Reports",
       dependencies: [
-        "Core", "Checks", "Jobs", "MRAID", "Pixels", "Digests",
-        .product(name: "XMLCoder", package: "XMLCoder"),
+        "Core", "Checks", "RenderModel", "MRAID", "Pixels",         .product(name: "XMLCoder", package: "XMLCoder"),
       ], resources: [.embedInCode("HTML/Page")], swiftSettings: settings),
 
     // Processes, and the commands.
     .target(
       name: "Workers",
       dependencies: [
-        "Core", "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess"),
+        "Core", "RenderModel", "MRAID", "Device", .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
-    // What is asked for, turned into jobs, and what came of them, into evidence; whoever asks.
+    // What commands and the server do: plans, runs over workers, and what came of them as evidence.
     .target(
-      name: "Planning",
+      name: "Application",
       dependencies: [
-        "Core", "Workers", "Checks", "Exploration", "Baselines", "Machine", "Bundles", "Comparison", "Feed", "Jobs",
-        "Stage", "MRAID", "Pixels",
-      ], swiftSettings: settings),
-    .target(
-      name: "ServiceStore",
-      dependencies: [
-        "Core", "Jobs", "Digests", .product(name: "GRDB", package: "GRDB.swift"),
+        "Core", "Workers", "Checks", "Exploration", "Comparison", "Machine", "Creatives", "Feed", "RenderModel",
+        "Device", "MRAID", "Pixels",
       ], swiftSettings: settings),
     .target(
       name: "Service",
       dependencies: [
-        "Core", "ServiceStore", "Planning", "Workers", "Reports", "Checks", "Exploration", "Baselines", "Bundles",
-        "Comparison", "Egress", "Jobs", "Stage", "MRAID", "Pixels", "Digests",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        "Core", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives", "Comparison", "NetworkProxy", "RenderModel", "Device", "MRAID", "Pixels",         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Metrics", package: "swift-metrics"),
-        .product(name: "Mustache", package: "swift-mustache"),
+        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Metrics", package: "swift-metrics"), .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -190,64 +169,64 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Core", "Service", "Planning", "Workers", "Reports", "Checks", "Conformance", "Exploration", "Baselines",
-        "Machine", "Bundles", "Comparison", "Egress", "Feed", "Jobs", "Stage", "MRAID", "Pixels",
+        "Core", "Service", "Application", "Workers", "Reports", "Checks", "Exploration",         "Machine", "Creatives", "Comparison", "NetworkProxy", "Feed", "RenderModel", "Device", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
     .executableTarget(
-      name: "galley-worker", dependencies: ["Rendering", "Jobs", "WebKitRuntime"], swiftSettings: settings),
+      name: "galley-worker", dependencies: ["Rendering", "RenderModel", "WebKitRuntime"], swiftSettings: settings),
 
     // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
     .testTarget(name: "CoreTests", dependencies: ["Core"], swiftSettings: settings),
-    .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: settings),
-    .testTarget(name: "PixelsTests", dependencies: ["Pixels", "CSpng", "CDeflate"], swiftSettings: settings),
+    .testTarget(name: "PixelsTests", dependencies: ["Core", "Pixels", "CSpng", "CDeflate"], swiftSettings: settings),
     .testTarget(
-      name: "EgressTests",
+      name: "NetworkProxyTests",
       dependencies: [
-        "Egress", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+        "NetworkProxy", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
       ], swiftSettings: settings),
-    .testTarget(name: "MRAIDTests", dependencies: ["MRAID"], swiftSettings: settings),
-    .testTarget(name: "VASTTests", dependencies: ["VAST"], swiftSettings: settings),
-    .testTarget(name: "OpenRTBTests", dependencies: ["MRAID", "OpenRTB"], swiftSettings: settings),
+    .testTarget(name: "MRAIDTests", dependencies: ["Core", "MRAID"], swiftSettings: settings),
+    .testTarget(name: "AdResponsesTests", dependencies: ["Core", "MRAID", "AdResponses"], swiftSettings: settings),
     .testTarget(
-      name: "AdExperienceTests", dependencies: ["AdExperience", "MRAID", "OpenRTB", "VAST"], swiftSettings: settings),
+      name: "AdManagerTests", dependencies: ["Core", "AdManager", "MRAID", "AdResponses"], swiftSettings: settings),
     .testTarget(
-      name: "StageTests", dependencies: ["Stage", "Pixels", "AdExperience", "MRAID"], swiftSettings: settings),
-    .testTarget(name: "FeedTests", dependencies: ["Feed", "AdExperience", "Jobs", "MRAID"], swiftSettings: settings),
+      name: "DeviceTests", dependencies: ["Core", "Device", "Pixels", "AdManager", "MRAID"], swiftSettings: settings),
     .testTarget(
-      name: "JobsTests",
+      name: "FeedTests", dependencies: ["Core", "Feed", "AdManager", "RenderModel", "MRAID"], swiftSettings: settings),
+    .testTarget(
+      name: "RenderModelTests",
       dependencies: [
-        "Baselines", "Checks", "Comparison", "Exploration", "Jobs", "MRAID", "Pixels", "Stage",
+        "Core", "Checks", "Comparison", "Exploration", "RenderModel", "MRAID", "Pixels", "Device",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .testTarget(
-      name: "ComparisonTests",
-      dependencies: ["Comparison", "Jobs", "MRAID", "Pixels", "Digests"],
+      name: "ComparisonTests", dependencies: ["Core", "Comparison", "Creatives", "RenderModel", "MRAID", "Pixels", "Device"],
       swiftSettings: settings),
     .testTarget(
-      name: "BaselinesTests", dependencies: ["Baselines", "Comparison", "Jobs", "MRAID", "Pixels", "Stage"],
+      name: "CreativesTests", dependencies: ["Core", "Creatives", "RenderModel", "MRAID", "CZip"],
       swiftSettings: settings),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["Conformance", "Bundles", "Jobs", "MRAID"], swiftSettings: settings),
-    .testTarget(name: "BundlesTests", dependencies: ["Bundles", "Jobs", "MRAID", "CZip"], swiftSettings: settings),
-    .testTarget(name: "ExplorationTests", dependencies: ["Core", "Exploration", "Jobs", "MRAID"], swiftSettings: settings),
+      name: "ExplorationTests", dependencies: ["Core", "Exploration", "RenderModel", "MRAID"], swiftSettings: settings),
     .testTarget(
-      name: "ChecksTests", dependencies: ["Checks", "Exploration", "Jobs", "MRAID", "Stage"], swiftSettings: settings),
+      name: "ChecksTests", dependencies: ["Core", "Checks", "Exploration", "RenderModel", "MRAID", "Device"],
+      swiftSettings: settings),
     .testTarget(
       name: "ReportsTests",
-      dependencies: [
-        "Reports", "Checks", "Jobs", "MRAID", "Pixels", "Stage", "Digests",
-      ], swiftSettings: settings),
+      dependencies: ["Core", "Reports", "Checks", "RenderModel", "MRAID", "Pixels", "Device"], swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",
-      dependencies: ["Workers", "Jobs", "MRAID", "Stage", .product(name: "Subprocess", package: "swift-subprocess")],
+      dependencies: [
+        "Core", "Workers", "RenderModel", "MRAID", "Device",
+        .product(name: "Subprocess", package: "swift-subprocess"),
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "ApplicationTests", dependencies: ["Core", "Application", "Creatives", "RenderModel", "MRAID"],
       swiftSettings: settings),
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "Core", "Service", "ServiceStore", "Planning", "Workers", "Egress", "Jobs", "MRAID", "Stage",
+        "Core", "Service", "Application", "Workers", "NetworkProxy", "RenderModel", "MRAID", "Device",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
@@ -258,20 +237,20 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Core", "galley", "Planning", "Baselines", "Checks", "Comparison", "Conformance", "Workers", "Jobs", "MRAID",
-        "Stage",
+        "Core", "galley", "Application", "Checks", "Comparison", "Workers", "RenderModel", "MRAID",
+        "Device",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ], swiftSettings: settings),
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Core", "Rendering", "WebKitRuntime", "Checks", "Bundles", "Jobs", "Stage", "AdExperience", "MRAID", "Pixels",
+        "Core", "Rendering", "WebKitRuntime", "Checks", "Creatives", "RenderModel", "Device", "AdManager", "MRAID", "Pixels",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "ProgramTests", dependencies: ["Core", "galley", "galley-worker", "Jobs", "MRAID", "Pixels"],
+      name: "ProgramTests", dependencies: ["Core", "galley", "galley-worker", "RenderModel", "MRAID", "Pixels"],
       swiftSettings: settings),
   ]
 )

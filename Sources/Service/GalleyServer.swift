@@ -1,11 +1,10 @@
-internal import Core
+package import Core
 internal import FoundationEssentials
+internal import Glibc
 internal import Hummingbird
-package import Jobs
 internal import Logging
 internal import NIOCore
 internal import ServiceLifecycle
-internal import ServiceStore
 internal import UnixSignals
 
 /// The whole server: its parts, the order in which they start, and the reverse in which they end.
@@ -86,4 +85,31 @@ package struct GalleyServer: Sendable {
     }
     return .engine("server-failed", "the server failed: \(error)")
   }
+}
+
+/// Sends home whoever waits for a render when the server is told to stop; their renders go on.
+struct Doorkeeper: Service {
+  let bulletin: Bulletin
+
+  func run() async throws {
+    try? await gracefulShutdown()
+    bulletin.close()
+  }
+}
+
+/// Keeps a second server out of a data folder; gone with the process, however that ends.
+final class DataLock: Sendable {
+  private let file: Int32
+
+  init(_ folder: String) throws(Fault) {
+    let path = "\(folder)/lock"
+    file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .request("data-unwritable", "can't write to \(path)") }
+    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+      close(file)
+      throw .request("data-in-use", "another server uses \(folder)")
+    }
+  }
+
+  deinit { close(file) }
 }

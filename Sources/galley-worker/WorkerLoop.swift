@@ -1,7 +1,8 @@
+internal import Core
 internal import Foundation
-internal import Jobs
 internal import Rendering
-internal import WebKitRuntime
+internal import RenderModel
+internal import Synchronization
 
 /// Takes jobs in order; while one renders, the web process of the next is started, and while one's pictures are written
 /// the next renders.
@@ -76,5 +77,44 @@ struct WorkerLoop {
     }
     // The command may be gone; then so is this worker, soon.
     try? FileHandle.standardOutput.write(contentsOf: line)
+  }
+}
+
+/// The jobs a worker has been given, so that it can look at the one to come.
+final class JobQueue: Sendable {
+  private let jobs = Mutex<[RenderJob]>([])
+
+  func add(_ job: RenderJob) { jobs.withLock { $0.append(job) } }
+
+  /// The job that follows this one, if it has come; forgets all before.
+  func next(after id: Int) -> RenderJob? {
+    jobs.withLock { jobs in
+      guard let index = jobs.firstIndex(where: { $0.id == id }) else { return nil }
+      jobs.removeFirst(index)
+      return jobs.dropFirst().first
+    }
+  }
+}
+
+/// What a worker says of one job, in order, held back until all of the job before is said.
+struct Speech: Sendable {
+  private let words: AsyncStream<WorkerMessage>.Continuation
+  private let speaking: Task<Void, Never>
+
+  init(after before: Task<Void, Never>?) {
+    let (stream, words) = AsyncStream<WorkerMessage>.makeStream()
+    self.words = words
+    speaking = Task {
+      await before?.value
+      for await message in stream { WorkerLoop.say(message) }
+    }
+  }
+
+  func say(_ message: WorkerMessage) { words.yield(message) }
+
+  /// Returns when all is said.
+  func end() async {
+    words.finish()
+    await speaking.value
   }
 }

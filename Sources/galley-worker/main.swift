@@ -1,9 +1,7 @@
 // Renders one creative at a time for the `galley` command or service: jobs come in as JSON lines on standard input,
 // progress and records go out as JSON lines on standard output. It ends with its input.
-
 internal import Foundation
 internal import Glibc
-internal import Rendering
 internal import WebKitRuntime
 
 signal(SIGPIPE, SIG_IGN)

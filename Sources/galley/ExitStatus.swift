@@ -1,5 +1,7 @@
+internal import Checks
+internal import Core
 internal import Glibc
-internal import Jobs
+internal import RenderModel
 
 /// The command's exit codes; the only place that knows their numbers.
 ///
@@ -55,4 +57,17 @@ enum ExitStatus: Int32, Error, CaseIterable {
     """
 
   func exit() -> Never { Glibc.exit(rawValue) }
+}
+
+extension ExitStatus {
+  /// What one verdict means for the exit code; who is to blame for a broken one stands in its record.
+  init(_ creative: CreativeReport) {
+    self =
+      switch creative.status {
+      case .passed: .pass
+      case .failed: .findings
+      case .timedOut: .deadline
+      case .broken: ExitStatus(creative.record)
+      }
+  }
 }

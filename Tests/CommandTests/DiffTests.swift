@@ -1,10 +1,8 @@
+import Core
 import Foundation
-import Jobs
-import MRAID
 import Pixels
+import RenderModel
 import Testing
-
-@testable import galley
 
 @Suite(.timeLimit(.minutes(1))) struct DiffTests {
   private let program: GalleyProgram

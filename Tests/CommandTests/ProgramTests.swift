@@ -1,8 +1,6 @@
 import Foundation
-import Jobs
+import RenderModel
 import Testing
-
-@testable import galley
 
 @Suite(.timeLimit(.minutes(1))) struct ProgramTests {
   private let program: GalleyProgram

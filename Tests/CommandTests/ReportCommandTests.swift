@@ -2,8 +2,6 @@ import Checks
 import Foundation
 import Testing
 
-@testable import galley
-
 @Suite(.timeLimit(.minutes(1))) struct ReportCommandTests {
   private let program: GalleyProgram
   private static let names = ["one", "two", "three", "four", "five", "six", "fail"]

@@ -1,9 +1,10 @@
-import Conformance
+import Application
+import Core
+import Device
 import Foundation
-import Jobs
-import Testing
-
 @testable import galley
+import RenderModel
+import Testing
 
 @Suite struct SelftestDocumentTests {
   private static let schema = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -39,5 +40,80 @@ import Testing
     }
     #expect(document["passed"] as? Int == 1 && document["failed"] as? Int == 1)
     #expect(document["wallMilliseconds"] as? Int == 1234)
+  }
+}
+
+@Suite struct SuiteFolderTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path()
+
+  private static let suite = SuiteFolder(path: root + "/" + SuiteFolder.standard)
+
+  @Test func isFoundAboveTheProgram() throws {
+    let found = try SuiteFolder.find(nil, program: Self.root + "/.build/debug/galley")
+    #expect(FileManager.default.fileExists(atPath: found.path + "/suite.js"))
+  }
+
+  @Test func everyRuleStandsInOneCreative() throws {
+    let cases = try Self.suite.cases()
+    #expect(Set(cases.map(\.rule)).count == cases.count)
+    #expect(Set(cases.map(\.section)) == Set(ConformanceSection.allCases))
+    #expect(cases.map(\.assertions).reduce(0, +) >= 120)
+  }
+
+  @Test func everyDeviceCanBeRead() throws {
+    for subject in try Self.suite.cases() { _ = try Self.suite.device(of: subject) }
+  }
+
+  /// Read from the table in README.md, which nobody has to keep true by hand.
+  @Test func theReadmeHasItsTable() throws {
+    let readme = try String(contentsOfFile: Self.root + "/README.md", encoding: .utf8)
+    let cases = try Self.suite.cases()
+    let rows = ConformanceSection.allCases.map { section in
+      let own = cases.filter { $0.section == section }
+      return "| \(section.rawValue) | \(section.title) | \(own.count) | \(own.map(\.assertions).reduce(0, +)) |"
+    }
+    let sum = "| | all | \(cases.count) | \(cases.map(\.assertions).reduce(0, +)) |"
+    let table = (rows + [sum]).joined(separator: "\n") + "\n"
+    let hasTable = readme.contains(table)
+    #expect(hasTable, "README.md should have:\n\(table)")
+  }
+}
+
+@Suite struct SuiteJobsTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path()
+
+  private let program: GalleyProgram
+  private let suite = SuiteFolder(path: root + "/" + SuiteFolder.standard)
+
+  init() throws { program = try GalleyProgram() }
+
+  private func jobs(_ cases: [ConformanceCase], takesPicture: Bool = false) throws -> [RenderJob] {
+    try SuiteJobs(
+      suite: suite, out: program.folder, limits: Limits(), options: RenderOptions(), takesPicture: takesPicture
+    ).jobs(cases)
+  }
+
+  @Test func waitsForThePageAfterTheCasesOwnSteps() throws {
+    let cases = try suite.cases()
+    for (subject, job) in zip(cases, try jobs(cases)) {
+      let own = subject.scenario?.steps ?? []
+      let steps = try #require(job.scenario?.steps)
+      #expect(Array(steps.dropLast()) == own)
+      #expect(steps.last?.action == .evaluate("await (window.suite && suite.finished)"))
+      #expect(job.placement.kind == subject.scenario?.placement?.kind ?? .banner)
+    }
+  }
+
+  @Test func picturesTheResultsWhenTheyAreKept() throws {
+    let job = try #require(try jobs(Array(suite.cases().prefix(1)), takesPicture: true).first)
+    #expect(job.scenario?.steps.last?.action == .screenshot("results"))
+  }
+
+  @Test func rendersOnTheDeviceThatACaseAsksFor() throws {
+    let cases = try suite.cases()
+    let names = Set(try jobs(cases).map(\.device.name))
+    #expect(names == ["conformance-phone", "conformance-refuses", "conformance-incapable", "conformance-vpaid"])
   }
 }

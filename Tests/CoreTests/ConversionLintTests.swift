@@ -10,8 +10,8 @@ internal import Testing
     .deletingLastPathComponent()
   /// Rooms that see what a page, a document, a request or a file of somebody's says.
   private static let rooms = [
-    "AdExperience", "Baselines", "Bundles", "Checks", "Comparison", "Exploration", "Feed", "Jobs", "MRAID", "OpenRTB",
-    "Planning", "Rendering", "Reports", "Service", "Stage", "VAST", "WebKitRuntime", "galley",
+    "AdManager", "AdResponses", "Application", "Checks", "Comparison", "Creatives", "Device", "Exploration", "Feed",
+    "MRAID", "RenderModel", "Rendering", "Reports", "Service", "WebKitRuntime", "galley",
   ]
 
   /// `Int(`, `UInt8.init` and the like, but for those whose label says that they never end the process.
@@ -61,7 +61,9 @@ internal import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let core = Self.root.appending(path: "Sources/Core")
-    let files = try FileManager.default.contentsOfDirectory(atPath: core.path).map { core.appending(path: $0).path }
+    // What imports a C library can't be compiled by itself, and nothing else of the room needs it.
+    let files = try FileManager.default.contentsOfDirectory(atPath: core.path).map { core.appending(path: $0) }
+      .filter { try !String(contentsOf: $0, encoding: .utf8).contains("import CGcrypt") }.map(\.path)
     let module = folder.appending(path: "Core.swiftmodule").path
     // A compiler that isn't there would refuse everything.
     #expect(try run(["-parse-as-library", "-emit-module", "-module-name", "Core", "-o", module] + files) == 0)

@@ -1,7 +1,6 @@
+@testable import Core
 import Foundation
 import Testing
-
-@testable import Core
 
 /// No device of the machine's is touched: nodes, links and pipes are made in a folder of their own.
 @Suite("A file that was named for output", .timeLimit(.minutes(1)))

@@ -1,3 +1,4 @@
+import Core
 @testable import MRAID
 
 /// A session with a host that lays out at once when told to: a phone with a 320x50 banner, or an interstitial.

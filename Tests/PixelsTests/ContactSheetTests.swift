@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Pixels
+import Testing
 
 @Suite struct ContactSheetTests {
   private static func frame(_ rgb: UInt32, width: Int = 300, height: Int = 50) -> Bitmap {

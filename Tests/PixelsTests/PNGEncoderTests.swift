@@ -1,6 +1,6 @@
-import Testing
-
+import Foundation
 @testable import Pixels
+import Testing
 
 @Suite struct PNGEncoderTests {
   /// Noise that repeats at every run.
@@ -91,5 +91,135 @@ import Testing
   @Test func bitmapWithoutPixelsIsRefused() {
     #expect(throws: PNGError.empty) { try PNGEncoder.encode(Bitmap(width: 0, height: 0, pixels: [])) }
     #expect(throws: PNGError.empty) { try PNGEncoder.encode(Bitmap(width: 5, height: 0, pixels: [])) }
+  }
+}
+
+@Suite struct ScanlinesTests {
+  private func bytes(_ scanlines: borrowing Scanlines) -> [UInt8] {
+    Array(UnsafeRawBufferPointer(start: scanlines.bytes, count: scanlines.count))
+  }
+
+  @Test func flatRowsStayAndRepeatedRowsBecomeZeros() {
+    let bitmap = Bitmap(
+      width: 2, height: 3, pixels: [0xFF01_0203, 0xFF01_0203, 0xFF01_0203, 0xFF01_0203, 0xFF09_0909, 0xFF09_0909])
+    let scanlines = Scanlines(bitmap, channels: 3)
+    #expect(
+      bytes(scanlines) == [0, 1, 2, 3, 1, 2, 3, 2, 0, 0, 0, 0, 0, 0, 0, 9, 9, 9, 9, 9, 9])
+    #expect(scanlines.busyShare == 0)
+  }
+
+  @Test func busyRowsBecomeDifferencesThatWrapAround() {
+    let bitmap = Bitmap(
+      width: 3, height: 2, pixels: [0xFF00_0000, 0xFF80_FF01, 0xFFFF_0000, 0xFF01_0203, 0xFF7F_0002, 0xFF00_0100])
+    let scanlines = Scanlines(bitmap, channels: 3)
+    #expect(bytes(scanlines).suffix(10) == [2, 1, 2, 3, 255, 1, 1, 1, 1, 0])
+    // Two of six pixels: the first column isn't compared.
+    #expect(scanlines.busyShare == 2.0 / 6)
+  }
+
+  @Test func alphaIsStraight() {
+    let bitmap = Bitmap(width: 2, height: 1, pixels: [0x8040_2000, 0x0000_0000])
+    let scanlines = Scanlines(bitmap, channels: 4)
+    #expect(bytes(scanlines) == [0, 128, 64, 0, 128, 0, 0, 0, 0])
+  }
+}
+
+@Suite struct PNGFileTests {
+  private static let bitmap = Bitmap(width: 3, height: 2, fill: Color(rgb: 0x0A_0B0C))
+
+  /// Runs a test in a folder of its own.
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    let folder = NSTemporaryDirectory() + "pixels-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder)
+  }
+
+  @Test func writtenFileIsReadBackAndNothingElseIsLeft() throws {
+    try withFolder { folder in
+      try PNGEncoder.write(Self.bitmap, to: folder + "/a.png")
+      #expect(try PNGDecoder.read(path: folder + "/a.png") == Self.bitmap)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.png"])
+    }
+  }
+
+  @Test func existingFileIsReplaced() throws {
+    try withFolder { folder in
+      try PNGEncoder.write(Bitmap(width: 200, height: 200, fill: .white), to: folder + "/a.png")
+      try PNGEncoder.write(Self.bitmap, to: folder + "/a.png")
+      #expect(try PNGDecoder.read(path: folder + "/a.png") == Self.bitmap)
+    }
+  }
+
+  @Test func missingFolderIsReportedWithPathAndErrno() throws {
+    try withFolder { folder in
+      let path = folder + "/none/a.png"
+      #expect(throws: PNGError.file(operation: "write", path: path, number: ENOENT)) {
+        try PNGEncoder.write(Self.bitmap, to: path)
+      }
+      #expect(throws: PNGError.file(operation: "read", path: path, number: ENOENT)) {
+        try PNGDecoder.read(path: path)
+      }
+    }
+  }
+
+  @Test func failedWriteLeavesNoTemporaryFile() throws {
+    try withFolder { folder in
+      try FileManager.default.createDirectory(atPath: folder + "/a.png", withIntermediateDirectories: true)
+      #expect(throws: PNGError.file(operation: "write", path: folder + "/a.png", number: EISDIR)) {
+        try PNGEncoder.write(Self.bitmap, to: folder + "/a.png")
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.png"])
+    }
+  }
+
+  @Test func fullDiskIsSeenWhenWriting() throws {
+    let descriptor = open("/dev/full", O_WRONLY | O_CLOEXEC)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    #expect(PNGFile.fill(descriptor, with: [1, 2, 3]) == ENOSPC)
+  }
+
+  @Test func foldersAndPipesAreNotRead() throws {
+    try withFolder { folder in
+      #expect(throws: PNGError.file(operation: "read", path: folder, number: EISDIR)) {
+        try PNGDecoder.read(path: folder)
+      }
+      let pipe = folder + "/pipe"
+      try #require(mkfifo(pipe, 0o600) == 0)
+      #expect(throws: PNGError.file(operation: "read", path: pipe, number: EINVAL)) { try PNGDecoder.read(path: pipe) }
+    }
+  }
+
+  @Test func messagesSayWhatToActOn() {
+    let full = PNGError.file(operation: "write", path: "/r/a.png", number: ENOSPC)
+    #expect(full.code == "png-disk-full")
+    #expect(full.description == "can't write /r/a.png: No space left on device (errno 28)")
+    #expect(PNGError.file(operation: "write", path: "/r/a.png", number: EACCES).code == "png-not-permitted")
+    #expect(PNGError.file(operation: "read", path: "/r/a.png", number: ENOENT).code == "png-file")
+  }
+}
+
+@Suite struct PNGRecompressionTests {
+  @Test func keepsEveryPixel() throws {
+    var files = RandomFiles(seed: 5)
+    var recompressed = 0
+    for _ in 0..<100 {
+      let file = files.file()
+      guard let smaller = PNGRecompression.recompress(file.bytes) else { continue }
+      recompressed += 1
+      #expect(try PNGDecoder.decode(smaller) == PNGDecoder.decode(file.bytes))
+    }
+    #expect(recompressed > 20)
+  }
+
+  @Test func leavesBrokenFilesAlone() {
+    var files = RandomFiles(seed: 6)
+    for _ in 0..<300 {
+      let bytes = files.broken(files.file())
+      guard let smaller = PNGRecompression.recompress(bytes) else { continue }
+      #expect((try? PNGDecoder.decode(smaller)) == (try? PNGDecoder.decode(bytes)))
+    }
+    #expect(PNGRecompression.recompress([]) == nil)
   }
 }

@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import MRAID
 import Testing
 
 extension ProgramTier {

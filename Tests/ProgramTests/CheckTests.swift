@@ -1,6 +1,5 @@
+import Core
 import Foundation
-internal import Jobs
-import MRAID
 import Testing
 
 extension ProgramTier {

@@ -1,6 +1,7 @@
+import Core
 import Foundation
-internal import Jobs
 import MRAID
+internal import RenderModel
 import Testing
 
 extension ProgramTier {

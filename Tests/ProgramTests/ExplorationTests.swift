@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import MRAID
 import Testing
 
 extension ProgramTier {
@@ -96,7 +96,7 @@ extension ProgramTier {
     private func ways(_ document: [String: JSONValue]) -> [String] {
       (document["ways"]?.array ?? []).filter { $0["from"] != $0["to"] }.map { way in
         let (from, to) = (way["from"]?.number ?? 0, way["to"]?.number ?? 0)
-        return "\(Int(from)) \(way["action"]?.string ?? "") \(Int(to))"
+        return "\(from.plain) \(way["action"]?.string ?? "") \(to.plain)"
       }
     }
 

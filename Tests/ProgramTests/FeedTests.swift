@@ -1,6 +1,6 @@
+import Core
 import Foundation
-internal import Jobs
-import MRAID
+internal import RenderModel
 import Testing
 
 extension ProgramTier {

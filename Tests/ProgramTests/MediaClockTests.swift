@@ -1,6 +1,6 @@
 import Foundation
-import Jobs
 import Pixels
+import RenderModel
 import Testing
 
 extension ProgramTier {

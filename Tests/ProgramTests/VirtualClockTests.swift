@@ -1,7 +1,7 @@
 import Foundation
-import Jobs
 import MRAID
 import Pixels
+import RenderModel
 import Testing
 
 extension ProgramTier {

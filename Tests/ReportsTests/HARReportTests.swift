@@ -1,9 +1,7 @@
-import Checks
+import Core
 import Foundation
-import MRAID
-import Testing
-
 @testable import Reports
+import Testing
 
 @Suite("HAR")
 struct HARReportTests {

@@ -1,6 +1,6 @@
-import Jobs
+import Core
+import RenderModel
 import Testing
-
 @testable import Workers
 
 @Suite struct PoolCoreTests {

@@ -1,8 +1,8 @@
+import Core
 import Foundation
-import Jobs
 import MRAID
+import RenderModel
 import Testing
-
 @testable import Workers
 
 @Suite struct ResultTests {

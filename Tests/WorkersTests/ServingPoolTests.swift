@@ -1,6 +1,5 @@
-import Jobs
+import RenderModel
 import Testing
-
 @testable import Workers
 
 /// What a pool does that serves for months.

@@ -1,5 +1,5 @@
+package import Core
 package import Foundation
-package import Jobs
 
 /// The networks' profiles by name.
 package struct ProfileCatalogue: Sendable {

@@ -1,3 +1,4 @@
+package import Core
 internal import Foundation
 
 /// Where in a script something was thrown; what the engine doesn't know is nil.

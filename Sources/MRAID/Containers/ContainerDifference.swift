@@ -1,3 +1,5 @@
+package import Core
+
 /// One way in which a container isn't as MRAID 3.0 has it, and how that is known.
 package struct ContainerDifference: Hashable, Sendable, Codable {
   /// What is different; the names are those of the data files.
@@ -21,5 +23,104 @@ package struct ContainerDifference: Hashable, Sendable, Codable {
 
   package init(what: What, value: JSONValue, note: String, source: String, date: String) {
     (self.what, self.value, self.note, self.source, self.date) = (what, value, note, source, date)
+  }
+}
+
+extension ContainerBehaviour {
+  /// Takes one difference over.
+  /// - Throws: when its value is none for what it changes.
+  mutating func apply(_ difference: ContainerDifference) throws(ContainerProblem) {
+    let given = Given(what: difference.what, value: difference.value)
+    switch difference.what {
+    case .version: version = try given.text()
+    case .sdk: sdk = try given.text()
+    case .environment: bridge.hasEnvironment = try given.flag()
+    case .placement: placement = try given.one(of: PlacementType.self)
+    case .supports: supports.merge(try given.features()) { $1 }
+    case .silentEvents: silentEvents.formUnion(try given.names())
+    case .eventOrder: eventOrder = try given.names()
+    case .answersListeners: answersListeners = try given.flag()
+    case .sizeChangeUnit: sizeChangeUnit = try given.one(of: Unit.self)
+    case .tellsStateBeforeReady: tellsStateBeforeReady = try given.flag()
+    case .locksOrientation: locksOrientation = try given.flag()
+    case .resizeNeedsAllowOffscreen: resize.needsAllowOffscreen = try given.flag()
+    case .resizeBoundsOffscreen: resize.boundsOffscreen = try given.flag()
+    case .resizeChecksRegionEarly: resize.checksRegionEarly = try given.flag()
+    case .resizeChecksRegionOffscreen: resize.checksRegionOffscreen = try given.flag()
+    case .resizePlacesCloseRegion: resize.placesCloseRegion = try given.flag()
+    case .closeDelay: closeDelay = try given.seconds()
+    case .readsViewport: readsViewport = try given.flag()
+    case .openNeedsGesture: openNeedsGesture = try given.flag()
+    case .errorsInCall: bridge.errorsInCall = try given.flag() ? PageJudgement() : nil
+    case .missingMethods: bridge.missingMethods.formUnion(try given.names())
+    case .refusedMethods: bridge.refusedMethods.formUnion(try given.names())
+    case .inertMethods: bridge.inertMethods.formUnion(try given.names())
+    case .listenerOrder: bridge.listenerOrder = try given.one(of: BridgeBehaviour.Order.self)
+    case .skipsRemovedListeners: bridge.skipsRemoved = try given.flag()
+    case .stopsAtException: bridge.stopsAtException = try given.flag()
+    case .removesAllListeners: bridge.removesAll = try given.flag()
+    }
+  }
+
+  /// A difference's value, read as what is wanted.
+  private struct Given {
+    let what: ContainerDifference.What
+    let value: JSONValue
+
+    func flag() throws(ContainerProblem) -> Bool {
+      guard let flag = value.bool else { throw .value(what, needs: "true or false") }
+      return flag
+    }
+
+    func text() throws(ContainerProblem) -> String {
+      guard let text = value.string, !text.isEmpty else { throw .value(what, needs: "a text") }
+      return text
+    }
+
+    func seconds() throws(ContainerProblem) -> Double {
+      guard let seconds = value.number, (0...60).contains(seconds) else { throw .value(what, needs: "0 to 60 seconds") }
+      return seconds
+    }
+
+    func names() throws(ContainerProblem) -> [String] {
+      let names = value.array?.compactMap(\.string) ?? []
+      guard !names.isEmpty, names.count == value.array?.count else { throw .value(what, needs: "a list of names") }
+      return names
+    }
+
+    func features() throws(ContainerProblem) -> [String: Bool] {
+      let features = value.object?.compactMapValues(\.bool) ?? [:]
+      guard !features.isEmpty, features.count == value.object?.count else {
+        throw .value(what, needs: "features with true or false")
+      }
+      return features
+    }
+
+    func one<Choice: RawRepresentable<String>>(of type: Choice.Type) throws(ContainerProblem) -> Choice {
+      guard let choice = value.string.flatMap(Choice.init(rawValue:)) else {
+        throw .value(what, needs: "another value than \(value.text)")
+      }
+      return choice
+    }
+  }
+}
+
+/// Why a container's data file can't be used.
+package enum ContainerProblem: Error, Hashable, Sendable {
+  case name(String)
+  /// The difference has another kind of value than it needs.
+  case value(ContainerDifference.What, needs: String)
+  case source(ContainerDifference.What)
+  case date(ContainerDifference.What, String)
+}
+
+extension ContainerProblem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .name(let name): "'\(name)' is no name: use lower-case letters, digits, dots and hyphens"
+    case .value(let what, let needs): "\(what.rawValue) needs \(needs)"
+    case .source(let what): "\(what.rawValue) needs the address of its source"
+    case .date(let what, let date): "\(what.rawValue) has the date '\(date)': write it like 2026-08-19"
+    }
   }
 }

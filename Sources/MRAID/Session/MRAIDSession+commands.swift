@@ -1,3 +1,5 @@
+package import Core
+
 extension MRAIDSession {
   /// Acts on a call by MRAID's table of states; see the reasons for what has no effect.
   mutating func perform(_ command: MRAIDCommand, from part: AdPart, gesture: Bool) -> [MRAIDEffect] {
@@ -90,5 +92,120 @@ extension MRAIDSession {
     guard let key = command.settableKey else { return [ignored] }
     overruled(key, from: part)
     return [ignored] + deliverToAll()
+  }
+}
+
+extension MRAIDSession {
+  /// Takes over properties that the page set.
+  mutating func set(_ command: MRAIDCommand, from part: AdPart) -> [MRAIDEffect] {
+    switch command {
+    case .setExpandProperties(let value): return setExpandProperties(value, from: part)
+    case .setResizeProperties(let value): return setResizeProperties(value, from: part)
+    case .setOrientationProperties(let value): return setOrientationProperties(value, from: part)
+    case .useCustomClose(let value):
+      expandProperties.useCustomClose = value
+      return [.customClose(value)] + settled("expandProperties", from: part)
+    default: return []
+    }
+  }
+
+  private mutating func setExpandProperties(_ value: JSONValue, from part: AdPart) -> [MRAIDEffect] {
+    guard state != .expanded else {
+      overruled("expandProperties", from: part)
+      return [.ignored(.setExpandProperties(value), reason: "the ad is expanded")] + deliverToAll()
+    }
+    let before = expandProperties.useCustomClose
+    expandProperties.merge(value)
+    let after = expandProperties.useCustomClose
+    return (after == before ? [] : [.customClose(after)]) + settled("expandProperties", from: part)
+  }
+
+  private mutating func setResizeProperties(_ value: JSONValue, from part: AdPart) -> [MRAIDEffect] {
+    do throws(ResizeRejection) {
+      let rules = profile.behaviour.resize
+      let properties = try ResizeProperties(value, rules: rules)
+      _ = try properties.frame(in: geometry, rules: rules, checksRegion: rules.checksRegionEarly)
+      resizeProperties = properties
+      return settled("resizeProperties", from: part)
+    } catch {
+      return reject(error, "setResizeProperties", from: part)
+    }
+  }
+
+  private mutating func setOrientationProperties(_ value: JSONValue, from part: AdPart) -> [MRAIDEffect] {
+    orientationProperties.merge(value)
+    return settled("orientationProperties", from: part) + refreshOrientation(for: state)
+  }
+
+  /// Unsets the resize properties and, once the part is ready, tells it why.
+  mutating func reject(_ rejection: ResizeRejection, _ action: String, from part: AdPart) -> [MRAIDEffect] {
+    resizeProperties = nil
+    overruled("resizeProperties", from: part)
+    guard isReady(part) else { return deliverToAll() }
+    let other: AdPart = part == .one ? .two : .one
+    return error(rejection.description, action, to: part) + deliver([], to: other)
+  }
+}
+
+extension MRAIDCommand {
+  /// The property that the page has changed on its own by this call.
+  var settableKey: String? {
+    switch self {
+    case .setExpandProperties, .useCustomClose: "expandProperties"
+    case .setResizeProperties: "resizeProperties"
+    case .setOrientationProperties: "orientationProperties"
+    default: nil
+    }
+  }
+}
+
+extension MRAIDSession {
+  /// Features that `supports()` knows; any other is false.
+  package static let features = ["sms", "tel", "calendar", "storePicture", "inlineVideo", "location", "vpaid"]
+
+  /// Properties that the page merges itself as soon as it sets them.
+  static let settable: Set<String> = ["expandProperties", "resizeProperties", "orientationProperties"]
+
+  /// What the first part's bridge needs at document start.
+  package var initialProperties: [String: JSONValue] { initialProperties(for: .one) }
+
+  /// What the part's bridge needs at document start: as now, but still loading and not viewable.
+  package func initialProperties(for part: AdPart) -> [String: JSONValue] {
+    var properties = properties(for: part)
+    properties["state"] = .string(MRAIDState.loading.rawValue)
+    properties["isViewable"] = false
+    return properties
+  }
+
+  /// Every getter's present value in the part's page, by the bridge's property names.
+  func properties(for part: AdPart) -> [String: JSONValue] {
+    let status = parts[part] ?? PartStatus()
+    let shownState = status.isReady ? state : .loading
+    return [
+      "state": .string(shownState.rawValue),
+      "version": .string(version),
+      "placementType": .string(profile.placementType.rawValue),
+      "supports": .object(supports),
+      "screenSize": geometry.screenSize.json,
+      "maxSize": geometry.maxSize.json,
+      "defaultPosition": geometry.defaultPosition.json,
+      "currentPosition": geometry.currentPosition.json,
+      "expandProperties": expandProperties.json,
+      "resizeProperties": resizeProperties?.json ?? .null,
+      "orientationProperties": orientationProperties.json,
+      "location": profile.supports.contains("location") ? profile.location ?? -1 : -1,
+      "appOrientation": [
+        "orientation": .string(geometry.orientation.rawValue), "locked": .bool(geometry.orientationLocked),
+      ],
+      "isViewable": .bool(status.seesExposure && throttle.reported.isViewable),
+      "volume": volume.map { .number($0) } ?? .null,
+    ]
+  }
+
+  private var version: String { profile.environment["version"]?.string ?? profile.behaviour.version }
+
+  private var supports: [String: JSONValue] {
+    let features = profile.supports.union(Self.features)
+    return Dictionary(uniqueKeysWithValues: features.map { ($0, .bool(profile.supports.contains($0))) })
   }
 }

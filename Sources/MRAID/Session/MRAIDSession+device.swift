@@ -1,3 +1,5 @@
+internal import Core
+
 extension MRAIDSession {
   /// Calls that leave the ad: the browser, the player, the photo album, the calendar, VPAID.
   mutating func useDevice(_ command: MRAIDCommand, from part: AdPart, gesture: Bool) -> [MRAIDEffect] {
@@ -56,5 +58,114 @@ extension MRAIDSession {
 
   private mutating func refusal(_ action: String, from part: AdPart) -> [MRAIDEffect] {
     profile.confirms ? [] : error("the user refused", action, to: part)
+  }
+}
+
+/// Whether an address that an ad hands to the host can be used at all.
+enum AdLink {
+  /// Schemes that are code or nothing, never a place to go.
+  private static let unusable: Set<String> = ["javascript", "about", "data", "blob", "mraid"]
+
+  /// Why `open` can't go there, or nil when it can: the app needs an absolute URL.
+  static func destinationProblem(_ address: String) -> String? {
+    let trimmed = trim(address)
+    if let problem = textProblem(trimmed) { return problem }
+    guard let scheme = scheme(of: trimmed) else { return "\(quoted(trimmed)) is no absolute URL" }
+    guard !unusable.contains(scheme) else { return "\(scheme): URLs can't be opened" }
+    let rest = trimmed.dropFirst(scheme.count + 1)
+    guard !rest.isEmpty else { return "\(quoted(trimmed)) names nothing to open" }
+    guard scheme == "http" || scheme == "https" else { return nil }
+    let host = rest.dropFirst(2).prefix { !"/?#".contains($0) }
+    return rest.hasPrefix("//") && !host.isEmpty ? nil : "\(quoted(trimmed)) names no host"
+  }
+
+  /// Why a picture, a video or a second part can't be loaded from there; relative addresses are fine.
+  static func resourceProblem(_ address: String) -> String? {
+    let trimmed = trim(address)
+    if let problem = textProblem(trimmed) { return problem }
+    guard let scheme = scheme(of: trimmed), scheme == "javascript" || scheme == "about" || scheme == "mraid" else {
+      return nil
+    }
+    return "\(scheme): URLs can't be loaded"
+  }
+
+  /// The scheme in lower case, or nil for a relative address.
+  static func scheme(of address: String) -> String? {
+    guard let colon = address.firstIndex(of: ":") else { return nil }
+    let scheme = address[..<colon].lowercased()
+    guard let first = scheme.first, first.isASCII, first.isLetter else { return nil }
+    let isLegal = scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    return isLegal ? scheme : nil
+  }
+
+  /// The address without white space around it, as browsers read it.
+  static func trim(_ address: String) -> String {
+    let start = address.drop { $0.isWhitespace }
+    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...end])
+  }
+
+  private static func textProblem(_ trimmed: String) -> String? {
+    if trimmed.isEmpty { return "a URL is required" }
+    let isControlled = trimmed.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+    return isControlled ? "the URL has control characters" : nil
+  }
+
+  private static func quoted(_ address: String) -> String { "\"\(address.prefix(100))\"" }
+}
+
+/// A date as `createCalendarEvent` takes it: a day, or an instant of ISO 8601, as the W3C's calendar has it.
+struct CalendarDate: Hashable, Comparable, Sendable {
+  /// Minutes since the year 0, in UTC where a zone is given.
+  private let minutes: Int
+
+  /// Nil for what is no date, such as a 30th of February.
+  init?(_ text: String) {
+    let pattern =
+      /(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|([+-])(\d{2}):?(\d{2}))?)?/
+    guard text.utf8.count <= 40, let match = try? pattern.wholeMatch(in: text) else { return nil }
+    let number: (Substring?) -> Int = { $0.flatMap { Int($0) } ?? 0 }
+    let (year, month, day) = (number(match.1), number(match.2), number(match.3))
+    let (hour, minute, second) = (number(match.4), number(match.5), number(match.6))
+    let (zoneHour, zoneMinute) = (number(match.8), number(match.9))
+    guard (1...12).contains(month), (1...Self.days(in: month, year)).contains(day), hour <= 23, minute <= 59,
+      second <= 60, zoneHour <= 14, zoneMinute <= 59
+    else { return nil }
+    let before = (1..<month).reduce(0) { $0 + Self.days(in: $1, year) }
+    let leaps = year > 0 ? (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400 + 1 : 0
+    let zone = (zoneHour * 60 + zoneMinute) * (match.7 == "-" ? -1 : 1)
+    minutes = (year * 365 + leaps + before + day - 1) * 1_440 + hour * 60 + minute - zone
+  }
+
+  static func < (one: CalendarDate, other: CalendarDate) -> Bool { one.minutes < other.minutes }
+
+  private static func days(in month: Int, _ year: Int) -> Int {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+  }
+
+  /// Why a calendar can't take an event's dates; nil when it can.
+  static func problem(of event: [String: JSONValue]) -> String? {
+    for name in ["start", "end"] {
+      if let problem = problem(of: event[name], name) { return problem }
+    }
+    if let start = event["start"]?.string.flatMap(CalendarDate.init),
+      let end = event["end"]?.string.flatMap(CalendarDate.init), end < start
+    {
+      return "end is before start"
+    }
+    let recurrence = event["recurrence"]
+    if let problem = problem(of: recurrence?["expires"], "recurrence.expires") { return problem }
+    for exception in recurrence?["exceptionDates"]?.array ?? [] {
+      if let problem = problem(of: exception, "recurrence.exceptionDates") { return problem }
+    }
+    return nil
+  }
+
+  /// What isn't given is no problem.
+  private static func problem(of value: JSONValue?, _ name: String) -> String? {
+    guard let value, value != .null else { return nil }
+    if let text = value.string, CalendarDate(text) != nil { return nil }
+    return "\(name) is no date: \(String((value.string ?? value.text).prefix(60)))"
   }
 }

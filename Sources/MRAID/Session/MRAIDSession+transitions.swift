@@ -1,3 +1,5 @@
+internal import Core
+
 extension MRAIDSession {
   /// Asks the host for a transition; nothing else changes before it answers.
   mutating func begin(
@@ -153,5 +155,132 @@ extension MRAIDSession {
     let isViewable = throttle.reported.isViewable
     let change = MRAIDEvent("viewableChange", [.bool(isViewable)])
     return isViewable == wasViewable ? [exposureChange] : [exposureChange, change]
+  }
+}
+
+extension MRAIDSession {
+  /// Asks for a new place when a resized ad lies wrong in another content area; nothing when it lies right already.
+  ///
+  /// MRAID leaves open what becomes of a resized ad when the device turns. Here it keeps to what `resize()` asked for
+  /// as far as a person can still close it, and getters and `sizeChange` follow once it stands.
+  mutating func refit(in new: HostGeometry) -> [MRAIDEffect] {
+    guard state == .resized, let properties = shownResize else { return [] }
+    let rules = profile.behaviour.resize
+    let frame = properties.refitted(in: new, rules: rules)
+    guard !frame.isAlmost(new.currentPosition) else { return [] }
+    pending = PendingTransition(
+      target: .resized, cause: "turn", origin: nil, opensPartTwo: false, orientationBefore: appliedOrientation,
+      bounds: new.maxSize, isRefit: true)
+    return [.present(.resized(frame: frame, closePosition: properties.closePosition(by: rules)))]
+  }
+}
+
+extension Rect {
+  /// Whether no edge differs by as much as half a dip, which a conversion through the screen can cost.
+  fileprivate func isAlmost(_ other: Rect) -> Bool {
+    [x - other.x, y - other.y, width - other.width, height - other.height].allSatisfy { abs($0) < 0.5 }
+  }
+}
+
+/// A transition the host was asked for and hasn't answered yet.
+struct PendingTransition: Hashable, Sendable {
+  var target: MRAIDState
+  var cause: String
+  /// Who asked; nil for the host's own close control.
+  var origin: AdPart?
+  /// Whether it brings the second part's page.
+  var opensPartTwo: Bool
+  /// What to go back to when it fails.
+  var orientationBefore: OrientationProperties
+  /// The content area that a resized ad's frame was made for; the device may turn before it stands.
+  var bounds: Size?
+  /// Whether the ad only finds a new place in the state it has: no `stateChange` and no `error`.
+  var isRefit = false
+
+  /// What `error` names as the action.
+  var action: String { cause == "hostClose" ? "close" : cause }
+}
+
+/// What the host told of the screen while a transition was pending; `presented` supersedes it.
+struct HeldGeometry: Hashable, Sendable {
+  var geometry: HostGeometry?
+  var exposure: Exposure
+  var time: Double?
+}
+
+/// Lets an exposure through at most every 200 ms, never the same one twice.
+struct ExposureThrottle: Hashable, Sendable {
+  /// What to do with an offered exposure.
+  enum Outcome: Hashable, Sendable {
+    case send(Exposure)
+    case wait(Double)
+    case nothing
+  }
+  private enum LastSent: Hashable, Sendable {
+    case never
+    case at(Double)
+    /// With a transition whose time isn't known.
+    case sometime
+  }
+
+  static let interval = 200.0
+
+  /// The one that went out last.
+  private(set) var reported = Exposure.none
+  private var waiting: Exposure?
+  private var lastSent = LastSent.never
+  private var timerRuns = false
+
+  /// A new exposure; without a time it is treated as coming right after the last one.
+  mutating func offer(_ exposure: Exposure, at time: Double?) -> Outcome {
+    waiting = exposure == reported ? nil : exposure
+    guard waiting != nil else { return .nothing }
+    guard let remaining = remaining(at: time), remaining > 0 else {
+      send(exposure, at: time)
+      return .send(exposure)
+    }
+    return wait(remaining)
+  }
+
+  /// The delay asked for is over.
+  mutating func due(at time: Double) -> Outcome {
+    timerRuns = false
+    guard let waiting else { return .nothing }
+    if let remaining = remaining(at: time), remaining > 0 { return wait(remaining) }
+    send(waiting, at: time)
+    return .send(waiting)
+  }
+
+  /// The delay is over at a moment when nothing may go out.
+  mutating func expire() { timerRuns = false }
+
+  /// It goes out together with a transition, whenever the last one was.
+  mutating func send(_ exposure: Exposure, at time: Double?) {
+    waiting = nil
+    guard exposure != reported else { return }
+    reported = exposure
+    lastSent = time.map(LastSent.at) ?? .sometime
+  }
+
+  private mutating func wait(_ delay: Double) -> Outcome {
+    guard !timerRuns else { return .nothing }
+    timerRuns = true
+    return .wait(delay)
+  }
+
+  /// Hosts tell the time in tenths of ms: what their difference has beyond that is no time left.
+  private static func tenths(_ time: Double) -> Double { (time * 10).rounded() / 10 }
+
+  /// Ms until the next may go out, nil when none has yet.
+  private mutating func remaining(at time: Double?) -> Double? {
+    switch lastSent {
+    case .never: return nil
+    case .at(let last):
+      guard let time, time.isFinite else { return Self.interval }
+      return Self.tenths(Self.interval - max(0, time - last))
+    case .sometime:
+      if let time, time.isFinite { lastSent = .at(time) }
+      return Self.interval
+    }
   }
 }

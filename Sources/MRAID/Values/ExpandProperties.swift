@@ -1,3 +1,5 @@
+package import Core
+
 /// What `setExpandProperties` merges into; sizes that were never set read as full screen.
 package struct ExpandProperties: Hashable, Sendable {
   /// Dip; nil reads as the content area's width.
@@ -39,5 +41,32 @@ extension JSONValue {
   var length: Double? {
     guard let number, number.isFinite, number > 0 else { return nil }
     return number
+  }
+}
+
+/// What `setOrientationProperties` merges into.
+package struct OrientationProperties: Hashable, Sendable, Codable {
+  package enum Force: String, Sendable, Codable, CaseIterable {
+    case portrait, landscape, none
+  }
+  package var allowOrientationChange: Bool
+  package var forceOrientation: Force
+
+  package init(allowOrientationChange: Bool = true, forceOrientation: Force = .none) {
+    self.allowOrientationChange = allowOrientationChange
+    self.forceOrientation = forceOrientation
+  }
+}
+
+extension OrientationProperties {
+  /// Takes over members of the right type and value and leaves the rest alone.
+  package mutating func merge(_ properties: JSONValue) {
+    if let value = properties["allowOrientationChange"]?.bool { allowOrientationChange = value }
+    if let value = properties["forceOrientation"]?.string.flatMap(Force.init(rawValue:)) { forceOrientation = value }
+  }
+
+  /// As the bridge's getter returns it.
+  var json: JSONValue {
+    ["allowOrientationChange": .bool(allowOrientationChange), "forceOrientation": .string(forceOrientation.rawValue)]
   }
 }

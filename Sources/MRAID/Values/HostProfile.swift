@@ -1,3 +1,5 @@
+package import Core
+
 /// What this host is and what it lets an ad do; fixed for an ad's life.
 package struct HostProfile: Hashable, Sendable, Codable {
   package var placementType: PlacementType
@@ -28,5 +30,88 @@ package struct HostProfile: Hashable, Sendable, Codable {
     self.volume = volume
     self.behaviour = behaviour
     self.scale = scale
+  }
+}
+
+/// How the host shows the ad; never changes during an ad's life.
+package enum PlacementType: String, Sendable, Codable, CaseIterable {
+  case inline, interstitial
+}
+
+/// What the host knows of its screen, in dip.
+package struct HostGeometry: Hashable, Sendable, Codable {
+  /// The device's screen in its present orientation.
+  package var screenSize: Size
+  /// The app's content area: the largest an ad can become.
+  package var maxSize: Size
+  /// Where the ad's slot is, from the content area's top-left.
+  package var defaultPosition: Rect
+  /// Where the ad is now, from the content area's top-left.
+  package var currentPosition: Rect
+  /// How the app stands.
+  package var orientation: AppOrientation
+  /// Whether the app refuses to turn.
+  package var orientationLocked: Bool
+
+  package init(
+    screenSize: Size, maxSize: Size, defaultPosition: Rect, currentPosition: Rect, orientation: AppOrientation,
+    orientationLocked: Bool = false
+  ) {
+    self.screenSize = screenSize
+    self.maxSize = maxSize
+    self.defaultPosition = defaultPosition
+    self.currentPosition = currentPosition
+    self.orientation = orientation
+    self.orientationLocked = orientationLocked
+  }
+}
+
+/// How the app stands on the screen.
+package enum AppOrientation: String, Sendable, Codable, CaseIterable {
+  case portrait, landscape
+}
+
+/// How much of the ad can be seen, as `exposureChange` reports it (MRAID 3.0 §7).
+package struct Exposure: Hashable, Sendable, Codable {
+  /// 0.0–100.0, of the ad's own area.
+  package var exposedPercentage: Double
+  /// The visible part, from the ad container's top-left; nil when nothing is visible.
+  package var visibleRectangle: Rect?
+  /// What covers the visible rectangle: not overlapping, largest first; nil when nothing does.
+  package var occlusionRectangles: [Rect]?
+
+  package init(exposedPercentage: Double, visibleRectangle: Rect?, occlusionRectangles: [Rect]? = nil) {
+    self.exposedPercentage = exposedPercentage
+    self.visibleRectangle = visibleRectangle
+    self.occlusionRectangles = occlusionRectangles
+  }
+
+  /// Nothing of the ad can be seen.
+  package static let none = Exposure(exposedPercentage: 0, visibleRectangle: nil)
+}
+
+extension Size {
+  /// `{width, height}`, as MRAID's getters return it.
+  package var json: JSONValue { ["width": .number(width), "height": .number(height)] }
+}
+
+extension Rect {
+  /// `{x, y, width, height}`, as MRAID's getters return it.
+  package var json: JSONValue {
+    ["x": .number(x), "y": .number(y), "width": .number(width), "height": .number(height)]
+  }
+}
+
+extension Exposure {
+  /// Whether any of the ad can be seen: what `isViewable` and `viewableChange` tell.
+  package var isViewable: Bool { exposedPercentage > 0 }
+
+  /// The three arguments of `exposureChange`.
+  package var arguments: [JSONValue] {
+    [
+      .number(exposedPercentage),
+      visibleRectangle?.json ?? .null,
+      occlusionRectangles.map { .array($0.map(\.json)) } ?? .null,
+    ]
   }
 }

@@ -63,3 +63,99 @@ package struct Bitmap: Sendable {
     }
   }
 }
+
+extension Bitmap: Equatable {
+  /// Same size and the same value in every pixel.
+  package static func == (a: Bitmap, b: Bitmap) -> Bool {
+    guard a.width == b.width, a.height == b.height else { return false }
+    return a.pixels.withUnsafeBytes { first in
+      b.pixels.withUnsafeBytes { second in
+        guard first.count == second.count else { return false }
+        guard let p = first.baseAddress, let q = second.baseAddress, p != q else { return true }
+        return memcmp(p, q, first.count) == 0
+      }
+    }
+  }
+}
+
+extension Bitmap {
+  /// Whether it shows one colour only, which is how a blank page looks; an empty bitmap is uniform too.
+  package var isUniform: Bool {
+    pixels.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, bytes.count > 4 else { return true }
+      // Every pixel equals the one after it exactly when the bytes equal themselves moved by a pixel.
+      return memcmp(base, base + 4, bytes.count - 4) == 0
+    }
+  }
+
+  /// Whether nothing would show through any pixel; true for an empty bitmap.
+  package var isOpaque: Bool {
+    pixels.withUnsafeBufferPointer { SourceOver.alphas(of: $0).common == 255 }
+  }
+}
+
+extension Bitmap {
+  /// The smallest rectangle around every pixel that another bitmap has otherwise; nil when they are alike.
+  ///
+  /// Of bitmaps of different sizes everything differs.
+  package func difference(to other: Bitmap) -> PixelRect? {
+    guard width == other.width, height == other.height else { return bounds }
+    guard self != other else { return nil }
+    var (left, top, right, bottom) = (width, height, -1, -1)
+    pixels.withUnsafeBufferPointer { ours in
+      other.pixels.withUnsafeBufferPointer { theirs in
+        for y in 0..<height {
+          let row = y * width..<(y + 1) * width
+          guard let first = row.first(where: { ours[$0] != theirs[$0] }),
+            let last = row.last(where: { ours[$0] != theirs[$0] })
+          else { continue }
+          left = min(left, first - row.lowerBound)
+          right = max(right, last - row.lowerBound)
+          top = min(top, y)
+          bottom = y
+        }
+      }
+    }
+    return PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+  }
+}
+
+extension Bitmap {
+  /// A smaller picture: each pixel is the mean of a square of `factor` by `factor`, at the edges of what there is of it.
+  package func reduced(by factor: Int) -> Bitmap {
+    requireIntact()
+    guard factor > 1, width > 0, height > 0 else { return self }
+    let (columns, rows) = ((width + factor - 1) / factor, (height + factor - 1) / factor)
+    let reduced = [UInt32](unsafeUninitializedCapacity: columns * rows) { target, count in
+      count = columns * rows
+      pixels.withUnsafeBufferPointer { source in
+        for row in 0..<rows {
+          for column in 0..<columns {
+            let area = PixelRect(
+              x: column * factor, y: row * factor, width: min(factor, width - column * factor),
+              height: min(factor, height - row * factor))
+            target[row * columns + column] = mean(of: area, in: source)
+          }
+        }
+      }
+    }
+    return Bitmap(width: columns, height: rows, pixels: reduced)
+  }
+
+  /// The mean of an area inside the bitmap; premultiplied values may simply be added.
+  private func mean(of area: PixelRect, in source: UnsafeBufferPointer<UInt32>) -> UInt32 {
+    var (alpha, red, green, blue): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
+    for y in area.y..<area.maxY {
+      for x in area.x..<area.maxX {
+        let pixel = source[y * width + x]
+        alpha += pixel >> 24
+        red += pixel >> 16 & 0xFF
+        green += pixel >> 8 & 0xFF
+        blue += pixel & 0xFF
+      }
+    }
+    let count = UInt32(area.width * area.height)
+    let mean = { (sum: UInt32) in (sum + count / 2) / count }
+    return mean(alpha) << 24 | mean(red) << 16 | mean(green) << 8 | mean(blue)
+  }
+}

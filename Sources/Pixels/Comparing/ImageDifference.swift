@@ -48,3 +48,163 @@ package struct ImageDifference: Hashable, Sendable {
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 }
+
+extension ImageDifference {
+  /// Puts bands together; returns the sum of their distances.
+  mutating func take(_ bands: [Band]) -> Double {
+    var sum = 0.0
+    for band in bands {
+      differing.insert(band.differing, fromRow: band.rows.lowerBound)
+      antialiased.insert(band.antialiased, fromRow: band.rows.lowerBound)
+      largest = max(largest, band.largest)
+      sum += band.sum
+    }
+    antialiasedCount = antialiased.count
+    differingCount = differing.count
+    return sum
+  }
+
+  /// Counts what only one image has as black against white, and divides the sum of all distances.
+  mutating func countOutside(ignoring ignored: [PixelRect], sum: Double) {
+    let compared = differingCount
+    for (size, other) in [(first, second), (second, first)] {
+      let right = PixelRect(x: other.width, y: 0, width: size.width - other.width, height: size.height)
+      let below = PixelRect(
+        x: 0, y: other.height, width: min(size.width, other.width), height: size.height - other.height)
+      differing.insert(right)
+      differing.insert(below)
+    }
+    if sizesDiffer {
+      for region in ignored { differing.remove(region) }
+      differingCount = differing.count
+    }
+    let outside = differingCount - compared
+    if outside > 0 { largest = 1 }
+    mean = differingCount == 0 ? 0 : (sum + Double(outside)) / Double(differingCount)
+  }
+
+  /// Groups what differs.
+  @discardableResult mutating func findRegions() -> RegionMap {
+    let map = RegionMap(differing)
+    regions = map.regions
+    return map
+  }
+
+  /// Groups what differs, and takes out of the count what only moved.
+  mutating func findRegions(_ comparer: BandComparer) {
+    let map = findRegions()
+    guard comparer.options.shift > 0, !regions.isEmpty else { return }
+    let search = ShiftSearch(comparer, reach: comparer.options.shift)
+    for index in regions.indices { regions[index].shift = search.shift(ofRegion: index, in: map, differing) }
+    let before = differing
+    before.forEach { x, y in
+      guard regions[map.region(of: x, y)].shift != nil else { return }
+      differing.remove(x, y)
+      shifted.insert(x, y)
+    }
+    shiftedCount = shifted.count
+    differingCount = differing.count
+    if shiftedCount > 0 { measure(comparer) }
+  }
+
+  /// Finds the distances anew, of what counts after all.
+  private mutating func measure(_ comparer: BandComparer) {
+    var (largest, sum) = (0.0, 0.0)
+    differing.forEach { x, y in
+      let distance = comparer.distance(x, y)
+      largest = max(largest, distance)
+      sum += distance
+    }
+    self.largest = largest
+    mean = differingCount == 0 ? 0 : sum / Double(differingCount)
+  }
+}
+
+/// Differing pixels that lie near one another.
+package struct DifferenceRegion: Hashable, Sendable {
+  /// The smallest rectangle around them.
+  package var box: PixelRect
+  package var differing: Int
+  /// By how much the region moved from the first image to the second, when that alone explains it.
+  package var shift: PixelShift?
+}
+
+/// A move by whole pixels: to the right and down when positive.
+package struct PixelShift: Hashable, Sendable {
+  package var x: Int
+  package var y: Int
+
+  package init(x: Int, y: Int) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// How much may differ; a limit that isn't given allows what the others do, and none given allows nothing.
+package struct DifferenceBudget: Hashable, Sendable {
+  /// Pixels in all.
+  package var count: Int?
+  /// The share of all pixels, 0 to 1.
+  package var ratio: Double?
+  /// Pixels in the densest window of the comparison's size.
+  package var density: Int?
+
+  package init(count: Int? = nil, ratio: Double? = nil, density: Int? = nil) {
+    self.count = count
+    self.ratio = ratio
+    self.density = density
+  }
+
+  /// Whether a difference stays within every limit; a different size never does unless a limit was given.
+  package func allows(_ difference: ImageDifference) -> Bool {
+    if count == nil, ratio == nil, density == nil { return difference.differingCount == 0 && !difference.sizesDiffer }
+    return difference.differingCount <= count ?? .max && difference.ratio <= ratio ?? 1
+      && difference.densest?.differing ?? 0 <= density ?? .max
+  }
+}
+
+/// The square of an image in which the most pixels differ: a share of the whole hides a small part that changed a lot.
+package struct DensestWindow: Hashable, Sendable {
+  /// Its place; smaller than the window asked for where the image is.
+  package let box: PixelRect
+  package let differing: Int
+
+  /// Looks at every place of a window with sides of `side` pixels; the first of equal ones is taken. Nil without pixels.
+  init?(of mask: PixelMask, side: Int) {
+    guard !mask.isUntouched, side > 0 else { return nil }
+    let (width, height) = (min(side, mask.width), min(side, mask.height))
+    // How many pixels of each column differ in the rows of the window.
+    var columns = [Int32](repeating: 0, count: mask.width)
+    var best = (count: 0, x: 0, y: 0)
+    var isChanged = false
+    for y in 0..<mask.height {
+      if Self.add(mask, row: y, 1, to: &columns) { isChanged = true }
+      if y >= height, Self.add(mask, row: y - height, -1, to: &columns) { isChanged = true }
+      guard isChanged, y + 1 >= height else { continue }
+      isChanged = false
+      var count = columns[..<width].reduce(0) { $0 + Int($1) }
+      if count > best.count { best = (count, 0, y + 1 - height) }
+      for x in width..<max(width, mask.width) {
+        count += Int(columns[x]) - Int(columns[x - width])
+        if count > best.count { best = (count, x + 1 - width, y + 1 - height) }
+      }
+    }
+    guard best.count > 0 else { return nil }
+    box = PixelRect(x: best.x, y: best.y, width: width, height: height)
+    differing = best.count
+  }
+
+  /// Counts a row in or out; false when it holds nothing.
+  private static func add(_ mask: PixelMask, row: Int, _ amount: Int32, to columns: inout [Int32]) -> Bool {
+    var isChanged = false
+    for column in 0..<mask.wordsPerRow {
+      var word = mask.words[row * mask.wordsPerRow + column]
+      while word != 0 {
+        isChanged = true
+        columns[column * 64 + word.trailingZeroBitCount] += amount
+        word &= word - 1
+      }
+    }
+    return isChanged
+  }
+}

@@ -1,4 +1,6 @@
+internal import CDeflate
 internal import CSpng
+internal import Glibc
 
 /// Reads PNG files of every colour type, bit depth and interlacing.
 package enum PNGDecoder {
@@ -56,5 +58,97 @@ package enum PNGDecoder {
     case SPNG_EOVERFLOW.rawValue: throw .tooLarge(reason)
     default: throw .malformed(reason)
     }
+  }
+}
+
+extension PNGDecoder {
+  /// The picture with straight alpha, in the file's own layout where that has 8 bits a channel and isn't interlaced.
+  /// - Throws: as `decode`.
+  package static func raster(_ bytes: [UInt8]) throws(PNGError) -> Raster {
+    let found = bytes.withUnsafeBytes { file in
+      Result { () throws(PNGError) -> Raster? in
+        guard let chunks = PNGChunks(file) else { return nil }
+        try PNGLimits.check(width: chunks.width, height: chunks.height)
+        guard chunks.isPlausible else { throw .malformed("its data is too short for its size") }
+        return chunks.isPlain ? plainRaster(chunks, of: file) : nil
+      }
+    }
+    // libspng reads every other layout, and has the last word on files that are broken.
+    if let raster = try found.get() { return raster }
+    return try anyRaster(bytes)
+  }
+
+  /// Reads a file and decodes it.
+  /// - Throws: as `read`.
+  package static func raster(path: String) throws(PNGError) -> Raster {
+    try raster(PNGFile.read(path))
+  }
+
+  /// Inflates the rows in one go and undoes their filters where they stand; nil when anything is wrong.
+  private static func plainRaster(_ chunks: PNGChunks, of file: UnsafeRawBufferPointer) -> Raster? {
+    let (width, height, channels) = (chunks.width, chunks.height, chunks.channels)
+    let size = (1 + width * channels) * height
+    var isRead = false
+    let rows = [UInt8](unsafeUninitializedCapacity: size + Raster.slack) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      preferHugePages(buffer)
+      isRead =
+        inflate(chunks.data, of: file, into: base, count: size)
+        && ScanlineFilter.undo(base, width: width, rows: height, channels: channels)
+      memset(base + size, 0, Raster.slack)
+      count = isRead ? size + Raster.slack : 0
+    }
+    return isRead ? Raster(width: width, height: height, channels: channels, lead: 1, bytes: rows) : nil
+  }
+
+  /// Fills exactly `count` bytes; false when the stream is broken or holds more or less.
+  static func inflate(
+    _ pieces: [Range<Int>], of file: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer, count: Int
+  ) -> Bool {
+    guard let decompressor = libdeflate_alloc_decompressor() else { return false }
+    defer { libdeflate_free_decompressor(decompressor) }
+    func run(_ input: UnsafeRawBufferPointer) -> Bool {
+      libdeflate_zlib_decompress(decompressor, input.baseAddress, input.count, output, count, nil)
+        == LIBDEFLATE_SUCCESS
+    }
+    guard let first = pieces.first else { return false }
+    if pieces.count == 1 { return run(UnsafeRawBufferPointer(rebasing: file[first])) }
+    var joined: [UInt8] = []
+    joined.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
+    for piece in pieces { joined.append(contentsOf: file[piece]) }
+    return joined.withUnsafeBytes(run)
+  }
+
+  /// Asks for 2 MiB pages: touching a large picture for the first time costs more than inflating it.
+  private static func preferHugePages(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
+    let page = 2 << 20
+    guard buffer.count >= 2 * page, let base = buffer.baseAddress else { return }
+    let start = (Int(bitPattern: base) + 4095) & ~4095
+    let end = (Int(bitPattern: base) + buffer.count) & ~4095
+    // Only a hint: where the system has none to give, everything is as it would have been.
+    _ = madvise(UnsafeMutableRawPointer(bitPattern: start), end - start, MADV_HUGEPAGE)
+  }
+
+  /// Every layout, as RGBA.
+  private static func anyRaster(_ bytes: [UInt8]) throws(PNGError) -> Raster {
+    guard let context = spng_ctx_new(0) else { throw .outOfMemory }
+    defer { spng_ctx_free(context) }
+    let result = bytes.withUnsafeBytes { input in
+      Result { () throws(PNGError) -> Raster in
+        let size = try begin(input, with: context)
+        var status: Int32 = 0
+        let count = size.width * size.height * 4
+        let pixels = [UInt8](unsafeUninitializedCapacity: count + Raster.slack) { buffer, used in
+          let format = Int32(SPNG_FMT_RGBA8.rawValue)
+          status = spng_decode_image(context, buffer.baseAddress, count, format, Int32(SPNG_DECODE_TRNS.rawValue))
+          guard status == 0, let base = buffer.baseAddress else { return }
+          memset(base + count, 0, Raster.slack)
+          used = count + Raster.slack
+        }
+        try check(status)
+        return Raster(width: size.width, height: size.height, channels: 4, lead: 0, bytes: pixels)
+      }
+    }
+    return try result.get()
   }
 }

@@ -1,7 +1,6 @@
-internal import AdExperience
+internal import AdManager
 internal import Core
 internal import Foundation
-internal import Jobs
 internal import WebKitRuntime
 
 /// The app's own network, which can be taken away: the feed's sources come by it, and it decides whether ads do.

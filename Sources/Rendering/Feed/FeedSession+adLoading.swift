@@ -1,9 +1,8 @@
-internal import AdExperience
-internal import Bundles
+internal import AdManager
 internal import Core
+internal import Creatives
 internal import Feed
-internal import Jobs
-internal import MRAID
+internal import RenderModel
 internal import WebKitRuntime
 
 extension FeedSession {
@@ -83,5 +82,97 @@ extension FeedSession {
       turns += 1
     }
     return creatives[(chosen[unit] ?? 0) % creatives.count]
+  }
+}
+
+extension FeedSession {
+  /// What a page may owe an answer before it is asked whether it lives, and what it may take to say so.
+  private static let patience = Duration.seconds(3)
+  private static let longestAnswer = Duration.seconds(5)
+
+  /// An ad's web process has ended: that costs its own cell, and no other ad.
+  func lose(_ child: RenderSession, _ end: ProcessEnd) {
+    let isOverMemory = end == .memoryLimit || memoryEnds > 0
+    if isOverMemory { memoryEnds = max(0, memoryEnds - 1) }
+    let told = isOverMemory ? ProcessEnd.memoryLimit : end
+    session.recorder.record(.page, "webProcessEnded", child.named(["reason": .string(told.rawValue)]))
+    lose(child, isOverMemory ? "memory-limit" : "crashed")
+  }
+
+  private func lose(_ child: RenderSession, _ reason: String) {
+    guard !child.isOver, let ad = ads.first(where: { $0.sessions.contains { $0 === child } }) else { return }
+    losses += 1
+    note(
+      "adLost", ["ad": .string(child.views.page.rawValue), "cell": .string(ad.id), "reason": .string(reason)])
+    session.warnings.append("\(child.views.page.rawValue) in \(ad.id) was lost: \(reason)")
+    defer { session.recorder.wakeWaiters() }
+    guard ad.session === child else {
+      // One that was coming fails as one that can't be loaded.
+      child.adLog.onLoaded?(AdError("its web process is gone: \(reason)", code: "ad-lost"))
+      return
+    }
+    let coversScreen = active === child && !session.modalManager.stack.states.isEmpty
+    ad.session = nil
+    discard(child)
+    if coversScreen { session.modalManager.clearStates() }
+    handle(.lost(at: session.now), ad)
+  }
+
+  /// Ends ads that keep their web process busy for ever; of the machine's time, so only where that is the ads'.
+  func watchAds() {
+    guard hasProcesses else { return }
+    watch = Task { @WebKitActor [weak self] in
+      while (try? await Task.sleep(for: .milliseconds(500))) != nil {
+        guard let self, !session.isOver else { return }
+        for child in ads.flatMap(\.sessions) where !child.isAsked && child.isSilent(for: Self.patience) { ask(child) }
+      }
+    }
+  }
+
+  private func ask(_ child: RenderSession) {
+    guard let page = child.pagesOfAd.first else { return }
+    child.isAsked = true
+    Task { @WebKitActor [weak self, weak child] in
+      let answers = await page.view.answers(within: Self.longestAnswer)
+      child?.isAsked = false
+      if !answers, let self, let child { lose(child, "unresponsive") }
+    }
+  }
+
+  /// Does something with all that is on the screen, and again where an ad was lost meanwhile.
+  func tryAgainAfterLosses(_ body: () async throws -> Void) async throws {
+    for _ in 0...ads.count {
+      let before = losses
+      do {
+        return try await body()
+      } catch {
+        // What was asked of a page ends a moment before its process is known to be gone.
+        guard session.failure == nil, await session.recorder.wait(.seconds(1), until: { self.losses > before }) else {
+          throw error
+        }
+        _ = await session.becomesQuiet()
+      }
+    }
+    try await body()
+  }
+}
+
+extension RenderSession {
+  /// Whether one of its pages has owed an answer for so long, or still loads.
+  fileprivate func isSilent(for time: Duration) -> Bool {
+    pagesOfAd.contains { page in (page.view.silence ?? .zero) > time || (!page.isLoaded && page.hasCommitted) }
+  }
+}
+
+extension WebView {
+  /// Whether the page's web process runs a script in time.
+  fileprivate func answers(within time: Duration) async -> Bool {
+    let question = Task { @WebKitActor in (try? await call("return 1")) != nil }
+    let patience = Task {
+      try await Task.sleep(for: time)
+      question.cancel()
+    }
+    defer { patience.cancel() }
+    return await question.value
   }
 }

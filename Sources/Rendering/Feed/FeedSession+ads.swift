@@ -1,9 +1,7 @@
-internal import AdExperience
+internal import AdManager
 internal import Core
+internal import Device
 internal import Feed
-internal import Jobs
-internal import MRAID
-internal import Stage
 internal import WebKitRuntime
 
 extension FeedSession {

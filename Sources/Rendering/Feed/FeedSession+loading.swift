@@ -1,10 +1,9 @@
-internal import AdExperience
-internal import Bundles
+internal import AdManager
+internal import Core
+internal import Creatives
 internal import Feed
 internal import Foundation
-internal import Jobs
-internal import MRAID
-internal import Stage
+internal import RenderModel
 internal import WebKitRuntime
 
 extension FeedSession {

@@ -1,9 +1,8 @@
-internal import AdExperience
+internal import AdManager
+internal import Core
+internal import Device
 internal import Feed
-internal import Jobs
-internal import MRAID
-internal import Stage
-internal import WebKitRuntime
+internal import RenderModel
 
 extension FeedSession {
   /// How far the feed moves at a time while it is scrolled, as a share of its window.

@@ -1,11 +1,9 @@
-internal import AdExperience
+internal import AdManager
 internal import Core
+internal import Device
 internal import Feed
-internal import Jobs
 internal import MRAID
 internal import Pixels
-internal import Stage
-internal import WebKitRuntime
 
 extension FeedSession {
   /// The feed at its top, with its first picture.

@@ -1,8 +1,7 @@
-internal import AdExperience
-internal import Bundles
+internal import AdManager
+internal import Core
 internal import Feed
-internal import Jobs
-internal import MRAID
+internal import RenderModel
 internal import WebKitRuntime
 
 /// The feed around the ads while it is on the screen: its page, its cells, the ads in them, and the app's history.
@@ -106,5 +105,54 @@ internal import WebKitRuntime
     behaviours.append(LogBehaviour { [weak self] name, detail in self?.note(name, detail) })
     behaviours.append(metrics)
     return RequestSender(behaviour: CombinedBehaviour(behaviours), timer: timer)
+  }
+}
+
+/// Has ads load one after the other, and none while the feed scrolls: which of two came first would be chance.
+@WebKitActor final class LoadLine {
+  private var waiting: [(_ done: @escaping () -> Void) -> Void] = []
+  private var isBusy = false
+  private var isHeld = false
+
+  /// Whether none loads or waits.
+  var isEmpty: Bool { waiting.isEmpty && !isBusy }
+
+  /// Runs `load` in its turn; the next has its turn when `done` is called.
+  func add(_ load: @escaping (_ done: @escaping () -> Void) -> Void) {
+    waiting.append(load)
+    goOn()
+  }
+
+  /// Lets no other begin.
+  func hold() { isHeld = true }
+
+  /// Goes on where it was held.
+  func release() {
+    isHeld = false
+    goOn()
+  }
+
+  private func goOn() {
+    guard !isBusy, !isHeld, !waiting.isEmpty else { return }
+    isBusy = true
+    var isDone = false
+    let load = waiting.removeFirst()
+    load { [weak self] in
+      guard let self, !isDone else { return }
+      isDone = true
+      isBusy = false
+      goOn()
+    }
+  }
+}
+
+/// Waits in the render's time; nothing is at rest meanwhile.
+@WebKitActor final class FeedTimer {
+  weak var session: RenderSession?
+}
+
+extension FeedTimer: @WebKitActor AdTimer {
+  func schedule(after milliseconds: Double, _ action: @escaping () -> Void) {
+    session?.schedule(after: milliseconds, action)
   }
 }

@@ -1,10 +1,9 @@
-internal import AdExperience
+internal import AdManager
 internal import Core
+internal import Device
 internal import Foundation
-internal import Jobs
 internal import MRAID
-internal import Pixels
-internal import Stage
+internal import RenderModel
 internal import WebKitRuntime
 
 /// Measures a render while it runs, when it was asked to: what the engine tells, the processor, the page, its motion.
@@ -115,5 +114,70 @@ internal import WebKitRuntime
   private func readTimeline() async {
     guard let session, let page = session.stage.pages[.creative] else { return }
     timeline = await PageQuestion(page: page, clock: session.clock).ask(PackageResources.timeline_js) ?? timeline
+  }
+}
+
+extension Meter {
+  /// What came of it all; the creative's files are read and compressed on the way.
+  func measurements(of session: RenderSession) async -> Measurements {
+    let meter = ResourceMeter(bundle: session.bundle, addresses: session.addresses)
+    let loads = loads.sorted { ($0.part == .one ? 0 : 1, $0.load.index) < ($1.part == .one ? 0 : 1, $1.load.index) }
+    let resources = await meter.measure(loads, timeline?.resources ?? [], offset: offset(session))
+    return Measurements(
+      clock: session.clock.isVirtual ? .virtual : .real, load: boundaries(dividing: resources, session),
+      firstPaint: instant(timeline?.firstPaint, session), resources: resources,
+      heavyAd: HeavyAdBudget(resources: resources, samples: processor.samples, activation: activation, end: end),
+      beforeShown: beforeShown, pages: pages, motion: motion)
+  }
+
+  /// The second part's load is one of its own, long after the ad's.
+  private func boundaries(dividing resources: [MeasuredResource], _ session: RenderSession) -> [LoadBoundary] {
+    LoadBoundary.all(
+      domContentLoaded: instant(timeline?.domContentLoaded, session),
+      windowLoad: instant(timeline?.windowLoad, session), complete: instant(timeline?.complete, session),
+      dividing: resources.filter { $0.part == nil })
+  }
+
+  /// An instant of the page's timeline in the render's time.
+  private func instant(_ value: Double?, _ session: RenderSession) -> Double? {
+    let offset = offset(session) ?? started?.t ?? 0
+    return value.map { (($0 + offset) * 10).rounded() / 10 }
+  }
+
+  /// Milliseconds of the render at which the page's timeline begins; nil where time is stepped or there is none.
+  private func offset(_ session: RenderSession) -> Double? {
+    guard let started, let timeline, !session.clock.isVirtual else { return nil }
+    // The document begins while the host hears that its load has started.
+    return max(0, started.t + timeline.origin - started.date)
+  }
+}
+
+/// Asks a page something in a world of its own; a page that doesn't answer is given up. No time passes meanwhile.
+@WebKitActor struct PageQuestion {
+  let page: AdPage
+  let clock: RenderClock
+  /// How long, of the machine's time, a page may take.
+  private static let patience = Duration.seconds(3)
+
+  /// The answer to a script that ends in `return` and sees `filmsEvent`, or nothing in it; nil when none comes.
+  func ask<Answer: Decodable & Sendable>(_ script: [UInt8], for type: Answer.Type = Answer.self) async -> Answer? {
+    let text = await clock.hold { await reply(to: script) }
+    return text.flatMap { PageAnswer.decode(from: $0) }
+  }
+
+  private func reply(to script: [UInt8]) async -> String? {
+    let (view, event) = (page.view, page.filmsEvent ?? "")
+    let text = String(decoding: script, as: UTF8.self)
+    let question = Task { @WebKitActor in try await view.call(text, ["filmsEvent": event]) }
+    let patience = Task {
+      try await Task.sleep(for: Self.patience)
+      question.cancel()
+    }
+    defer { patience.cancel() }
+    return await withTaskCancellationHandler {
+      try? await question.value
+    } onCancel: {
+      question.cancel()
+    }
   }
 }

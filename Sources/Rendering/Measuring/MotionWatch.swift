@@ -1,6 +1,5 @@
-internal import Jobs
-internal import MRAID
 internal import Pixels
+internal import RenderModel
 internal import WebKitRuntime
 
 /// Watches the ad alone, some pictures a second, and more of them while it may flash.

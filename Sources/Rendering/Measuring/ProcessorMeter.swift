@@ -1,5 +1,7 @@
+internal import Core
+internal import Foundation
 internal import Glibc
-internal import Jobs
+internal import RenderModel
 internal import WebKitRuntime
 
 /// Follows what the ad's web process uses of the processor.
@@ -53,5 +55,25 @@ internal import WebKitRuntime
     // Of what stands still only the ends are kept.
     if samples.count > 1, samples.suffix(2).allSatisfy({ $0.seconds == seconds }) { samples.removeLast() }
     samples.append(ProcessorSample(t: t, seconds: (seconds * 1_000).rounded() / 1_000))
+  }
+}
+
+/// What processes have used of the processor, as the kernel counts it.
+enum ProcessTime {
+  /// Seconds of user and system time so far; nil for a process that is gone.
+  static func seconds(of process: Int32) -> Double? {
+    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8), let ticks = ticks(text)
+    else {
+      return nil
+    }
+    return Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  /// User and system time in a line of `/proc/PID/stat`; the program's name may hold anything, brackets included.
+  static func ticks(_ line: String) -> Int? {
+    guard let end = line.lastIndex(of: ")") else { return nil }
+    let fields = line[line.index(after: end)...].split(separator: " ")
+    guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return nil }
+    return user + system
   }
 }

@@ -1,8 +1,8 @@
-internal import Bundles
 internal import Core
-internal import Jobs
+internal import Creatives
 internal import MRAID
 internal import Pixels
+internal import RenderModel
 internal import WebKitRuntime
 
 /// Turns what web views tell of their resources into what is measured of them.
@@ -100,4 +100,23 @@ enum Compressible {
   ]
 
   static func contains(_ type: String) -> Bool { type.hasPrefix("text/") || types.contains(type) }
+}
+
+/// What `timeline.js` tells: instants in milliseconds since the document's own beginning.
+struct PageTimeline: Decodable, Sendable {
+  struct Resource: Decodable, Sendable {
+    var url: String
+    var initiator: String?
+    var start: Double
+    var encoded: Int?
+    var decoded: Int?
+  }
+
+  /// Milliseconds since 1970.
+  var origin: Double
+  var domContentLoaded: Double?
+  var complete: Double?
+  var windowLoad: Double?
+  var firstPaint: Double?
+  var resources: [Resource]
 }

@@ -1,4 +1,3 @@
-internal import AdExperience
 internal import WebKitRuntime
 
 extension AdPage {
@@ -33,4 +32,53 @@ extension AdPage {
     let arguments = ["width": "\(view.width)", "height": "\(view.height)", "zoom": "\(view.zoom)"]
     _ = try? await view.call(script, arguments)
   }
+}
+
+extension RenderSession {
+  /// A frame of the page had input, or has gone on by the frames that come after.
+  func hear(_ mark: InputMark, of page: AdPage) {
+    switch mark {
+    case .comes: page.freshInput += 1
+    case .isOver: page.freshInput = max(0, page.freshInput - 1)
+    }
+    recorder.wakeWaiters()
+  }
+
+  /// Waits until the page has handled input sent before, and for two frames in which it does what follows.
+  ///
+  /// No script runs meanwhile: it would make the engine forget that a person touched the page.
+  func inputIsHandled(by page: AdPage) async {
+    // In stepped time the click is made by the host once the page has had the touch.
+    guard !clock.isVirtual else { return await page.drawsTwoFrames(clock) }
+    // A touch comes back unwanted before the engine sends what a mouse would have done, each thing when the page is done
+    // with the one before: moved there, button down, button up, and with that the click.
+    for _ in 0..<5 {
+      guard (try? await page.view.hasHandledAll()) != nil else { return }
+    }
+    _ = await recorder.wait(.milliseconds(250)) { page.freshInput == 0 }
+  }
+}
+
+/// What the host's own script in a frame posts of a person's input, and of the frames in which the page does what follows.
+///
+/// The host can't ask for those frames: a script of its own would make the engine forget that a person touched the page.
+enum InputMark: String {
+  case comes = "input-comes"
+  case isOver = "input-is-over"
+
+  /// Runs in the host's world from each document's start.
+  static let script = """
+    (() => {
+      const post = (mark) => webkit.messageHandlers.galley.postMessage(`host ${mark}`);
+      const frame = (then) => requestAnimationFrame(() => setTimeout(then));
+      const hear = (event) => {
+        // What the page sends itself is no input.
+        if (!event.isTrusted) return;
+        post("\(comes.rawValue)");
+        frame(() => frame(() => post("\(isOver.rawValue)")));
+      };
+      for (const name of ["touchend", "mouseup", "click", "keyup"])
+        addEventListener(name, hear, { capture: true, passive: true });
+    })();
+    """
 }

@@ -1,6 +1,7 @@
-internal import AdExperience
+internal import AdManager
+internal import Core
+internal import Device
 internal import MRAID
-internal import Stage
 internal import WebKitRuntime
 
 /// One web view of a render and the bridge's channel into it.
@@ -182,6 +183,99 @@ internal import WebKitRuntime
       self?.pending -= 1
       self?.isAnswering = false
       done()
+    }
+  }
+}
+
+/// How far a document's load is, as to what counts as done by it.
+enum LoadPhase {
+  /// Everything does.
+  case loading
+  /// The tasks of its load event are done: only errors do, which it may throw in its first frame.
+  case drawing
+  /// Nothing does.
+  case settled
+}
+
+/// What the host's own script in a page posts on the way, so that it stands among the page's messages in order.
+enum LoadMark: String {
+  case tasks = "load-tasks"
+  case frame = "load-frame"
+
+  /// Runs in the host's world from each document's start.
+  ///
+  /// A frame that is late isn't waited for, lest the page's own timers count as its load on a busy machine only.
+  static let script = """
+    (() => {
+      const after = (time, then) => setTimeout(then, time);
+      const post = (mark) => webkit.messageHandlers.galley.postMessage(`host ${mark}`);
+      const isHidden = Object.getOwnPropertyDescriptor(Document.prototype, "hidden").get;
+      const draw = (then) => {
+        let isOver = false;
+        const end = () => { if (!isOver) { isOver = true; then(); } };
+        if (isHidden.call(document)) return end();
+        requestAnimationFrame(end);
+        after(50, end);
+      };
+      addEventListener("load", () => {
+        // The page's listeners may come after this one, and queue tasks after this one's.
+        after(0, () => after(0, () => {
+          post("\(tasks.rawValue)");
+          draw(() => after(0, () => post("\(frame.rawValue)")));
+        }));
+      });
+    })();
+    """
+}
+
+/// What a page's films wait for the engine with, in stepped time.
+struct FilmWaits {
+  /// Whether the page has had films that wait.
+  private(set) var haveBeenSeen = false
+  /// Waits that haven't ended.
+  private(set) var count = 0
+  private var givenUp = 0
+
+  /// A film begins to wait, or goes on.
+  mutating func hear(_ mark: FilmMark) {
+    haveBeenSeen = true
+    switch mark {
+    case .waits: count += 1
+    case .goesOn:
+      count = max(0, count - 1)
+      givenUp = 0
+    }
+  }
+
+  /// Whether waiting for them is worth while: some haven't been given up.
+  var areAwaited: Bool { count > givenUp }
+
+  /// Those that wait now aren't waited for until one of them goes on.
+  mutating func giveUp() { givenUp = count }
+}
+
+/// What the script in each frame says of films in stepped time, which waits for them.
+enum FilmMark: String {
+  case waits = "film-waits"
+  case goesOn = "film-goes-on"
+}
+
+/// Does one thing after the other.
+///
+/// Who waits for a task before is woken by way of another thread, which a clock that is stepped doesn't see; so one task
+/// does all that waits.
+@WebKitActor final class WorkLine {
+  private var waiting: [@WebKitActor () async -> Void] = []
+  private var isAtWork = false
+
+  /// Does it once all that was added before is done; in a later turn than this.
+  func add(_ work: @escaping @WebKitActor () async -> Void) {
+    waiting.append(work)
+    guard !isAtWork else { return }
+    isAtWork = true
+    Task { @WebKitActor in
+      while !waiting.isEmpty { await waiting.removeFirst()() }
+      isAtWork = false
     }
   }
 }

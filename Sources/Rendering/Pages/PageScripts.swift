@@ -1,6 +1,7 @@
+internal import Core
+internal import Device
 internal import Foundation
 internal import MRAID
-internal import Stage
 
 /// The scripts that each page of a render starts with.
 struct PageScripts: Sendable {

@@ -1,8 +1,7 @@
 internal import Core
 internal import Foundation
 internal import Glibc
-internal import Jobs
-internal import MRAID
+internal import RenderModel
 
 /// Appends events to `events.ndjson` off the web thread, in order, each as soon as it happened.
 final class EventWriter: Sendable {

@@ -1,6 +1,6 @@
-internal import AdExperience
-internal import Jobs
-internal import MRAID
+internal import AdManager
+internal import Core
+internal import RenderModel
 internal import WebKitRuntime
 
 /// Keeps a page's resources until the log comes to a fixed point, and logs them in the order the page asked for them.

@@ -1,8 +1,8 @@
 internal import Core
 internal import Foundation
 internal import Glibc
-internal import Jobs
 internal import Pixels
+internal import RenderModel
 
 /// Where one creative's results go.
 struct OutputFolder: Sendable {

@@ -1,5 +1,5 @@
-internal import Jobs
-internal import MRAID
+internal import Core
+internal import RenderModel
 internal import WebKitRuntime
 
 /// The event log of one render: numbers events, keeps them for waits and expectations, hands them to the writer.

@@ -1,7 +1,8 @@
-internal import AdExperience
+internal import AdManager
+internal import Core
 internal import Foundation
-internal import Jobs
 internal import MRAID
+internal import RenderModel
 internal import WebKitRuntime
 
 /// Compares what a scenario expects with what is.

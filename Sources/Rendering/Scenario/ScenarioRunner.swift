@@ -1,8 +1,7 @@
-internal import AdExperience
+internal import AdManager
 internal import Core
-internal import Jobs
 internal import MRAID
-internal import Stage
+internal import RenderModel
 internal import WebKitRuntime
 
 /// Carries out a scenario's steps as a person would, one after the other, each once the screen has come to rest.
@@ -180,4 +179,77 @@ internal import WebKitRuntime
 extension RenderSession {
   /// The state in words.
   var stateName: String { activeCreative?.session.state.rawValue ?? "none" }
+}
+
+extension ScenarioRunner {
+  /// Types into what has the focus.
+  func type(_ text: String, into target: Scenario.Target?) async throws(Fault) {
+    if let target {
+      if let page = try await tap(target) { await session.inputIsHandled(by: page) }
+    }
+    guard let page = session.stage.topAdPage else { return }
+    session.recorder.record(.input, "type", ["text": .string(text)])
+    page.view.focus()
+    for character in text.unicodeScalars {
+      page.view.key(character)
+      // The engine sends the release once the press is handled: one call for each, or the next step overtakes keys.
+      for _ in 0..<2 { _ = try? await page.view.call("") }
+    }
+  }
+
+  /// Taps a `select` and picks from the list that opens.
+  func choose(_ option: String, from target: Scenario.Target) async throws(Fault) {
+    try await tap(target)
+    guard let page = session.stage.topAdPage else { return }
+    // The list opens by the click, which follows the touch.
+    for _ in 0..<Self.patienceForList where page.view.openOptions == nil { await page.drawsTwoFrames(session.clock) }
+    guard let options = page.view.openOptions else {
+      throw .creative("no-list", "no list opened to choose \(option) from")
+    }
+    session.recorder.record(.input, "choose", ["option": .string(option)])
+    guard page.view.pick(option) else {
+      page.view.dismissOptions()
+      let all = options.map { "\"\($0)\"" }.joined(separator: ", ")
+      throw .creative("no-such-option", "no option reads \(option); there are \(all)")
+    }
+  }
+
+  /// How often a page is given two frames to open a list.
+  private static let patienceForList = 10
+}
+
+extension ScenarioRunner {
+  /// Waits until the first match can be seen: laid out, not hidden, with a size.
+  func awaitSight(of selector: String, _ timeout: Duration) async throws(Fault) {
+    let script = """
+      const element = Document.prototype.querySelector.call(document, selector);
+      if (!element || !element.checkVisibility({ visibilityProperty: true })) return false;
+      const box = element.getBoundingClientRect();
+      return box.width > 0 && box.height > 0;
+      """
+    let end = session.clock.now + timeout
+    while session.clock.now < end, session.failure == nil {
+      let answer: String?
+      do {
+        answer = try await session.stage.topAdPage?.view.call(script, ["selector": selector])
+      } catch {
+        // Between two documents; a selector that is none never comes true either, and the message names it.
+        answer = nil
+      }
+      if answer == "true" { return await rest() }
+      _ = await session.recorder.wait(Self.look) { [session] in session.failure != nil }
+    }
+    throw .creative("wait-timed-out", "waited \(timeout.seconds) s to see \(selector)")
+  }
+
+  /// How often the page is asked.
+  private static let look = Duration.milliseconds(50)
+}
+
+extension Duration {
+  /// `0.5` or `3`, for messages.
+  fileprivate var seconds: String {
+    let seconds = self / .seconds(1)
+    return seconds.plain
+  }
 }

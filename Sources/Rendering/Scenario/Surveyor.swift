@@ -1,9 +1,10 @@
-internal import AdExperience
+internal import AdManager
+internal import Core
+internal import Device
 internal import Foundation
-internal import Jobs
 internal import MRAID
 internal import Pixels
-internal import Stage
+internal import RenderModel
 internal import WebKitRuntime
 
 /// Notes what is on the screen: the session's part of it, and the page's own inventory in the screen's coordinates.
@@ -126,5 +127,65 @@ internal import WebKitRuntime
   private var rest: Observation.Rest {
     let last = session.recorder.events.last { $0.source == .host && $0.name == "settled" }
     return last?.detail["end"]?.string.flatMap(Observation.Rest.init) ?? .moving
+  }
+}
+
+extension ScenarioRunner {
+  /// How long an action that led to nothing yet is given: pages act after animations and timers of their own.
+  private static let patience = Duration.milliseconds(600)
+  /// How often the page is looked at meanwhile.
+  private static let glance = Duration.milliseconds(100)
+  /// Seconds of watching after which a state that was found then isn't waited for any longer.
+  private static let longestWatch = 5.0
+
+  /// Lets the ad come to rest, then notes and pictures what is there.
+  func observe(_ moment: String) async throws(Fault) {
+    let surveyor = Surveyor(session: session)
+    await restsAsLongAsAsked()
+    if let before = session.observations.last {
+      await awaitChange(since: before, surveyor)
+      await restsAsLongAsAsked()
+    }
+    let last = session.observations.isEmpty ? nil : session.photographer.lastAd
+    try await screenshot(moment)
+    var seen = await surveyor.observe(moment)
+    seen.changed = await surveyor.change(since: last, to: session.photographer.lastAd)
+    seen.picture = session.photographer.screenshots.last?.name
+    session.observations.append(seen)
+  }
+
+  /// Waits until the screen shows what it showed when the state was found, which may have been much later after the load:
+  /// what is to be touched may come by and by. A state that doesn't come again is taken as it is.
+  func reach(_ state: StateSignature) async {
+    let surveyor = Surveyor(session: session)
+    let longest = min(session.job.options.watch ?? Meter.watch, Self.longestWatch)
+    let end = session.clock.now + Bounded.seconds(longest) + Self.patience
+    while session.clock.now < end, session.failure == nil, !Task.isCancelled {
+      if StateSignature(await surveyor.observe("")) == state { return }
+      await session.clock.sleep(for: Self.glance)
+    }
+  }
+
+  private func restsAsLongAsAsked() async {
+    await session.staysPut(for: session.job.options.watch ?? RenderSession.rest)
+    await session.arrives()
+    _ = await session.becomesQuiet()
+    session.flushNetwork()
+  }
+
+  /// Returns once something came of what was done since, or patience is over.
+  private func awaitChange(since before: Observation, _ surveyor: Surveyor) async {
+    let recorder = session.recorder
+    let end = session.clock.now + Self.patience
+    while session.clock.now < end {
+      let isDone: @WebKitActor () -> Bool = { recorder.events.dropFirst(before.events).contains(where: \.isEffect) }
+      if isDone() || session.failure != nil { return }
+      let now = await surveyor.observe("")
+      if !now.hasSamePage(as: before) { return }
+      _ = await recorder.wait(Self.glance, until: isDone)
+    }
+    // On a busy machine what the page wanted to do meanwhile may be late; it goes before a timer that begins now.
+    guard !session.clock.isVirtual else { return }
+    _ = try? await session.stage.topAdPage?.view.call("await new Promise((done) => setTimeout(done, 0)); return 0;")
   }
 }

@@ -1,8 +1,9 @@
-internal import AdExperience
-internal import Jobs
+internal import AdManager
+internal import Core
+internal import Device
 internal import MRAID
 internal import Pixels
-internal import Stage
+internal import RenderModel
 internal import WebKitRuntime
 
 /// Takes the pictures of a render: the whole screen, and the ad alone.
@@ -114,4 +115,119 @@ internal import WebKitRuntime
     recorder.record(.host, "screenshot", .object(detail))
     return "\(folder.path)/screenshots/\(full)"
   }
+}
+
+/// Puts pictures on disk, off the web thread. What looks like the sight before it, as an ad at rest does at one instant
+/// after another, isn't composed and encoded again.
+struct PictureWriter: Sendable {
+  /// All that the files of one picture come from.
+  struct Sight: Equatable, Sendable {
+    let screen: Screen
+    /// What every page on the screen shows.
+    let pages: [AdViewID: Bitmap]
+    /// The ad alone, for a file of its own.
+    let ad: Bitmap?
+  }
+
+  private struct Files: Sendable {
+    let screen: [UInt8]
+    let ad: [UInt8]?
+  }
+
+  private typealias Encoding = Task<Result<Files, PNGError>, Never>
+
+  private var last: (sight: Sight, files: Encoding)?
+  private var writes: [Task<Fault?, Never>] = []
+  /// How many sights were encoded, of those written.
+  private(set) var encoded = 0
+
+  /// Writes `target.png` and, of the ad alone, `target-ad.png`.
+  mutating func write(_ sight: Sight, to target: String) {
+    let files = files(of: sight)
+    writes.append(Task { await Self.write(files, to: target) })
+  }
+
+  /// Writes `target.png` as it is.
+  mutating func write(_ picture: Bitmap, to target: String) {
+    writes.append(Task { await Self.write(picture, to: target) })
+  }
+
+  /// Waits until every picture is on disk; the first failure, if any.
+  func finish() async -> Fault? {
+    var first: Fault?
+    for write in writes { first = await write.value ?? first }
+    return first
+  }
+
+  private mutating func files(of sight: Sight) -> Encoding {
+    if let last, last.sight == sight { return last.files }
+    let files = Task { await Self.encode(sight) }
+    last = (sight, files)
+    encoded += 1
+    return files
+  }
+
+  @concurrent private static func encode(_ sight: Sight) async -> Result<Files, PNGError> {
+    do throws(PNGError) {
+      let screen = try PNGEncoder.encode(Compositor().compose(sight.screen, views: sight.pages))
+      guard let ad = sight.ad else { return .success(Files(screen: screen, ad: nil)) }
+      return .success(Files(screen: screen, ad: try PNGEncoder.encode(ad)))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  @concurrent private static func write(
+    _ files: Encoding, to target: String
+  ) async -> Fault? {
+    do throws(PNGError) {
+      let files = try await files.value.get()
+      try PNGFile.write(files.screen, to: "\(target).png")
+      if let ad = files.ad { try PNGFile.write(ad, to: "\(target)-ad.png") }
+      return nil
+    } catch {
+      return OutputFolder.fault(error)
+    }
+  }
+
+  @concurrent private static func write(_ picture: Bitmap, to target: String) async -> Fault? {
+    do {
+      try PNGEncoder.write(picture, to: "\(target).png")
+      return nil
+    } catch {
+      return OutputFolder.fault(error)
+    }
+  }
+}
+
+/// Whether something on a page has depth, or is seen through: what only a compositor draws.
+@WebKitActor enum DepthProbe {
+  /// The page can't be pictured as it is.
+  struct CompositorNeeded: Error {}
+
+  /// True when any box, in frames and open shadow trees too, is turned in space or filters what lies behind it.
+  static func finds(in view: WebView) async throws -> Bool { try await view.call(script) == "true" }
+
+  /// The most elements looked at.
+  private static let most = 20_000
+
+  private static let script = """
+    let left = \(most);
+    const isDeep = (style) => style.transform.startsWith("matrix3d")
+      || (style.backdropFilter || style.webkitBackdropFilter || "none") !== "none";
+    const sees = (element) => ["", "::before", "::after"].some((part) => isDeep(getComputedStyle(element, part)))
+      && element.getClientRects().length > 0;
+    const below = (element) => {
+      try { return element.shadowRoot ?? element.contentDocument; } catch { return null; }
+    };
+    // A name on the page may stand in the way of the document's own members.
+    const all = (root) => (root instanceof ShadowRoot ? ShadowRoot : Document).prototype.querySelectorAll.call(root, "*");
+    const search = (root) => [...all(root)].some((element) => {
+      left -= 1;
+      if (left < 0) return false;
+      const inner = below(element);
+      return sees(element) || inner && search(inner);
+    });
+    return search(document);
+    """
 }

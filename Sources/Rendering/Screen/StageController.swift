@@ -1,7 +1,7 @@
-internal import AdExperience
+internal import AdManager
 internal import Core
+internal import Device
 internal import MRAID
-internal import Stage
 internal import WebKitRuntime
 
 /// Keeps the simulated screen in step with the modal stack and the slot, and the web views in step with the screen.

@@ -1,7 +1,7 @@
+internal import Core
 internal import HTTPTypes
 internal import Hummingbird
-internal import Jobs
-internal import ServiceStore
+internal import RenderModel
 
 /// The routes for whoever runs the server.
 struct OperationsAPI: Sendable {

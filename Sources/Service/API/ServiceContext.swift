@@ -1,7 +1,9 @@
-internal import Egress
+internal import Core
+internal import HTTPTypes
 internal import Hummingbird
+internal import Logging
+internal import NetworkProxy
 internal import NIOCore
-internal import ServiceStore
 
 /// A request on its way, and who sent it.
 struct ServiceContext: RequestContext {
@@ -32,5 +34,62 @@ struct ServiceContext: RequestContext {
     let id = parameters.get("id") ?? ""
     guard RenderID.isOne(id) else { throw .missing("render '\(id.prefix(40))'") }
     return id
+  }
+}
+
+/// Counts, times and logs requests by their route, and finds the connection that each came by.
+struct AccountMiddleware: RouterMiddleware {
+  typealias Context = ServiceContext
+
+  let gauges: ServiceGauges
+  let connections: ConnectionDesk
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let start = ContinuousClock.now
+    var context = context
+    context.connection = connections.connection(of: context.channel)
+    let response = try await next(request, context)
+    let seconds = start.duration(to: .now) / .seconds(1)
+    let route = context.endpointPath ?? "none"
+    // A caller may make methods up, and each would be counted on its own.
+    let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete]
+    let method = known.contains(request.method) ? request.method.rawValue : "other"
+    gauges.answered(method, route, status: response.status.code, seconds: seconds)
+    context.logger.info(
+      "request",
+      metadata: [
+        "method": "\(request.method)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
+        "ms": "\(Bounded.int(seconds * 1000, in: 0...Int.max))",
+      ])
+    return response
+  }
+}
+
+/// Headers that keep browsers from doing more with an answer than show it.
+struct SecurityMiddleware: RouterMiddleware {
+  typealias Context = ServiceContext
+
+  /// What pages may load: this server's own files, and pictures.
+  static let policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    + "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    var response = try await next(request, context)
+    response.headers[.xContentTypeOptions] = "nosniff"
+    // With no referrer at all browsers would call the origin of the server's own forms `null`.
+    let wanted: [(String, String)] = [
+      ("content-security-policy", Self.policy), ("referrer-policy", "same-origin"),
+      ("cross-origin-opener-policy", "same-origin"), ("cross-origin-resource-policy", "same-origin"),
+      ("x-frame-options", "SAMEORIGIN"),
+    ]
+    for (name, value) in wanted {
+      if let name = HTTPField.Name(name), response.headers[name] == nil { response.headers[name] = value }
+    }
+    return response
   }
 }

@@ -1,10 +1,9 @@
-internal import Baselines
+internal import Application
 internal import Comparison
+internal import Core
 internal import Foundation
-internal import Jobs
 internal import Pixels
-internal import Planning
-internal import ServiceStore
+internal import RenderModel
 
 /// Makes renders baselines, one after the other, since two at once could lose one of them.
 actor Approver {

@@ -1,4 +1,4 @@
-internal import Egress
+internal import NetworkProxy
 internal import NIOCore
 internal import Synchronization
 
@@ -87,4 +87,90 @@ extension IPAddress {
     let plain = text.prefix { $0 != "%" }
     self.init(plain.hasPrefix("::ffff:") && plain.contains(".") ? plain.dropFirst(7) : plain)
   }
+}
+
+/// Who is connected: bounded altogether and by address, and who rests gives way to who comes.
+struct ConnectionTable: Sendable {
+  private struct Entry {
+    let address: [UInt8]?
+    /// Since when nothing is asked for, as a place in the order of all that happened; nil while a request is answered.
+    var restsSince: Int?
+  }
+
+  private let bounds: ConnectionBounds
+  private var entries: [Int: Entry] = [:]
+  private var counts: [[UInt8]: Int] = [:]
+  private var clock = 0
+
+  init(_ bounds: ConnectionBounds) { self.bounds = bounds }
+
+  var count: Int { entries.count }
+
+  /// Takes a connection in and names the one that has to go for it; nil when there is no room.
+  ///
+  /// Without an address it is a trusted proxy's, whose connections count towards all of them only.
+  mutating func arrive(from address: [UInt8]?) -> (id: Int, leaving: Int?)? {
+    var leaving: Int?
+    if let address, counts[address, default: 0] >= bounds.mostOfOne {
+      leaving = longestResting { $0.address == address }
+      guard leaving != nil else { return nil }
+    } else if entries.count >= bounds.most {
+      // Of whoever has the most of them: one who opens many can only crowd out his own.
+      let crowd = entries.values.filter { $0.restsSince != nil }.map { weight($0) }.max()
+      leaving = longestResting { weight($0) == crowd }
+      guard leaving != nil else { return nil }
+    }
+    if let leaving { leave(leaving) }
+    clock += 1
+    entries[clock] = Entry(address: address, restsSince: clock)
+    if let address { counts[address, default: 0] += 1 }
+    return (clock, leaving)
+  }
+
+  /// A request is answered from now on.
+  mutating func work(_ id: Int) { entries[id]?.restsSince = nil }
+
+  /// Its answer is over.
+  mutating func rest(_ id: Int) {
+    clock += 1
+    entries[id]?.restsSince = clock
+  }
+
+  /// The connection is over.
+  mutating func leave(_ id: Int) {
+    guard let entry = entries.removeValue(forKey: id), let address = entry.address else { return }
+    counts[address, default: 1] -= 1
+    if counts[address] == 0 { counts[address] = nil }
+  }
+
+  private func weight(_ entry: Entry) -> Int { entry.address.map { counts[$0, default: 0] } ?? 0 }
+
+  private func longestResting(_ counts: (Entry) -> Bool) -> Int? {
+    entries.filter { $0.value.restsSince != nil && counts($0.value) }
+      .min { $0.value.restsSince ?? 0 < $1.value.restsSince ?? 0 }?.key
+  }
+}
+
+/// How many may be connected, and how long a connection may come to nothing.
+struct ConnectionBounds: Sendable {
+  /// Connections together.
+  var most = 1000
+  /// Connections of one address that isn't a trusted proxy's.
+  var mostOfOne = 200
+  /// Seconds for the head of a request, from its first byte or from the connection's beginning.
+  var head = 10.0
+  /// Seconds in which a client that is sent an answer has to take something of it.
+  var stall = 60.0
+}
+
+/// Why a connection was closed or refused; the raw values are a stable vocabulary.
+enum ConnectionCut: String, Sendable {
+  /// There was no room, and nobody who rested.
+  case refused
+  /// It rested when there was no room for another.
+  case displaced
+  /// The head of its request didn't come in time.
+  case slowHead = "slow-head"
+  /// Its client took nothing of an answer for too long.
+  case stalled
 }

@@ -1,4 +1,3 @@
-internal import ServiceStore
 internal import Synchronization
 
 /// Where whoever waits for a render hears what happens to it.

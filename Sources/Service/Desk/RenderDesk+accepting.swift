@@ -1,9 +1,8 @@
+internal import Comparison
 internal import Core
-internal import Baselines
-internal import Jobs
+internal import Device
 internal import Logging
-internal import ServiceStore
-internal import Stage
+internal import RenderModel
 
 extension RenderDesk {
   /// Keeps a place for a render whose request is still on its way, or turns it away; what a key stands for has one.
@@ -164,4 +163,26 @@ extension RenderDesk {
 
   private static let otherRequest = Problem(
     422, "idempotency-key-reused", "this Idempotency-Key was used for another request")
+}
+
+extension RenderDesk {
+  /// Ends a render that hasn't ended; says whether it did, and why it can't be told yet.
+  func cancel(_ id: String) async throws(Fault) -> Bool {
+    guard await release(id) != nil else { return false }
+    await end(id, .cancelled, .request("cancelled", "it was cancelled before it was done"))
+    await feed()
+    if let fault = outcomes.fault(of: id) { throw fault }
+    return true
+  }
+
+  /// Gives up renders that waited longer than they were to.
+  func expire(at instant: Int64) async {
+    let late = works.values.filter { !$0.hasStarted && $0.deadline <= instant }
+    for work in late {
+      await release(work.id)
+      let seconds = work.request.patience.plain
+      await end(work.id, .failed, .deadline("queue-deadline", "no worker was free within \(seconds) s"))
+    }
+    if !late.isEmpty { await feed() }
+  }
 }

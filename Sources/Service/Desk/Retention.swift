@@ -1,8 +1,6 @@
 internal import Core
-internal import Jobs
 internal import Logging
 internal import ServiceLifecycle
-internal import ServiceStore
 
 /// Removes results that are too old, and the oldest when there are too many bytes of them.
 struct Retention: Service {

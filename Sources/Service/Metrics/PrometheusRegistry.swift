@@ -1,3 +1,4 @@
+internal import Core
 internal import CoreMetrics
 internal import Synchronization
 
@@ -47,4 +48,86 @@ final class PrometheusRegistry: MetricsFactory, Sendable {
       return new
     }
   }
+}
+
+/// One measured thing with its labels.
+final class Series: Sendable {
+  enum Kind: String, Sendable {
+    case counter, gauge, histogram
+  }
+  struct Key: Hashable, Sendable {
+    let name: String
+    /// `a="b",c="d"`, sorted and escaped.
+    let labels: String
+
+    init(_ label: String, _ dimensions: [(String, String)]) {
+      name = String(label.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "_" })
+      labels = dimensions.sorted { $0.0 < $1.0 }.map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",")
+    }
+
+    private static func escaped(_ text: String) -> String {
+      text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+  }
+  private struct Value {
+    var sum = 0.0
+    var count = 0
+    var buckets = Array(repeating: 0, count: Series.bounds.count)
+  }
+
+  /// Upper bounds of a histogram's buckets; seconds where it is of durations.
+  static let bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
+
+  let key: Key
+  let kind: Kind
+  private let value = Mutex(Value())
+
+  init(_ key: Key, _ kind: Kind) { (self.key, self.kind) = (key, kind) }
+
+  /// Lines of the exposition format.
+  var text: String {
+    let value = value.withLock { $0 }
+    guard kind == .histogram else { return line("", key.labels, value.sum) }
+    var text = ""
+    for (bound, count) in zip(Self.bounds, value.buckets) {
+      text += line("_bucket", labels(adding: "le=\"\(bound.plain)\""), Double(count))
+    }
+    text += line("_bucket", labels(adding: "le=\"+Inf\""), Double(value.count))
+    return text + line("_sum", key.labels, value.sum) + line("_count", key.labels, Double(value.count))
+  }
+
+  private func labels(adding label: String) -> String { key.labels.isEmpty ? label : "\(key.labels),\(label)" }
+
+  private func line(_ suffix: String, _ labels: String, _ value: Double) -> String {
+    "\(key.name)\(suffix)\(labels.isEmpty ? "" : "{\(labels)}") \(value.plain)\n"
+  }
+
+  private func observe(_ number: Double) {
+    value.withLock { value in
+      value.sum += number
+      value.count += 1
+      for (index, bound) in Self.bounds.enumerated() where number <= bound { value.buckets[index] += 1 }
+    }
+  }
+}
+
+extension Series: CounterHandler {
+  func increment(by amount: Int64) { value.withLock { $0.sum += Double(amount) } }
+  func reset() { value.withLock { $0 = Value() } }
+}
+
+extension Series: MeterHandler {
+  func set(_ number: Int64) { set(Double(number)) }
+  func set(_ number: Double) { value.withLock { $0.sum = number } }
+  func increment(by amount: Double) { value.withLock { $0.sum += amount } }
+  func decrement(by amount: Double) { value.withLock { $0.sum -= amount } }
+}
+
+extension Series: RecorderHandler {
+  func record(_ number: Int64) { record(Double(number)) }
+  func record(_ number: Double) { kind == .gauge ? set(number) : observe(number) }
+}
+
+extension Series: TimerHandler {
+  func recordNanoseconds(_ duration: Int64) { observe(Double(duration) / 1e9) }
 }

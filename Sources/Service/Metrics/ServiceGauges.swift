@@ -1,7 +1,8 @@
 internal import Core
 internal import CoreMetrics
+internal import FoundationEssentials
+internal import Glibc
 internal import Metrics
-internal import ServiceStore
 internal import Workers
 
 /// What a server counts and times.
@@ -70,5 +71,19 @@ final class ServiceGauges: Sendable {
 
   private func timer(_ label: String, _ dimensions: [(String, String)] = []) -> Timer {
     Timer(label: label, dimensions: dimensions, factory: registry)
+  }
+}
+
+/// What the server's own process uses.
+struct OwnProcess: Sendable {
+  let residentBytes: Int
+  let descriptors: Int
+
+  /// As it is now.
+  init() {
+    let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ").dropFirst()
+      .first.flatMap { Int($0) }
+    residentBytes = (pages ?? 0) * Int(getpagesize())
+    descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
   }
 }

@@ -1,9 +1,10 @@
-internal import Baselines
+internal import RenderModel
+internal import Comparison
 internal import Core
+internal import Creatives
+internal import Device
 internal import Hummingbird
-internal import Jobs
 internal import MRAID
-internal import ServiceStore
 
 extension PageAPI {
   /// Two runs, or a run and a baseline, side by side.
@@ -74,4 +75,56 @@ extension PageAPI {
   }
 
   private func tone(_ verdict: String) -> String { verdict == "same" ? "good" : "bad" }
+}
+
+extension PageAPI {
+  func baselines(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let store = BaselineStore(renders.data.baselines)
+    let documents = try store.keys().compactMap { key in
+      try store.manifest(key).map { BaselineDocument(key, $0) }
+    }
+    let values: [String: Any] = [
+      "isBaselines": true,
+      "baselines": documents.map { document in
+        [
+          "creative": document.creative, "variant": document.variant, "url": document.url,
+          "states": document.states.joined(separator: " → "),
+          "pictures": document.pictures.map { ["name": $0.name, "url": $0.url] },
+        ] as [String: Any]
+      },
+    ]
+    return page("baselines", "Baselines", values, context)
+  }
+}
+
+/// Under which key a run's baseline is kept unless somebody says otherwise.
+enum BaselineVariant {
+  /// The creative's name; the device, and whatever else was asked for.
+  static func key(_ row: RenderRow) -> BaselineKey {
+    let request = RenderRequest.read(row.request)
+    let parts = [
+      request?.screen ?? device(request), request?.orientation, request?.placement?.rawValue, request?.size,
+      request?.position?.rawValue, container(request).flatMap { $0 == ContainerProfile.spec.name ? nil : $0 },
+    ]
+    let variant = parts.compactMap(\.self).joined(separator: ".").replacing("@", with: "-at-")
+    return BaselineKey(
+      creative: SafeName.make(row.name.replacing("@", with: "-at-")), variant: SafeName.make(variant))
+  }
+
+  private static func device(_ request: RenderRequest?) -> String {
+    switch request?.device {
+    case nil: DeviceCatalogue.defaultName
+    case .name(let name): name
+    case .value(let device): device.name
+    }
+  }
+
+  private static func container(_ request: RenderRequest?) -> String? {
+    switch request?.container {
+    case nil: nil
+    case .name(let name): name
+    case .value(let profile): profile.name
+    }
+  }
 }

@@ -1,6 +1,8 @@
+internal import Checks
+internal import Core
 internal import Foundation
-internal import Jobs
 internal import Mustache
+internal import RenderModel
 
 /// The pages' templates, compiled once; what they show is escaped unless a template says otherwise, and none does.
 struct PageLibrary: Sendable {
@@ -28,5 +30,54 @@ struct PageLibrary: Sendable {
   /// The page of a name with these values.
   func html(_ name: String, _ values: [String: Any]) -> String {
     library.render(values.merging(["version": Galley.version]) { own, _ in own }, withTemplate: name) ?? ""
+  }
+}
+
+/// A run as lists and its own page show it.
+struct RunCard {
+  let row: RenderRow
+  let summary: RenderSummary?
+
+  init(_ row: RenderRow) {
+    self.row = row
+    summary = RenderSummary.read(row.summary)
+  }
+
+  /// What is said of it in a word or two.
+  var label: String {
+    guard row.status == .completed, let verdict = summary?.verdict else { return row.status.rawValue }
+    switch verdict.status {
+    case .passed: return "passed"
+    case .failed: return "\(verdict.errors) error\(verdict.errors == 1 ? "" : "s")"
+    case .timedOut: return "timed out"
+    case .broken: return "broken"
+    }
+  }
+
+  /// The class of its badge.
+  var tone: String {
+    switch row.status {
+    case .queued, .running: return "busy"
+    case .failed, .quarantined: return "bad"
+    case .cancelled: return "plain"
+    case .completed: return summary?.verdict.map { $0.status == .passed } ?? true ? "good" : "bad"
+    }
+  }
+
+  var values: [String: Any] {
+    var values: [String: Any] = [
+      "id": row.id, "status": row.status.rawValue, "name": row.name, "label": label, "tone": tone,
+      "created": Instant.text(row.created), "owner": row.owner,
+    ]
+    if let picture = summary?.pictures.first {
+      values["thumb"] = address(of: picture.hasAd == true ? picture.name + "-ad" : picture.name)
+    }
+    if let fault = row.fault { values["error"] = fault.message }
+    return values
+  }
+
+  /// Where a picture of the run is.
+  func address(of picture: String) -> String {
+    "/v1/renders/\(row.id)/screenshots/\(BaselineDocument.escaped(picture))"
   }
 }

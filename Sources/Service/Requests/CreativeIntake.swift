@@ -1,7 +1,8 @@
-internal import Bundles
+internal import Comparison
+internal import Core
+internal import Creatives
 internal import Foundation
-internal import Jobs
-internal import ServiceStore
+internal import RenderModel
 
 /// Takes a creative in: onto the disk, into a folder of its own, under a name of ours.
 struct CreativeIntake {
@@ -86,5 +87,23 @@ struct CreativeIntake {
   /// The file of a creative that was taken in before; nil for an address.
   static func file(in folder: RenderFolder) -> String? {
     (try? FileManager.default.contentsOfDirectory(atPath: folder.creative))?.first
+  }
+}
+
+/// A creative as it came with a request.
+package enum Creative: Hashable, Sendable {
+  /// Markup or a small zip, of which nobody said what it is called.
+  case bytes([UInt8])
+  /// What was written to the disk as it came, and what its sender called it; nil for what has no name.
+  case file(SpooledFile, name: String?)
+  case address(String)
+
+  /// What tells it from others: the SHA-256 of what was delivered.
+  package var hash: String {
+    switch self {
+    case .bytes(let bytes): Document.hash(of: bytes)
+    case .file(let file, _): file.hash
+    case .address(let address): Document.hash(of: Array(address.utf8))
+    }
   }
 }

@@ -1,6 +1,11 @@
-package import Jobs
+internal import Application
+internal import Checks
+internal import Comparison
+internal import Core
+package import Device
+internal import FoundationEssentials
 package import MRAID
-package import Stage
+package import RenderModel
 
 /// What somebody wants rendered, and how; without the creative itself, which is on disk by then.
 package struct RenderRequest: Hashable, Sendable, Codable {
@@ -45,4 +50,146 @@ package struct RenderRequest: Hashable, Sendable, Codable {
   package var followClickthroughs: Bool?
   package var sendBeacons: Bool?
   package var compositing: RenderOptions.Compositing?
+}
+
+/// Something that a request names, or describes itself.
+package enum Described<Value: Hashable & Sendable & Codable>: Hashable, Sendable {
+  case name(String)
+  case value(Value)
+}
+
+extension Described: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let name = try? container.decode(String.self) {
+      self = .name(name)
+    } else {
+      self = .value(try container.decode(Value.self))
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .name(let name): try container.encode(name)
+    case .value(let value): try container.encode(value)
+    }
+  }
+}
+
+extension RenderRequest {
+  /// The job that comes of it, which reaches no further than `reach`; wrong names are the caller's fault.
+  ///
+  /// `own` is the scenario that the creative brings along, which plays where the request has none.
+  package func job(
+    path: String?, own: Scenario? = nil, output: String, reach: NetworkReach
+  ) throws(Problem) -> RenderJob {
+    var names = NameReader()
+    let device = device(&names)
+    let container = profile(&names)
+    _ = names.take("profiles") { () throws(Fault) in try ProfileCatalogue.standard.named(profiles) }
+    let played =
+      scenario.flatMap { text in
+        names.take("scenario") { () throws(Fault) in try ScenarioParser.parse(text, source: "scenario") }
+      } ?? own
+    let side = side(&names)
+    let wish = wish(&names)
+    guard names.problems.isEmpty, let device else { throw .invalid(names.problems) }
+    let shown = container.flatMap { $0.differences.isEmpty ? nil : $0 }
+    var job = RenderJob(
+      id: 0, creative: CreativeReference(argument: url ?? name, path: path, name: name), output: output, device: device,
+      orientation: side, placement: wish.placement(scenario: played?.placement), scenario: played, container: shown,
+      limits: Limits(timeout: timeout, memory: memory), options: options(network ? reach : .none))
+    job.show(in: shown)
+    return job
+  }
+
+  private func device(_ names: inout NameReader) -> Device? {
+    if let screen { return names.take("screen") { () throws(Fault) in try Device.plain(screen: screen) } }
+    switch device ?? .name(DeviceCatalogue.defaultName) {
+    case .name(let name):
+      return names.take("device") { () throws(Fault) in try DeviceCatalogue.standard.required(name) }
+    case .value(let device): return device
+    }
+  }
+
+  private func profile(_ names: inout NameReader) -> ContainerProfile? {
+    switch container {
+    case nil: nil
+    case .name(let name):
+      names.take("container") { () throws(Fault) in try ContainerCatalogue.standard.required(name) }
+    case .value(let profile): profile
+    }
+  }
+
+  private func side(_ names: inout NameReader) -> AppOrientation? {
+    guard let orientation else { return nil }
+    let known = AppOrientation.allCases.map(\.rawValue).joined(separator: ", ")
+    return names.take("orientation", AppOrientation(rawValue: orientation), else: "must be one of \(known)")
+  }
+
+  private func wish(_ names: inout NameReader) -> PlacementWish {
+    let slot = size.flatMap { text in
+      names.take("size", Size(slot: text), else: "must be like 320x50, each side from 1 to 10000")
+    }
+    let wish = PlacementWish(kind: placement, size: slot, position: position)
+    if wish.contradictsItself {
+      names.fail("size", "and position go with a banner; an interstitial fills the screen")
+    }
+    return wish
+  }
+
+  private func options(_ reach: NetworkReach) -> RenderOptions {
+    let captures = Captures(instants: at, filmstrip: filmstrip)
+    return RenderOptions(
+      followsClickthroughs: followClickthroughs ?? false, network: reach, watch: watch,
+      clock: clock ?? (captures.isEmpty && date == nil ? .real : .virtual), date: date,
+      measures: checks || measure == true, compositing: compositing ?? .automatic, captures: captures, seed: seed,
+      sendsBeacons: sendBeacons ?? false)
+  }
+}
+
+extension RenderRequest {
+  /// As the store keeps it: the same request gives the same text.
+  package var text: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+
+  /// A hash of what decides how it is rendered: the same for requests that do the same with a creative.
+  package var recipe: String {
+    var bare = self
+    (bare.name, bare.callback, bare.patience) = ("", nil, 0)
+    return Document.hash(of: Array(bare.text.utf8))
+  }
+
+  /// Nil when it isn't one, or one of a later Galley.
+  package static func read(_ text: String) -> RenderRequest? {
+    try? JSONDecoder().decode(RenderRequest.self, from: Data(text.utf8))
+  }
+}
+
+/// Looks up what a request names, and gathers what there isn't.
+struct NameReader {
+  private(set) var problems: [Problem.Field] = []
+
+  /// What `look` finds; nil when its fault is kept.
+  mutating func take<Value>(_ member: String, _ look: () throws(Fault) -> Value) -> Value? {
+    do throws(Fault) {
+      return try look()
+    } catch {
+      problems.append(Problem.Field(member, error))
+      return nil
+    }
+  }
+
+  /// A value that was read, or what is wrong when it is none.
+  mutating func take<Value>(_ member: String, _ value: Value?, else detail: String) -> Value? {
+    if value == nil { fail(member, detail) }
+    return value
+  }
+
+  /// Notes what is wrong with a member.
+  mutating func fail(_ member: String, _ detail: String) { problems.append(Problem.Field(member, detail)) }
 }

@@ -1,4 +1,4 @@
-internal import Jobs
+internal import Core
 internal import Synchronization
 
 /// Knows who a token belongs to, and how often each of them has come of late.
@@ -51,5 +51,54 @@ final class Gatekeeper: Sendable {
 extension Caller {
   fileprivate init(_ entry: TokenEntry) {
     self.init(name: entry.name, scopes: Set(entry.scopes), rate: entry.rate, concurrency: entry.concurrency)
+  }
+}
+
+/// Who sent a request.
+package struct Caller: Hashable, Sendable {
+  package let name: String
+  package let scopes: Set<Scope>
+  package var rate: Int?
+  package var concurrency: Int?
+
+  /// Everybody on this machine, where no tokens are asked for.
+  package static let local = Caller(name: "local", scopes: Set(Scope.allCases))
+
+  package init(name: String, scopes: Set<Scope>, rate: Int? = nil, concurrency: Int? = nil) {
+    (self.name, self.scopes, self.rate, self.concurrency) = (name, scopes, rate, concurrency)
+  }
+
+  /// Whether it may do what a scope stands for.
+  package func may(_ scope: Scope) -> Bool {
+    scopes.contains(scope) || scopes.contains(.admin) || (scope == .read && scopes.contains(.readAll))
+  }
+
+  /// Whether it may see the renders of a token of this name.
+  package func maySee(of owner: String) -> Bool { owner == name && may(.read) || may(.readAll) }
+
+  /// Whose renders it may see; nil for everybody's.
+  package var sight: String? { may(.readAll) ? nil : name }
+}
+
+/// So many requests a minute, in bursts of no more than that.
+package struct TokenBucket: Hashable, Sendable {
+  private let perMinute: Int
+  private var level: Double
+  private var instant: Int64
+
+  package init(perMinute: Int, at instant: Int64) {
+    (self.perMinute, level, self.instant) = (perMinute, Double(perMinute), instant)
+  }
+
+  /// Takes one out; nil when it could, else the whole seconds until it can.
+  package mutating func take(at now: Int64) -> Int? {
+    let perMillisecond = Double(perMinute) / 60_000
+    level = min(Double(perMinute), level + Double(max(0, now - instant)) * perMillisecond)
+    instant = max(instant, now)
+    guard level < 1 else {
+      level -= 1
+      return nil
+    }
+    return Bounded.int((1 - level) / perMillisecond / 1000, in: 1...86_400, rounding: .up)
   }
 }

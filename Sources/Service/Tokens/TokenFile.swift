@@ -1,7 +1,6 @@
-internal import Core
+package import Core
 internal import FoundationEssentials
 internal import Glibc
-package import Jobs
 
 /// The file of tokens.
 package struct TokenFile: Sendable {
@@ -63,4 +62,56 @@ package struct TokenFile: Sendable {
       throw .writing(path, error, isNamed: true)
     }
   }
+}
+
+/// A token as its file has it: never itself, only its hash.
+package struct TokenEntry: Hashable, Sendable, Codable {
+  /// Whose it is; what logs and renders call its holder.
+  package var name: String
+  package var scopes: [Scope]
+  /// SHA-256 in lower-case hex; enough, since a token is 160 bits of chance.
+  package var sha256: String
+  package var created: String
+  /// Requests for renders a minute; nil for any number.
+  package var rate: Int?
+  /// Renders that may wait or run together; nil for any number.
+  package var concurrency: Int?
+
+  package init(
+    name: String, scopes: [Scope], sha256: String, created: String, rate: Int? = nil, concurrency: Int? = nil
+  ) {
+    (self.name, self.scopes, self.sha256, self.created) = (name, scopes, sha256, created)
+    (self.rate, self.concurrency) = (rate, concurrency)
+  }
+}
+
+/// The secret itself.
+package enum Token {
+  private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
+
+  /// A new one: a prefix that scanners for leaked secrets can look for, and 160 bits of chance.
+  package static func make() -> String { "galley_" + chance() }
+
+  /// 160 bits of chance.
+  static func chance() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return String((0..<32).map { _ in alphabet[Int.random(in: 0..<32, using: &generator)] })
+  }
+
+  /// What is kept of one.
+  package static func hash(_ token: String) -> String { SHA256.of(token).hex }
+}
+
+/// What a token lets its holder do.
+package enum Scope: String, Sendable, Codable, CaseIterable {
+  /// See the renders of one's own, the baselines that all share, and how full the server is.
+  case read
+  /// See everybody's renders as well: what a team wants of its people.
+  case readAll = "read-all"
+  /// Have something rendered, and cancel or forget one's own.
+  case render
+  /// Change baselines.
+  case approve
+  /// Everything: also change and remove what isn't one's own.
+  case admin
 }

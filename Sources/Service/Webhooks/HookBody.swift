@@ -1,7 +1,6 @@
 internal import Checks
+internal import Core
 internal import FoundationEssentials
-internal import Jobs
-internal import ServiceStore
 
 /// What an address is told of a render that ended: where it stands, not what came of it.
 struct HookBody {
@@ -37,5 +36,53 @@ struct HookBody {
   func message(to address: String) -> Ending.Message {
     let host = URL(string: address)?.host(percentEncoded: false)?.lowercased()
     return Ending.Message(id: id, address: address, receiver: host ?? address, body: text)
+  }
+}
+
+/// Signs what is sent, as standardwebhooks.com has it: an HMAC-SHA256 over id, instant and body.
+package struct HookSignature: Sendable {
+  private let key: [UInt8]
+
+  /// Takes a secret like `whsec_…`; nil when it isn't one of at least 24 bytes.
+  package init?(secret: String) {
+    let text = secret.filter { !$0.isWhitespace }
+    guard text.hasPrefix(Self.prefix), let bytes = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))),
+      bytes.count >= 24
+    else { return nil }
+    key = Array(bytes)
+  }
+
+  /// The headers of a message; `timestamp` in seconds since 1970.
+  package func headers(id: String, timestamp: Int64, body: String) -> [(String, String)] {
+    let code = SHA256.of("\(id).\(timestamp).\(body)", key: key)
+    return [
+      ("webhook-id", id), ("webhook-timestamp", "\(timestamp)"),
+      ("webhook-signature", "v1,\(Data(code.bytes).base64EncodedString())"),
+    ]
+  }
+
+  /// A new secret.
+  package static func newSecret() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    return prefix + Data(bytes).base64EncodedString()
+  }
+
+  private static let prefix = "whsec_"
+}
+
+/// The file with the secret that webhooks are signed with.
+struct HookSecret {
+  let file: String
+
+  /// Reads the secret, or makes one where there is none.
+  func signature() throws(Fault) -> HookSignature {
+    if !FileManager.default.fileExists(atPath: file) {
+      try Durable.write(Array((HookSignature.newSecret() + "\n").utf8), to: file)
+    }
+    guard let bytes = try? FileReading.regular(file, most: 1 << 16),
+      let signature = HookSignature(secret: String(decoding: bytes, as: UTF8.self))
+    else { throw .request("secret-invalid", "\(file) must hold a secret like whsec_… of 24 bytes or more in base64") }
+    return signature
   }
 }

@@ -1,8 +1,8 @@
 internal import Core
-internal import Jobs
 internal import Logging
+internal import RenderModel
 internal import ServiceLifecycle
-internal import ServiceStore
+internal import Synchronization
 
 /// Tells addresses what they asked to hear, until they take it or all attempts are over.
 struct HookSender: Service {
@@ -107,4 +107,60 @@ struct HookSender: Service {
   private static let headers = [
     (name: "content-type", value: "application/json"), (name: "user-agent", value: "Galley/\(Galley.version)"),
   ]
+}
+
+/// The webhooks that are on their way: so many together, and so many to a receiver, that no slow one delays the others.
+final class HookLoad: Sendable {
+  /// Webhooks on their way together, and to one receiver.
+  static let most = 32
+  static let mostOfOne = 4
+
+  private struct Book {
+    var hooks: Set<String> = []
+    var receivers: [String: Int] = [:]
+  }
+
+  private let book = Mutex(Book())
+
+  /// How many more may go.
+  var room: Int { book.withLock { Self.most - $0.hooks.count } }
+  /// Those on their way.
+  var hooks: Set<String> { book.withLock { $0.hooks } }
+  /// Receivers to which no more may go.
+  var full: Set<String> { book.withLock { Set($0.receivers.filter { $0.value >= Self.mostOfOne }.keys) } }
+
+  /// Sends one off; false when its receiver or all have as many as may be.
+  func take(_ hook: Hook) -> Bool {
+    book.withLock { book in
+      guard book.hooks.count < Self.most, book.receivers[hook.receiver, default: 0] < Self.mostOfOne,
+        book.hooks.insert(hook.id).inserted
+      else { return false }
+      book.receivers[hook.receiver, default: 0] += 1
+      return true
+    }
+  }
+
+  /// It is back.
+  func leave(_ hook: Hook) {
+    book.withLock { book in
+      guard book.hooks.remove(hook.id) != nil else { return }
+      book.receivers[hook.receiver, default: 1] -= 1
+      if book.receivers[hook.receiver] == 0 { book.receivers[hook.receiver] = nil }
+    }
+  }
+}
+
+/// When a message that wasn't taken is sent again.
+package enum HookSchedule {
+  /// Seconds from one attempt to the next: some 20 hours in all.
+  static let pauses: [Int64] = [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 36_000]
+
+  /// When to try again after so many attempts, in milliseconds since 1970; nil to give up.
+  ///
+  /// `chance` from 0 to 1 adds up to a tenth, so that many that failed together don't come back together.
+  package static func next(after attempts: Int, at instant: Int64, chance: Double) -> Int64? {
+    guard attempts >= 1, attempts <= pauses.count else { return nil }
+    let pause = Double(pauses[attempts - 1]) * (1 + chance / 10)
+    return instant + Int64(Bounded.int(pause * 1000, in: 0...1_000_000_000))
+  }
 }

@@ -1,10 +1,9 @@
 internal import ArgumentParser
 internal import Checks
-internal import FoundationEssentials
-internal import Jobs
-internal import MRAID
+internal import Core
+internal import Foundation
+internal import RenderModel
 internal import Reports
-internal import Stage
 internal import Workers
 
 /// Renders creatives and judges them.
@@ -89,4 +88,90 @@ struct CheckCommand: AsyncParsableCommand {
 
   /// The day by which suppressions expire.
   private static var today: String { Date.now.formatted(.iso8601.year().month().day()) }
+}
+
+/// By which rules creatives are judged.
+struct CheckOptions: ParsableArguments {
+  @Option(
+    name: .customLong("profile"),
+    help: ArgumentHelp(
+      "Networks whose rules to judge by, with commas between them, or all; a .json file describes one of your own.",
+      valueName: "names"))
+  var profiles: String?
+
+  @Option(help: ArgumentHelp("What the team agreed on (default: galley.yaml beside the creatives).", valueName: "file"))
+  var policy: String?
+
+  /// The names asked for; nil when nobody asked.
+  var profileNames: [String]? {
+    profiles?.split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace).description }
+  }
+}
+
+/// A policy on disk, and the profiles it and the call ask for.
+struct PolicyFile {
+  static let name = "galley.yaml"
+
+  let policy: Policy
+  /// The folder that paths in it start from.
+  let folder: String
+
+  /// The policy named, else the one beside the creatives, else none.
+  init(named path: String?, creatives: [String]) throws(Fault) {
+    let own = path == nil ? try Self.beside(creatives) : nil
+    guard let path = path ?? own else {
+      (policy, folder) = (Policy(), ".")
+      return
+    }
+    let bytes = try Self.bytes(path, "policy", isNamed: own == nil, most: YAMLDocument.maximumBytes)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .request("policy-missing", "can't read the policy \(path): it is no UTF-8 text")
+    }
+    policy = try PolicyParser.parse(text, source: path)
+    folder = URL(filePath: path).deletingLastPathComponent().path
+  }
+
+  /// The profiles to judge by: the call's, else the policy's, else the default.
+  func profiles(asked: [String]?) throws(Fault) -> [Profile] {
+    let names = asked ?? policy.profiles ?? ProfileCatalogue.defaultNames
+    let own = asked == nil ? policy.profileFiles.map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" } : []
+    var chosen = try ProfileCatalogue.standard.named(names.filter { !$0.hasSuffix(".json") })
+    for path in names.filter({ $0.hasSuffix(".json") }) + own {
+      let bytes = try Self.bytes(path, "profile", isNamed: !own.contains(path), most: Self.largestProfile)
+      let profile = try ProfileCatalogue.read(Data(bytes), name: path)
+      guard !chosen.contains(where: { $0.id == profile.id }) else {
+        throw .request("profile-twice", "\(path): there is a profile '\(profile.id)' already")
+      }
+      chosen.append(profile)
+    }
+    return chosen
+  }
+
+  /// Bytes a profile may have.
+  private static let largestProfile = 1 << 20
+
+  /// Reads what the call names, be it a pipe, and of what lies beside creatives files alone.
+  private static func bytes(_ path: String, _ what: String, isNamed: Bool, most: Int) throws(Fault) -> [UInt8] {
+    do throws(FileReadingError) {
+      return try isNamed ? FileReading.named(path, most: most) : FileReading.regular(path, most: most)
+    } catch {
+      throw .request("\(what)-missing", "can't read the \(what) \(path): \(error)")
+    }
+  }
+
+  /// In a creative's own folder, or in the one it lies in; two that differ are for the caller to choose from.
+  private static func beside(_ creatives: [String]) throws(Fault) -> String? {
+    var found: [String] = []
+    for creative in creatives where creative != "-" && !creative.contains("://") {
+      let url = URL(filePath: creative).standardizedFileURL
+      let candidates = [url, url.deletingLastPathComponent()].map { $0.appending(path: name).path }
+      if let path = candidates.first(where: FileManager.default.fileExists), !found.contains(path) {
+        found.append(path)
+      }
+    }
+    guard found.count < 2 else {
+      throw .request("policy-twice", "\(found[0]) and \(found[1]) both apply; name one with --policy")
+    }
+    return found.first
+  }
 }

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Comparison
-internal import Jobs
+internal import Core
 internal import MRAID
 internal import Workers
 

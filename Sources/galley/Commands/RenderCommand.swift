@@ -1,7 +1,8 @@
+internal import Application
 internal import ArgumentParser
 internal import Core
-internal import Jobs
-internal import MRAID
+internal import Exploration
+internal import RenderModel
 internal import Workers
 
 /// Renders creatives and leaves pictures, events and a record of each.
@@ -72,5 +73,103 @@ struct RenderCommand: AsyncParsableCommand {
       throw try await ExplorationBatch(plan: plan, settings: settings, budget: exploring.budget, output: output).run()
     }
     throw try await Batch(plan: plan, settings: settings, output: output).run()
+  }
+}
+
+/// Which instants of an ad's life are pictured.
+struct CaptureOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Take pictures so many seconds after the ad was shown, in the place of one at rest: 0,1,2,5,15,30.",
+      valueName: "seconds,…"),
+    transform: CaptureOptions.instants)
+  var at: [Double] = []
+
+  @Option(
+    help: ArgumentHelp("Take the ad every so many seconds, for a contact sheet and an animation.", valueName: "seconds")
+  )
+  var filmstrip: Double?
+
+  @Option(help: ArgumentHelp("How long the filmstrip lasts (default: 15).", valueName: "seconds"))
+  var filmstripLength: Double?
+
+  func validate() throws {
+    guard at.count <= Captures.mostInstants else {
+      throw ValidationError("--at takes \(Captures.mostInstants) instants at most")
+    }
+    if filmstripLength != nil, filmstrip == nil { throw ValidationError("--filmstrip-length goes with --filmstrip") }
+    guard let filmstrip else { return }
+    guard (0.05...60).contains(filmstrip) else { throw ValidationError("--filmstrip must be from 0.05 to 60 seconds") }
+    guard (filmstrip...300).contains(length) else {
+      throw ValidationError("--filmstrip-length must be from the interval to 300 seconds")
+    }
+    guard length / filmstrip <= Double(Captures.Filmstrip.mostFrames - 1) else {
+      throw ValidationError("a filmstrip has \(Captures.Filmstrip.mostFrames) frames at most: choose a longer interval")
+    }
+  }
+
+  var captures: Captures {
+    Captures(instants: at, filmstrip: filmstrip.map { Captures.Filmstrip(interval: $0, length: length) })
+  }
+
+  private var length: Double { filmstripLength ?? 15 }
+
+  private static func instants(_ text: String) throws -> [Double] {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0.trimmingSpace) }
+    guard numbers.count == parts.count, numbers.allSatisfy((0...300).contains) else {
+      throw ValidationError("'\(text)' are no instants: write seconds from 0 to 300 like 0,1,2.5")
+    }
+    return numbers
+  }
+}
+
+extension Substring {
+  /// Without spaces at either end.
+  fileprivate var trimmingSpace: Substring {
+    let body = drop { $0 == " " }
+    return body.prefix(body.lastIndex { $0 != " " }.map { body.distance(from: body.startIndex, to: $0) + 1 } ?? 0)
+  }
+}
+
+/// One run of `galley render`: the plan's jobs through a pool, told as they go and summed up at the end.
+struct Batch: Sendable {
+  let plan: BatchPlan
+  let settings: PoolSettings
+  let output: OutputOptions
+
+  /// Renders everything and returns the exit status.
+  func run() async throws(Fault) -> ExitStatus {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var reporter = BatchReporter(plan: plan, output: output, console: .output, errors: .error)
+    reporter.begin()
+    let (records, interrupted) = await PoolRun(settings: settings).render(plan.jobs) { reporter.take($0) }
+    let result = BatchResult(
+      plan: plan, finished: records, interrupted: interrupted, wall: start.duration(to: clock.now))
+    try reporter.end(result)
+    return result.status
+  }
+}
+
+/// One run of `galley render --explore`: trials through a pool until nothing is left to try.
+struct ExplorationBatch: Sendable {
+  let plan: BatchPlan
+  let settings: PoolSettings
+  let budget: Budget
+  let output: OutputOptions
+
+  /// Explores everything and returns the exit status.
+  func run() async throws(Fault) -> ExitStatus {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var reporter = ExplorationReporter(plan: plan, output: output, console: .output, errors: .error)
+    let run = ExplorationRun(plan: plan, settings: settings, budget: budget)
+    let (records, explored, interrupted) = try await run.explore { reporter.take($1, of: $0) }
+    let result = BatchResult(
+      plan: plan, finished: records, interrupted: interrupted, wall: start.duration(to: clock.now))
+    try reporter.end(result, explored)
+    let failed = explored.values.contains(where: \.engineFailed)
+    return ExitStatus(worstOf: [result.status] + (failed ? [.engine] : []))
   }
 }

@@ -1,5 +1,8 @@
 internal import ArgumentParser
+internal import Checks
+internal import Core
 internal import FoundationEssentials
+internal import RenderModel
 internal import Reports
 
 /// Makes reports of what a run of checks left; nothing is rendered or judged again.
@@ -18,5 +21,128 @@ struct ReportCommand: AsyncParsableCommand {
   func run() async throws {
     let source = try ReportSource.read(folder: folder, workingFolder: FileManager.default.currentDirectoryPath)
     try await ReportWriter(options: reports, console: .output).write(source)
+  }
+}
+
+/// Joins what the shards of a batch left into what one run would have.
+struct MergeReportsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge-reports", abstract: "Join the folders that the shards of a batch left.",
+    discussion: """
+      The folder in --out gets every result and one report.json, as from an unsharded run. Exit codes are those of \
+      galley check for the whole batch.
+      """)
+
+  @Argument(help: ArgumentHelp("The folders with report.json, one for each shard.", valueName: "folder"))
+  var folders: [String]
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder for the whole.", valueName: "folder")) var out: String
+  @OptionGroup(title: "Reports") var reports: ReportOptions
+
+  func run() async throws {
+    let present = FileManager.default.currentDirectoryPath
+    let parts = try folders.map { try ReportSource.read(folder: $0, workingFolder: present) }
+    try ReportMerger(out: out).merge(parts)
+    let whole = try ReportSource.read(folder: out, workingFolder: present)
+    try Console.output.tell(CheckReporter.counts(whole.report, out: out) + "\n")
+    try await ReportWriter(options: reports, console: .output).write(whole)
+    throw ExitStatus(worstOf: whole.report.creatives.map { ExitStatus($0) })
+  }
+}
+
+/// Where reports go, and in which formats.
+struct ReportOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Write JUnit XML, with pictures as attachments.", valueName: "file")) var junit: String?
+  @Option(help: ArgumentHelp("Write SARIF 2.1.0.", valueName: "file")) var sarif: String?
+  @Option(help: ArgumentHelp("Write a CTRF document.", valueName: "file")) var ctrf: String?
+  @Option(help: ArgumentHelp("Write the requests as a HAR 1.2 archive.", valueName: "file")) var har: String?
+  @Option(help: ArgumentHelp("Write one self-contained HTML page.", valueName: "file")) var html: String?
+
+  @Flag(help: "Print annotations for GitHub Actions, and write the step's summary.") var github = false
+
+  /// Whether any is asked for.
+  var isEmpty: Bool { !github && [junit, sarif, ctrf, har, html].allSatisfy { $0 == nil } }
+}
+
+/// Writes the reports that were asked for.
+struct ReportWriter {
+  let options: ReportOptions
+  /// Where annotations go: GitHub reads both streams, and another document may be on the first.
+  let console: Console
+  var environment = ProcessInfo.processInfo.environment
+
+  func write(_ source: ReportSource) async throws(Fault) {
+    if let path = options.junit { try Self.write(try JUnitReport.text(source), to: path) }
+    if let path = options.sarif { try Self.write(try SARIFReport.text(source), to: path) }
+    if let path = options.ctrf { try Self.write(try CTRFReport.text(source), to: path) }
+    if let path = options.har { try Self.write(try HARReport.text(source), to: path) }
+    if let path = options.html { try Self.write(await HTMLReport.text(source), to: path) }
+    if options.github { try tellGitHub(source) }
+  }
+
+  private func tellGitHub(_ source: ReportSource) throws(Fault) {
+    try console.tell(commands: GitHubAnnotations.text(source))
+    guard let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
+    do throws(SystemError) {
+      // Other programs of the step may have written to it before.
+      try OutputFile.append(StepSummary.text(source), to: path)
+    } catch {
+      throw Fault.writing(path, error, isNamed: true)
+    }
+  }
+
+  private static func write(_ text: String, to path: String) throws(Fault) {
+    do throws(SystemError) {
+      try OutputFile.write(text, to: path)
+    } catch {
+      throw Fault.writing(path, error, isNamed: true)
+    }
+  }
+}
+
+/// Copies the results of a batch's parts into one folder and writes their joint report.
+struct ReportMerger {
+  let out: String
+
+  func merge(_ parts: [ReportSource]) throws(Fault) {
+    let report = try CheckReport(joining: parts.map(\.report))
+    try ResultFolder(out).create()
+    for part in parts {
+      for creative in part.report.creatives where !creative.folder.isEmpty {
+        try copy(creative.folder, from: part.folder)
+      }
+    }
+    do {
+      try OutputFile.write(JSONText.of(report), to: "\(out)/\(ReportSource.fileName)")
+    } catch {
+      throw Fault.writing(out, error, isNamed: true)
+    }
+  }
+
+  /// Replaces what an earlier merge left there; a creative that couldn't be opened has no folder.
+  private func copy(_ name: String, from folder: String) throws(Fault) {
+    let files = FileManager.default
+    let (from, to) = (URL(filePath: "\(folder)/\(name)"), URL(filePath: "\(out)/\(name)"))
+    guard files.fileExists(atPath: from.path), from.standardizedFileURL != to.standardizedFileURL else { return }
+    do {
+      try files.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
+      if files.fileExists(atPath: to.path) {
+        guard Self.isResult(to.path) else {
+          throw Fault.request(
+            "output-not-a-result", "\(to.path) wasn't left by a render, so it stays: choose another --out")
+        }
+        try files.removeItem(at: to)
+      }
+      try files.copyItem(at: from, to: to)
+    } catch {
+      throw error as? Fault ?? Fault.writing(to.path, error)
+    }
+  }
+
+  /// Whether a render left it, or one on each of several devices.
+  private static func isResult(_ path: String) -> Bool {
+    if ResultFolder(path).isResult { return true }
+    let below = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return below.allSatisfy { ResultFolder("\(path)/\($0)").isResult }
   }
 }

@@ -1,9 +1,9 @@
+internal import Application
 internal import ArgumentParser
-internal import Conformance
 internal import Core
 internal import FoundationEssentials
-internal import Jobs
 internal import MRAID
+internal import RenderModel
 internal import Workers
 
 /// Renders the conformance suite and tells which of MRAID's rules the container keeps.
@@ -101,5 +101,48 @@ struct SelftestCommand: AsyncParsableCommand {
     let time = ResultRow.time(milliseconds: outcome.wall.milliseconds)
     return (failures.isEmpty ? "" : failures + "\n") + table.sections
       + (outcome.interrupted ? "interrupted after \(time)\n" : "in \(time)\n")
+  }
+}
+
+/// What `galley selftest --json` prints (Schemas/selftest.schema.json).
+struct SelftestDocument: Encodable {
+  /// Galley's version.
+  let galley: String
+  let passed: Int
+  let failed: Int
+  let wallMilliseconds: Int
+  let sections: [ConformanceReport.Section]
+  let assertions: [AssertionRow]
+
+  init(_ outcome: Selftest.Outcome) {
+    galley = Galley.version
+    passed = outcome.report.passed
+    failed = outcome.report.failed
+    wallMilliseconds = Bounded.int(outcome.wall.milliseconds, in: 0...Int.max)
+    sections = outcome.report.sections
+    assertions = outcome.report.rows
+  }
+}
+
+/// Where a selftest's renders go: a folder of the caller's, or one that is gone afterwards.
+struct ResultPlace {
+  /// Absolute.
+  let path: String
+  private let isTemporary: Bool
+
+  /// Makes the folder; nil asks for a temporary one.
+  init(_ given: String?) throws(Fault) {
+    isTemporary = given == nil
+    let here = FileManager.default.currentDirectoryPath
+    let name = "galley-selftest-\(UUID().uuidString)"
+    path =
+      given.map { $0.hasPrefix("/") ? $0 : here + "/" + $0 }
+      ?? FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)
+    try ResultFolder(path).create()
+  }
+
+  /// Removes a temporary folder.
+  func clear() {
+    if isTemporary { try? FileManager.default.removeItem(atPath: path) }
   }
 }

@@ -1,8 +1,10 @@
+internal import Application
 internal import ArgumentParser
-internal import Jobs
+internal import Core
+internal import Device
+internal import Foundation
 internal import MRAID
-internal import Planning
-internal import Stage
+internal import RenderModel
 
 /// Which device the creatives see.
 struct DeviceOptions: ParsableArguments {
@@ -55,3 +57,68 @@ struct DeviceOptions: ParsableArguments {
 }
 
 extension AppOrientation: ExpressibleByArgument {}
+
+/// Where the app shows the ad.
+struct PlacementOptions: ParsableArguments {
+  @Option(help: "What the ad is shown as (default: the scenario's choice, else banner).")
+  var placement: Placement.Kind?
+
+  @Option(
+    help: ArgumentHelp("A banner's slot in dip (default: the creative's ad.size, else 320x50).", valueName: "WxH"),
+    transform: PlacementOptions.size)
+  var size: Size?
+
+  @Option(help: "Where on the screen a banner stands.") var position: SlotPosition?
+
+  @Option(help: ArgumentHelp("The feed that the creatives are the ads of, for --placement feed.", valueName: "file"))
+  var feed: String?
+
+  func validate() throws {
+    if feed != nil, let placement, placement != .feed { throw ValidationError("--feed goes with --placement feed") }
+    if placement == .feed, feed == nil { throw ValidationError("--placement feed needs --feed with the feed's file") }
+    if feed != nil, size != nil || position != nil {
+      throw ValidationError("--size and --position go with a banner; the feed's file has the size of its ads")
+    }
+    if placement == .interstitial, size != nil || position != nil {
+      throw ValidationError("--size and --position go with a banner; an interstitial fills the screen")
+    }
+  }
+
+  /// These options, then the scenario's wishes, then a banner; a size or position asked for means a banner.
+  func placement(scenario: Placement?) -> Placement {
+    if feed != nil { return Placement(kind: .feed) }
+    return PlacementWish(kind: placement, size: size, position: position).placement(scenario: scenario)
+  }
+
+  private static func size(_ text: String) throws -> Size {
+    guard let size = Size(slot: text) else {
+      throw ValidationError("'\(text)' is no size: write it like 320x50, each side from 1 to 10000")
+    }
+    return size
+  }
+}
+
+extension Placement.Kind: ExpressibleByArgument {}
+extension SlotPosition: ExpressibleByArgument {}
+
+/// Which container the creatives meet.
+struct ContainerOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The SDK whose container the ads meet, or a .json file that describes one (default: spec).", valueName: "name"))
+  var container: String?
+
+  /// The container asked for; nil for the standard's.
+  func resolved() throws(Fault) -> ContainerProfile? {
+    guard let container else { return nil }
+    let profile = try Self.profile(container)
+    return profile.differences.isEmpty ? nil : profile
+  }
+
+  /// A container of the catalogue, or of a file.
+  static func profile(_ name: String) throws(Fault) -> ContainerProfile {
+    let catalogue = ContainerCatalogue.standard
+    if catalogue.container(named: name) == nil, name.hasSuffix(".json") { return try ContainerFile.read(name) }
+    return try catalogue.required(name)
+  }
+}

@@ -1,5 +1,7 @@
 internal import ArgumentParser
-internal import Jobs
+internal import FoundationEssentials
+internal import NetworkProxy
+internal import RenderModel
 
 /// How to render: what every command that renders has in common.
 struct RenderingOptions: ParsableArguments {
@@ -31,3 +33,103 @@ struct RenderingOptions: ParsableArguments {
 }
 
 extension RenderOptions.Compositing: ExpressibleByArgument {}
+
+/// Which time and chance creatives live in, and how long they are watched.
+struct TimeOptions: ParsableArguments {
+  @Option(
+    help:
+      "Which time creatives live in: the machine's, or their own that passes without waiting (default: real, virtual with --at, --filmstrip and --date)."
+  )
+  var clock: RenderOptions.Clock?
+
+  @Option(
+    help: ArgumentHelp(
+      "The day and hour that creatives with a virtual clock find: 2026-12-24T18:00:00Z.", valueName: "instant"),
+    transform: TimeOptions.date)
+  var date: Double?
+
+  @Option(help: ArgumentHelp("Makes Math.random and the like give the same numbers every time.", valueName: "number"))
+  var seed: UInt32?
+
+  @Option(
+    help: ArgumentHelp(
+      "Time a creative must rest in its state before the render ends (default: 0.1 for MRAID, else none).",
+      valueName: "seconds"))
+  var watch: Double?
+
+  func validate() throws {
+    if date != nil, clock == .real { throw ValidationError("--date goes with --clock virtual") }
+    guard (0...3600).contains(watch ?? 0) else { throw ValidationError("--watch must be from 0 to 3600 seconds") }
+  }
+
+  private static func date(_ text: String) throws -> Double {
+    guard let date = try? Date(text, strategy: .iso8601) else {
+      throw ValidationError("'\(text)' is no instant: write it like 2026-12-24T18:00:00Z")
+    }
+    return date.timeIntervalSince1970
+  }
+
+  /// The clock that was asked for, else the one that what is asked for needs.
+  func clock(for captures: Captures) -> RenderOptions.Clock {
+    clock ?? (captures.isEmpty && date == nil ? .real : .virtual)
+  }
+}
+
+extension RenderOptions.Clock: ExpressibleByArgument {}
+
+/// How many renders run, and what each may take.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Creatives rendered at a time, by default one a core.", valueName: "number")
+  )
+  var jobs = ProcessInfo.processInfo.activeProcessorCount
+
+  @Option(help: ArgumentHelp("Time a render may take; waiting for its turn isn't counted.", valueName: "seconds"))
+  var timeout = Limits().timeout
+
+  @Option(help: ArgumentHelp("Memory a creative may have: its web process, and what it makes others grow by.", valueName: "MiB"))
+  var memory = Limits().memory
+
+  @Option(help: "What creatives of a batch don't share.") var isolation = RenderOptions().isolation
+
+  func validate() throws {
+    guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
+    guard timeout >= 0.1, timeout <= 3600 else { throw ValidationError("--timeout must be from 0.1 to 3600 seconds") }
+    // A web process that shows nothing takes about 160 already.
+    guard (256...65_536).contains(memory) else { throw ValidationError("--memory must be from 256 to 65536 MiB") }
+  }
+
+  var limits: Limits { Limits(timeout: timeout, memory: memory) }
+}
+
+extension RenderOptions.Isolation: ExpressibleByArgument {}
+
+/// What creatives may reach, and what is loaded or told on their behalf.
+struct NetworkOptions: ParsableArguments {
+  @Option(help: "What creatives may reach: any address, public ones only, or none at all.")
+  var network: NetworkReach.Kind?
+
+  @Option(
+    help: ArgumentHelp(
+      "Addresses that --network public or none reaches besides: 10.1.0.0/16.", valueName: "block"))
+  var allowNetwork: [String] = []
+
+  @Flag(help: "The same as --network none.") var offline = false
+  @Flag(help: "Load the pages that clickthroughs lead to.") var followClickthroughs = false
+  @Flag(help: "Really ask the addresses that count a video ad's events; they are only logged otherwise.")
+  var sendBeacons = false
+
+  func validate() throws {
+    if offline, network ?? .none != .none { throw ValidationError("--offline goes with --network none only") }
+    guard allowNetwork.isEmpty || reach.kind != .any else {
+      throw ValidationError("--allow-network goes with --network public or none")
+    }
+    if let wrong = allowNetwork.first(where: { AddressBlock($0) == nil }) {
+      throw ValidationError("'\(wrong)' is no block of addresses: write it like 10.1.0.0/16")
+    }
+  }
+
+  var reach: NetworkReach { NetworkReach(offline ? .none : network ?? .any, allowed: allowNetwork) }
+}
+
+extension NetworkReach.Kind: ExpressibleByArgument {}

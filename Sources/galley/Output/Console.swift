@@ -1,6 +1,5 @@
 internal import Core
 internal import Glibc
-internal import Jobs
 
 /// A standard stream; output that nobody reads any more is dropped.
 ///

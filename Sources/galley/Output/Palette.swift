@@ -1,6 +1,6 @@
 internal import Checks
-internal import Jobs
 @preconcurrency internal import Rainbow
+internal import RenderModel
 
 /// Colours for a terminal that wants them.
 struct Palette: Sendable {
@@ -47,5 +47,17 @@ struct Palette: Sendable {
     Rainbow.outputTarget = .console
     Rainbow.enabled = true
     return text.applyingColor(color)
+  }
+}
+
+extension String {
+  /// Filled up with spaces to `width` characters.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+
+  /// At most `width` characters, the last an ellipsis when some are missing.
+  func fitted(to width: Int) -> String {
+    count <= width ? self : prefix(max(0, width - 1)) + "…"
   }
 }

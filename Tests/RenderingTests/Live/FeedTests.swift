@@ -1,9 +1,9 @@
+import Core
 import Foundation
-import Jobs
 import MRAID
 import Pixels
+import RenderModel
 import Testing
-import WebKitRuntime
 
 extension LiveWebKit {
   /// A feed of six posts, 400 dip each, with an ad of 300x250 after every second.

@@ -1,5 +1,6 @@
-import Jobs
+import Core
 import MRAID
+import RenderModel
 import Testing
 import WebKitRuntime
 

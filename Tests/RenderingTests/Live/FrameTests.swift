@@ -1,9 +1,7 @@
-import Jobs
-import MRAID
+import Core
+import RenderModel
 import Testing
 import WebKitRuntime
-
-@testable import Rendering
 
 extension LiveWebKit {
   @Suite("Frames of a clock that steps")

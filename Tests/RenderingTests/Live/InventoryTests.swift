@@ -1,11 +1,10 @@
+import Core
+import Device
 import Foundation
-import Jobs
-import MRAID
-import Stage
+@testable import Rendering
+import RenderModel
 import Testing
 import WebKitRuntime
-
-@testable import Rendering
 
 extension LiveWebKit {
   @Suite("The inventory of a page")
@@ -98,9 +97,9 @@ extension LiveWebKit {
       let lines = found.surfaces.map { "\($0.element) \($0.reasons.joined(separator: "+")) \($0.directions)" }
       #expect(
         lines == [
-          "#row overflow-x [Jobs.SwipeDirection.left]", "#list overflow-y [Jobs.SwipeDirection.up]",
-          "#card listener:touchmove [Jobs.SwipeDirection.left, Jobs.SwipeDirection.right]",
-          "#tall onpointermove [Jobs.SwipeDirection.up, Jobs.SwipeDirection.down]",
+          "#row overflow-x [RenderModel.SwipeDirection.left]", "#list overflow-y [RenderModel.SwipeDirection.up]",
+          "#card listener:touchmove [RenderModel.SwipeDirection.left, RenderModel.SwipeDirection.right]",
+          "#tall onpointermove [RenderModel.SwipeDirection.up, RenderModel.SwipeDirection.down]",
         ])
       #expect(found.surfaces[0].shows == "#row > b:nth-child(1)")
       // Where swipes begin claims nothing of a tap.

@@ -1,6 +1,6 @@
-import Jobs
-import MRAID
+import Core
 import Pixels
+import RenderModel
 import Testing
 import WebKitRuntime
 
@@ -141,6 +141,127 @@ extension LiveWebKit {
       // The control's square isn't all the ad's.
       #expect(!pictures[1].crop(PixelRect(x: 343 * 3, y: 59 * 3, width: 150, height: 150)).isUniform)
       #expect(try result.picture(2, ad: true).isUniform)
+    }
+  }
+}
+
+extension LiveWebKit {
+  @Suite("A page with depth")
+  struct DepthTests {
+    /// A card with a red face and a green rear, turned in space; stripes, half of them under frosted glass. 200x100 dip.
+    private static let style = """
+      html, body { margin: 0; overflow: hidden; background: #fff }
+      .card { position: absolute; left: 0; top: 10px; width: 100px; height: 80px; transform-style: preserve-3d }
+      .side { position: absolute; inset: 0; backface-visibility: hidden; background: #f00 }
+      .rear { background: #0f0; transform: rotateY(180deg) }
+      .stripes { position: absolute; left: 100px; top: 0; width: 100px; height: 100px }
+      .stripes { background: repeating-linear-gradient(90deg, #000 0 5px, #fff 5px 10px) }
+      .glass { position: absolute; left: 150px; top: 0; width: 50px; height: 100px; backdrop-filter: blur(8px) }
+      """
+    private static let body = """
+      <body><div style="perspective:200px;width:100px;height:100px"><div class="card" id="card">
+      <div class="side"></div><div class="side rear"></div></div></div>
+      <div class="stripes"></div><div class="glass"></div>
+      """
+    private static let turn = "transform: rotateY(45deg)"
+
+    @WebKitActor private static func render(
+      _ files: [String: String], _ compositing: RenderOptions.Compositing = .automatic
+    ) async throws -> RenderedCreative {
+      var options = TestRender.Options()
+      options.placement.size = .init(width: 200, height: 100)
+      options.compositing = compositing
+      return try await TestRender.shared.render(files: files, options)
+    }
+
+    /// Red in the middle, white where only a card that isn't turned would reach, grey under the glass.
+    private static func expectDepth(_ render: RenderedCreative) throws {
+      #expect(render.record.outcome == .completed)
+      #expect(render.record.engine?.compositor == true)
+      let picture = try render.picture(1, ad: true)
+      let scale = picture.width / 200
+      #expect(picture[50 * scale, 50 * scale] == Color(rgb: 0xFF_0000))
+      #expect(picture[5 * scale, 50 * scale] == .white)
+      // The nearer edge is taller than the farther one.
+      let heights = [20, 80].map { x in
+        (0..<picture.height).count { picture[x * scale, $0] == Color(rgb: 0xFF_0000) }
+      }
+      #expect(heights[0] != heights[1])
+      #expect((102..<148).contains { picture[$0 * scale, 50 * scale] == Color(rgb: 0) })
+      #expect(!(160..<190).contains { [.white, Color(rgb: 0)].contains(picture[$0 * scale, 50 * scale]) })
+    }
+
+    @Test("is pictured with its perspective, hidden sides and frosted glass")
+    @WebKitActor func depth() async throws {
+      let html = "<!doctype html><style>\(Self.style) .card { \(Self.turn) }</style>\(Self.body)"
+      try Self.expectDepth(await Self.render(["index.html": html]))
+    }
+
+    @Test("is begun anew with a compositor when its document doesn't tell, and logged once")
+    @WebKitActor func foundOut() async throws {
+      let render = try await Self.render([
+        "index.html": "<!doctype html><link rel=stylesheet href=depth.css>\(Self.body)",
+        "depth.css": "\(Self.style) .card { \(Self.turn) }",
+      ])
+      try Self.expectDepth(render)
+      #expect(render.events("host/load").count == 1)
+      #expect(render.events("host/failure").isEmpty)
+      #expect(render.record.screenshots.map(\.name) == ["001-default"])
+    }
+
+    @Test("that a script turns is found out too")
+    @WebKitActor func scripted() async throws {
+      let script = "<script>document.getElementById('card').style.transform = 'rotate' + 'Y(45deg)'</script>"
+      try Self.expectDepth(
+        await Self.render(["index.html": "<!doctype html><style>\(Self.style)</style>\(Self.body)\(script)"]))
+    }
+
+    @Test(
+      "is given its compositor after two attempts that ended its web process",
+      arguments: [(1, nil), (2, nil), (3, true)] as [(Int, Bool?)])
+    @WebKitActor func attempts(attempt: Int, compositor: Bool?) async throws {
+      let options = TestRender.Options(attempt: attempt)
+      let render = try await TestRender.shared.render(html: "<!doctype html><p>Plain</p>", options)
+      #expect(render.record.outcome == .completed, "\(render.record.message ?? "")")
+      #expect(render.record.engine?.compositor == compositor)
+    }
+
+    @Test("that stands still and then turns is right at each instant", .enabled(if: WebExtension.isBuilt))
+    @WebKitActor func instants() async throws {
+      let turning = "<script>setTimeout(() => { card.style.transform = 'rotateY(135deg)' }, 3000)</script>"
+      let html = "<!doctype html><style>\(Self.style) .card { \(Self.turn) }</style>\(Self.body)\(turning)"
+      var options = TestRender.Options(limits: Limits(timeout: 50), clock: .virtual)
+      options.placement.size = .init(width: 200, height: 100)
+      options.captures = Captures(instants: [0, 1, 2, 2.5, 3.5, 4, 5, 6])
+      let result = try await TestRender(extensionDirectory: WebExtension.folder).render(html: html, options)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      for number in 1...8 {
+        let picture = try result.picture(number, ad: true)
+        let colour = picture[picture.width / 4, picture.height / 2]
+        #expect(colour == Color(rgb: number < 5 ? 0xFF_0000 : 0x00_FF00), "picture \(number)")
+      }
+    }
+
+    @Test("is flat when no compositor may draw it")
+    @WebKitActor func flat() async throws {
+      let html = "<!doctype html><style>\(Self.style) .card { \(Self.turn) }</style>\(Self.body)"
+      let render = try await Self.render(["index.html": html], .never)
+      #expect(render.record.engine?.compositor == nil)
+      let picture = try render.picture(1, ad: true)
+      #expect(picture[picture.width / 4, picture.height / 2] == Color(rgb: 0x00_FF00))
+    }
+
+    @Test(
+      "isn't seen in what only asks to be drawn apart",
+      arguments: [
+        "transform: translateZ(0)", "transform: translate3d(4px, 0, 0)", "backface-visibility: hidden",
+        "will-change: transform", "perspective: 100px", "transform: rotate(30deg) scale(1.2)",
+      ])
+    @WebKitActor func none(declaration: String) async throws {
+      let html = "<!doctype html><link rel=stylesheet href=a.css><div>plain</div>"
+      let render = try await Self.render(["index.html": html, "a.css": "div { \(declaration) }"])
+      #expect(render.record.outcome == .completed)
+      #expect(render.record.engine?.compositor == nil)
     }
   }
 }

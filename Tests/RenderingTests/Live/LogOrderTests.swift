@@ -1,5 +1,5 @@
-import Jobs
-import MRAID
+import Core
+import RenderModel
 import Testing
 import WebKitRuntime
 

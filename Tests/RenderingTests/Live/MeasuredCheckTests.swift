@@ -1,9 +1,9 @@
-import Jobs
-import MRAID
+@testable import Checks
+import Core
+import Foundation
+import RenderModel
 import Testing
 import WebKitRuntime
-
-@testable import Checks
 
 extension LiveWebKit {
   @Suite("Checks of what was measured")
@@ -83,6 +83,107 @@ extension LiveWebKit {
       let remarks = try await CheckCreative("heavyAd/heavy-ad-network/\(file)").remarks(check)
       #expect(remarks?.map(\.message).contains { $0.contains(says) } == true, "\(remarks?.map(\.message) ?? [])")
       #expect(try await CheckCreative("heavyAd/heavy-ad-network/passes").remarks(check) == [])
+    }
+  }
+}
+
+/// A creative of `Creatives/checks`, and what the checks say about it once it was rendered and measured.
+struct CheckCreative: Sendable, CustomTestStringConvertible {
+  /// `family/check/file`, without the ending.
+  let path: String
+
+  init(_ path: String) { self.path = path }
+
+  var testDescription: String { path }
+
+  private var file: String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Creatives/checks/\(path).html")
+      .path
+  }
+
+  /// Remarks of one check; nil when it had nothing to judge.
+  @WebKitActor func remarks(
+    _ check: String, watch: Double = 0.3, options: TestRender.Options = .init(), in render: TestRender = .shared
+  ) async throws -> [Remark]? {
+    var options = options
+    options.measures = true
+    options.watch = watch
+    let result = try await render.render(path: file, options)
+    let evidence = Evidence(
+      record: result.record, journeys: [Journey(events: result.events)],
+      inventory: Inventory(
+        kind: "html", name: "ad.html",
+        files: [Inventory.File(path: "index.html", text: try String(contentsOfFile: file, encoding: .utf8))]),
+      measurements: try result.measurements(), profiles: Self.profiles)
+    return try Check.all.first { $0.id == check }.flatMap { try $0.judge(evidence) }
+  }
+
+  /// What was measured of it in a web process of its own, in which nothing of the last one still runs.
+  @WebKitActor func measurements(watch: Double) async throws -> Measurements {
+    let options = TestRender.Options(isolation: .process, measures: true, watch: watch)
+    return try await TestRender.shared.render(path: file, options).measurements()
+  }
+
+  /// A network that bounds motion as most do.
+  private static let profiles = [
+    Profile(
+      id: "strict", title: "Strict",
+      rules: [
+        Profile.Rule(check: "motion-length", limit: 15, note: "15 s", source: Citation(title: "", url: "")),
+        Profile.Rule(check: "loop-count", limit: 3, note: "3 loops", source: Citation(title: "", url: "")),
+        Profile.Rule(check: "flash-count", limit: 3, note: "3 flashes", source: Citation(title: "", url: "")),
+      ])
+  ]
+}
+
+extension LiveWebKit {
+  /// A page with numbers that end careless hosts, in all that it may say.
+  @Suite struct HostileNumberTests {
+    private static let page = """
+      <style>
+      @keyframes a { to { opacity: .5; transform: translateX(1e30px) } }
+      p { animation: a 1s 1e20; } b { animation: a 1e9s 1e30; } i { animation: a 1e-30s 3.4e38 -1e30s; display: block }
+      u { position: absolute; left: 1e30px; width: 1e30px; height: 1e30px; font-size: 1e30px }
+      </style>
+      <p>one</p><b>two</b><i>three</i><u onclick="0">four</u><button style="width: 1e30px">x</button>
+      <script>
+      const numbers = [NaN, Infinity, -Infinity, 1e308, -1e308, 2 ** 31 + 1, -(2 ** 31) - 1, 2 ** 53 + 2, -0, 3e4, 1e19];
+      const calls = ["expand", "resize", "open", "playVideo", "storePicture", "useCustomClose", "setResizeProperties",
+        "setExpandProperties", "setOrientationProperties", "createCalendarEvent", "addEventListener", "supports"];
+      mraid.addEventListener("ready", () => {
+        for (const n of numbers) {
+          const all = { width: n, height: n, offsetX: n, offsetY: n, allowOffscreen: true, start: n, x: n, y: n };
+          for (const call of calls) {
+            for (const argument of [n, all, { ...all, width: 320 }, { ...all, width: 320, height: 50 }, { ...all, height: 50, offsetX: 320 - n }]) {
+              try { mraid[call](argument); } catch { /* it may throw as it likes */ }
+            }
+          }
+          console.log(n);
+          mraid.close();
+        }
+        Promise.reject(1e308);
+        setTimeout(() => { throw new Error("1e308"); }, 0);
+        console.log("told");
+      });
+      </script>
+      """
+
+    @Test @WebKitActor func `a page may say any number, and is rendered, measured and judged`() async throws {
+      let options = TestRender.Options(
+        isolation: .process, limits: Limits(timeout: 60), measures: true, watch: 0.5)
+      let result = try await TestRender.shared.render(html: Self.page, options)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(result.console.contains("told"))
+      let refused = result.events("mraid/error").compactMap { $0.detail["arguments"]?[0]?.string }
+      #expect(refused.contains { $0.hasSuffix("is beyond what a device can lay out") })
+      let evidence = Evidence(
+        record: result.record, journeys: [Journey(events: result.events)], measurements: try result.measurements(),
+        profiles: ProfileCatalogue.standard.profiles)
+      let report = Judge(checks: Check.all, policy: Policy(), profiles: evidence.profiles, today: "2026-11-22")
+        .report(on: evidence, name: "ad", folder: "ad")
+      #expect(report.brokenChecks == [])
+      #expect(report.findings.contains { $0.check == "loop-count" })
     }
   }
 }

@@ -1,6 +1,7 @@
+import Core
 import Foundation
-import Jobs
 import MRAID
+import RenderModel
 import Testing
 import WebKitRuntime
 

@@ -1,5 +1,5 @@
-import Jobs
-import MRAID
+import Core
+import RenderModel
 import Testing
 import WebKitRuntime
 
@@ -152,6 +152,145 @@ extension LiveWebKit {
           scenario: "- expect: {evaluate: {document.title: there}}"))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(server.requests.map(\.path).contains("/"))
+    }
+  }
+}
+
+extension LiveWebKit {
+  @Suite("Where a creative may reach")
+  struct ReachTests {
+    /// Asks for everything at an address, in the ways a page has.
+    private static func page(_ address: String) -> String {
+      """
+      <!doctype html><script>
+      const told = (what) => (outcome) => console.log(what + " " + (outcome instanceof Response ? "answered" : "refused"));
+      fetch("\(address)/fetch", { mode: "no-cors" }).then(told("fetch"), told("fetch"));
+      const socket = new WebSocket("\(address)/socket".replace("http", "ws"));
+      socket.onopen = () => console.log("socket answered");
+      socket.onerror = () => console.log("socket refused");
+      const picture = new Image();
+      picture.onload = () => console.log("picture answered");
+      picture.onerror = () => console.log("picture refused");
+      picture.src = "\(address)/picture.svg";
+      </script>
+      """
+    }
+
+    private static func server() throws -> LocalServer {
+      try LocalServer { path in
+        path.hasSuffix(".svg")
+          ? .init(type: "image/svg+xml", body: "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>")
+          : .init(headers: ["Access-Control-Allow-Origin": "*"], body: page("http://127.0.0.1"))
+      }
+    }
+
+    @Test("a page that may reach public addresses only reaches no server on this machine, by any name for it")
+    @WebKitActor func refused() async throws {
+      let server = try Self.server()
+      let port = server.url("").split(separator: ":").last.map(String.init) ?? ""
+      for host in ["127.0.0.1", "localhost", "2130706433", "[::1]"] {
+        let result = try await TestRender().render(
+          html: Self.page("http://\(host):\(port)"),
+          TestRender.Options(network: .publicInternet, scenario: "- wait: {event: console, count: 3}"))
+        #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+        #expect(Set(result.console) == ["fetch refused", "socket refused", "picture refused"])
+        let socket = result.events("network/resource").filter { $0.detail["url"]?.string?.hasPrefix("ws:") == true }
+        #expect(socket.map { $0.detail["refused"] } == ["loopback"], "\(host)")
+      }
+      #expect(server.requests.isEmpty)
+    }
+
+    @Test("the log says why an address wasn't reached")
+    @WebKitActor func logged() async throws {
+      let server = try Self.server()
+      let result = try await TestRender().render(
+        url: server.url("/"), TestRender.Options(network: .publicInternet))
+      #expect(result.record.outcome == .failed)
+      #expect(result.record.message?.contains("loopback") == true, "\(result.record)")
+      #expect(result.events("network/resource").first?.detail["refused"] == "loopback")
+      #expect(server.requests.isEmpty)
+    }
+
+    @Test("a block of addresses may be allowed")
+    @WebKitActor func allowed() async throws {
+      let server = try LocalServer { _ in .init(body: "<!doctype html><title>there</title>") }
+      let result = try await TestRender().render(
+        url: server.url("/"),
+        TestRender.Options(
+          network: NetworkReach(.public, allowed: ["127.0.0.0/8"]),
+          scenario: "- expect: {evaluate: {document.title: there}}"))
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(server.requests.map(\.path).contains("/"))
+    }
+
+    @Test("a redirect leads nowhere else")
+    @WebKitActor func redirected() async throws {
+      let inner = try Self.server()
+      let outer = try LocalServer { _ in
+        .init(status: 302, headers: ["Location": "http://[::ffff:127.0.0.1]:1/"], body: "")
+      }
+      let result = try await TestRender().render(
+        url: outer.url("/"), TestRender.Options(network: NetworkReach(.public, allowed: ["127.0.0.1"])))
+      #expect(result.record.outcome == .failed)
+      #expect(inner.requests.isEmpty)
+    }
+
+    @Test("without the network a web socket reaches no other machine either")
+    @WebKitActor func offline() async throws {
+      let result = try await TestRender().render(
+        html: Self.page("http://192.0.2.1"),
+        TestRender.Options(network: .none, scenario: "- wait: {event: console, count: 3, timeout: 5}"))
+      #expect(Set(result.console) == ["fetch refused", "socket refused", "picture refused"])
+    }
+  }
+}
+
+extension LiveWebKit {
+  @Suite("What the host fetches itself")
+  struct HTTPClientTests {
+    private let server: LocalServer
+
+    init() throws {
+      server = try LocalServer { path in
+        switch path {
+        case "/moved": .init(status: 302, headers: ["Location": "/there"], body: "")
+        case "/gone": .init(status: 410, body: "gone")
+        case "/large": .init(body: String(repeating: "x", count: 200_000))
+        default: .init(type: "application/json", body: #"{"é": 1}"#)
+        }
+      }
+    }
+
+    @Test("an answer is its status and its bytes, wherever it was moved")
+    @WebKitActor func answers() async throws {
+      let client = HTTPClient(proxy: nil, patience: 5)
+      let moved = try await client.get(server.url("/moved"), headers: ["Authorization": "Bearer t"], limit: 100)
+      #expect(moved.status == 200)
+      #expect(moved.body == Array(#"{"é": 1}"#.utf8))
+      #expect(server.requests.map(\.path) == ["/moved", "/there"])
+      #expect(server.requests.first?.headers["authorization"] == "Bearer t")
+      #expect(try await client.get(server.url("/gone"), limit: 100).status == 410)
+      #expect(try await client.get(server.url("/large"), limit: 200_000).body.count == 200_000)
+    }
+
+    @Test("what can't be had says why")
+    @WebKitActor func failures() async throws {
+      let client = HTTPClient(proxy: nil, patience: 5)
+      for (url, word) in [
+        (server.url("/large"), "larger"), (try LocalServer.refusedAddress(), "refused"), ("http://", "address"),
+      ] {
+        await #expect(
+          performing: {
+            _ = try await client.get(url, limit: 199_999)
+          }, throws: { "\($0)".contains(word) })
+      }
+    }
+
+    @Test("everything goes by the proxy where there is one")
+    @WebKitActor func proxied() async throws {
+      let client = HTTPClient(proxy: server.url(""), patience: 5)
+      #expect(try await client.get("http://feed.example/users.json", limit: 100).status == 200)
+      #expect(server.requests.map(\.path) == ["http://feed.example/users.json"])
     }
   }
 }

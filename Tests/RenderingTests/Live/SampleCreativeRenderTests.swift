@@ -1,10 +1,12 @@
+import Core
+import Device
 import Foundation
-import Jobs
 import MRAID
 import Pixels
-import Stage
+import RenderModel
 import Testing
 import WebKitRuntime
+import Yams
 
 extension LiveWebKit {
   @Suite("Each sample creative, rendered")
@@ -44,7 +46,7 @@ extension LiveWebKit {
     /// The device's pixels, and something to see on them.
     private func checkPictures(_ result: RenderedCreative) throws {
       let device = try #require(DeviceCatalogue.standard.device(named: DeviceCatalogue.defaultName))
-      let sides = [device.screen.width, device.screen.height].map { Int($0) * device.renderScale }
+      let sides = [device.screen.width, device.screen.height].map { Bounded.int($0, in: 0...10_000) * device.renderScale }
       for (index, screenshot) in result.record.screenshots.enumerated() {
         let picture = try result.picture(index + 1)
         #expect([picture.width, picture.height].sorted() == sides.sorted())
@@ -96,5 +98,59 @@ extension LiveWebKit {
       }
       return event
     }
+  }
+}
+
+/// One folder of `Creatives` with what its author expects.
+struct SampleCreative: Sendable, CustomTestStringConvertible {
+  /// `expected.yaml`; a key that is left out isn't checked.
+  struct Expected: Sendable, Decodable {
+    var placement: Placement.Kind
+    var outcome: RenderRecord.Outcome
+    var code: String?
+    var states: [MRAIDState]?
+    var screenshots: Int?
+    var events: [String]?
+    var timeout: Double?
+    var memory: Int?
+  }
+
+  /// `family/name`
+  let name: String
+
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Creatives")
+
+  /// Every sample, in the order of their names.
+  static let all: [SampleCreative] = [
+    "banner", "explore", "hostile", "interstitial", "libraries", "mraid", "video",
+  ].flatMap { family in
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(family).path)) ?? []
+    return names.filter { !$0.hasPrefix(".") }.sorted().map { SampleCreative(name: "\(family)/\($0)") }
+  }
+
+  var testDescription: String { name }
+
+  private var folder: URL { Self.root.appendingPathComponent(name) }
+
+  /// What to render: the folder, or the fragment in it.
+  var path: String {
+    let fragment = folder.appendingPathComponent("ad.html").path
+    return FileManager.default.fileExists(atPath: fragment) ? fragment : folder.path
+  }
+
+  private func text(_ suffix: String) throws -> String {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(suffix) }
+    return try String(contentsOf: folder.appendingPathComponent(names.first ?? suffix), encoding: .utf8)
+  }
+
+  func expected() throws -> Expected { try YAMLDecoder().decode(Expected.self, from: text("expected.yaml")) }
+
+  /// How it is rendered: by its scenario, within the limits it expects.
+  func options(isolation: RenderOptions.Isolation = .process) throws -> TestRender.Options {
+    let expected = try expected()
+    var options = TestRender.Options(isolation: isolation, scenario: try text("scenario.yaml"))
+    options.limits = Limits(timeout: expected.timeout ?? 30, memory: expected.memory ?? 1_024)
+    return options
   }
 }

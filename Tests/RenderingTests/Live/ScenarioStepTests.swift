@@ -1,5 +1,5 @@
-import Jobs
 import MRAID
+import RenderModel
 import Testing
 import WebKitRuntime
 

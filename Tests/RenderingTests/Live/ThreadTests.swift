@@ -1,6 +1,5 @@
 import Glibc
 import Testing
-
 @testable import WebKitRuntime
 
 extension LiveWebKit {

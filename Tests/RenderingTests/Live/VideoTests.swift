@@ -1,6 +1,6 @@
-import Jobs
-import MRAID
+import Core
 import Pixels
+import RenderModel
 import Testing
 import WebKitRuntime
 

@@ -1,8 +1,7 @@
-import Jobs
-import MRAID
-import Testing
-
+import Core
 @testable import Rendering
+import RenderModel
+import Testing
 @testable import WebKitRuntime
 
 @Suite("The network log", .engine)

@@ -2,6 +2,10 @@ import Foundation
 import Testing
 import WebKitRuntime
 
+/// Everything that touches web views, one test after the other: the device scale is display-wide.
+@Suite("Live WebKit", .serialized, .engine, .timeLimit(.minutes(1)))
+enum LiveWebKit {}
+
 /// The one display and engine that all tests of this process share; the device scale is the display's.
 enum TestEngine {
   private static let start = Task {
@@ -43,4 +47,103 @@ struct EngineTrait: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == EngineTrait {
   /// The test needs WebKit's thread.
   static var engine: Self { EngineTrait() }
+}
+
+/// Galley's web process extension, as the build leaves it beside the test program.
+enum WebExtension {
+  /// The folder of the test program.
+  static let folder: String? = {
+    let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return program.map { ($0 as NSString).deletingLastPathComponent }
+  }()
+
+  static let isBuilt = FileManager.default.fileExists(atPath: (folder ?? "") + "/libGalleyWebExtension.so")
+}
+
+/// A web view with files of its own and everything it tells, for tests of the view itself.
+@WebKitActor final class LivePage {
+  let session: WebSession
+  let view: WebView
+  private(set) var events: [WebViewEvent] = []
+  private var waiting: [(holds: @WebKitActor (WebViewEvent) -> Bool, continuation: CheckedContinuation<Bool, Never>)] =
+    []
+
+  /// A page of `width` × `height` dip; `screenScale` holds for every view made after.
+  init(
+    _ files: [String: String], width: Int = 100, height: Int = 80, scale: Int = 1, touch: Bool = true,
+    everyFrame: [String] = [], hostFrames: [String] = []
+  ) {
+    WebKitEngine.setScreen(width: 400, height: 600, scale: scale)
+    session = WebSession(WebSession.Configuration(sandbox: false))
+    session.serve(host: "test") { path in
+      let name = String(path.dropFirst().prefix { $0 != "?" })
+      guard let text = files[name] else { return .notFound }
+      let type =
+        name.hasSuffix(".js") ? "text/javascript" : name.hasSuffix(".bin") ? "application/octet-stream" : "text/html"
+      return SchemeResponse(mimeType: type, body: Array(text.utf8))
+    }
+    var configuration = WebView.Configuration(
+      width: width, height: height, userAgent: "Galley/test", touch: touch, everyFrameScripts: [Self.say] + everyFrame)
+    configuration.hostFrameScripts = [Self.hear] + hostFrames
+    view = WebView(session: session, configuration: configuration)
+    view.onEvent = { [weak self] event in self?.hear(event) }
+    session.onDownload = { [weak self] url in self?.hear(.download(url: url)) }
+  }
+
+  convenience init(html: String, width: Int = 100, height: Int = 80, scale: Int = 1, touch: Bool = true) {
+    self.init(["index.html": html], width: width, height: height, scale: scale, touch: touch)
+  }
+
+  /// Loads a file and waits until it is there.
+  func open(_ file: String = "index.html") async -> Bool {
+    view.load(LoadableAddress(trusted: "creative://test/\(file)"))
+    return await hears { if case .loadFinished = $0 { true } else { false } }
+  }
+
+  /// Whether an event that matches has come or comes within ten seconds.
+  func hears(_ matches: @escaping @WebKitActor (WebViewEvent) -> Bool) async -> Bool {
+    if events.contains(where: matches) { return true }
+    let timer = Task { @WebKitActor [weak self] in
+      try await Task.sleep(for: .seconds(10))
+      self?.giveUp()
+    }
+    defer { timer.cancel() }
+    return await withCheckedContinuation { waiting.append((matches, $0)) }
+  }
+
+  /// Everything the page said.
+  var messages: [String] { events.compactMap { if case .message(let text) = $0 { text } else { nil } } }
+
+  /// Gives each page a function `say` whose texts are messages to the test.
+  private static let say = "window.say = (text) => dispatchEvent(new CustomEvent('said', { detail: String(text) }));"
+  private static let hear =
+    "addEventListener('said', (event) => webkit.messageHandlers.galley.postMessage(event.detail));"
+
+  /// Waits for a message.
+  func says(_ text: String) async -> Bool {
+    await hears { if case .message(text) = $0 { true } else { false } }
+  }
+
+  /// Waits until the page has drawn twice, in which it has handled the input before.
+  func twoFrames() async throws {
+    _ = try await view.call(
+      """
+      const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      await frame();
+      await frame();
+      """)
+  }
+
+  private func hear(_ event: WebViewEvent) {
+    events.append(event)
+    let ready = waiting.filter { $0.holds(event) }
+    waiting.removeAll { $0.holds(event) }
+    for one in ready { one.continuation.resume(returning: true) }
+  }
+
+  private func giveUp() {
+    let all = waiting
+    waiting = []
+    for one in all { one.continuation.resume(returning: false) }
+  }
 }

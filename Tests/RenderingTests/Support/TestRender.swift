@@ -1,10 +1,11 @@
+import Core
+import Device
 import Foundation
-import Jobs
 import MRAID
-import Stage
-import WebKitRuntime
-
+import Pixels
 @testable import Rendering
+import RenderModel
+import WebKitRuntime
 
 /// Renders creatives in this process as a worker would.
 @WebKitActor final class TestRender {
@@ -110,5 +111,125 @@ import WebKitRuntime
     }
     let record = await renderer.render(job, progress: progress)
     return try RenderedCreative(record: record, folder: job.output, owner: owner)
+  }
+}
+
+/// What a render left behind: its record, its log, its pictures.
+struct RenderedCreative: Sendable {
+  let record: RenderRecord
+  /// The lines of `events.ndjson`.
+  let events: [Event]
+  let folder: String
+  /// Keeps the results on disk as long as a test looks at them.
+  let owner: TemporaryFolder
+
+  init(record: RenderRecord, folder: String, owner: TemporaryFolder) throws {
+    self.record = record
+    self.folder = folder
+    self.owner = owner
+    let path = "\(folder)/events.ndjson"
+    let text = FileManager.default.fileExists(atPath: path) ? try String(contentsOfFile: path, encoding: .utf8) : ""
+    events = try text.split(separator: "\n").map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
+  }
+
+  /// What was measured, when that was asked for.
+  func measurements() throws -> Measurements {
+    let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(Measurements.fileName)"))
+    return try JSONDecoder().decode(Measurements.self, from: data)
+  }
+
+  /// What the `observe` steps noted.
+  func observations() throws -> [Observation] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(Observation.fileName)"))
+    return try JSONDecoder().decode([Observation].self, from: data)
+  }
+
+  /// `source/name` of every event.
+  var names: [String] { events.map { "\($0.source.rawValue)/\($0.name)" } }
+
+  /// The events of this name, as scenarios write it.
+  func events(_ name: String) -> [Event] {
+    guard let pattern = EventPattern(name) else { return [] }
+    return events.filter(pattern.matches)
+  }
+
+  /// What the page wrote to its console, in order.
+  var console: [String] { events("page/console").compactMap { $0.detail["text"]?.string } }
+
+  /// The JSON that the page logged after `label` and a space.
+  func facts(_ label: String = "facts") -> JSONValue? {
+    let line = console.first { $0.hasPrefix(label + " ") }
+    return line.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0.dropFirst(label.count + 1).utf8)) }
+  }
+
+  /// The picture of this number, from 1; `-ad` for the ad alone.
+  func picture(_ number: Int, ad: Bool = false) throws -> Bitmap {
+    let screenshot = record.screenshots[number - 1]
+    return try PNGDecoder.read(path: "\(folder)/screenshots/\(screenshot.name)\(ad ? "-ad" : "").png")
+  }
+}
+
+/// VAST of an invented advertiser whose film lies within the document, so that it plays wherever the document lies.
+enum VideoAd {
+  /// Two seconds.
+  static let film: String = {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let clip = root.appendingPathComponent("Creatives/video/wrapper/kite.webm")
+    return "data:video/webm;base64," + ((try? Data(contentsOf: clip))?.base64EncodedString() ?? "")
+  }()
+
+  /// An in-line ad with this beside its film; `beacon` is where its impression and its start are counted.
+  static func inLine(
+    media: String = film, beacon: String = "https://count.example", linear: String = "", more: String = ""
+  )
+    -> String
+  {
+    """
+    <VAST version="4.2"><Ad id="a"><InLine><AdSystem>Kestrel</AdSystem><AdTitle>Wind</AdTitle>
+    <Error>https://error.example/?code=[ERRORCODE]</Error><Impression>\(beacon)/seen?t=[TIMESTAMP]</Impression>
+    <Creatives><Creative><Linear><Duration>00:00:02</Duration>\(linear)
+    <TrackingEvents><Tracking event="start">\(beacon)/start</Tracking></TrackingEvents>
+    <MediaFiles><MediaFile delivery="progressive" type="video/webm" width="320" height="180">\(media)</MediaFile></MediaFiles>
+    </Linear></Creative></Creatives>\(more)</InLine></Ad></VAST>
+    """
+  }
+
+  static func wrapper(_ tag: String) -> String {
+    """
+    <VAST version="3.0"><Ad><Wrapper><AdSystem>Seller</AdSystem><VASTAdTagURI><![CDATA[\(tag)]]></VASTAdTagURI>
+    <Error>https://seller.example/error?code=[ERRORCODE]</Error><Impression>https://seller.example/seen</Impression>
+    </Wrapper></Ad></VAST>
+    """
+  }
+
+  /// A bid response with this markup.
+  static func bid(_ markup: String, type: Int) throws -> String {
+    let bid: [String: Any] = [
+      "id": "b", "impid": "1", "price": 1.5, "mtype": type, "w": 300, "h": 250, "adm": markup,
+      "burl": "https://bill.example?p=${AUCTION_PRICE}",
+    ]
+    let response: [String: Any] = ["id": "r", "seatbid": [["bid": [bid]]]]
+    return String(decoding: try JSONSerialization.data(withJSONObject: response), as: UTF8.self)
+  }
+}
+
+/// A folder of a test's own, removed with its last reference.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "galley-rendering-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a text file; the folders on the way are made.
+  func write(_ name: String, _ text: String) throws {
+    let target = "\(path)/\(name)"
+    let parent = (target as NSString).deletingLastPathComponent
+    try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: target))
   }
 }

@@ -1,0 +1,138 @@
+package import AdResponses
+
+/// Makes of a response what is to be shown; whatever is wrong with it comes out as one error that says where.
+package enum AdDecoder {
+  package static func decode(_ response: AdResponse) throws(AdError) -> DecodedAd {
+    switch response.form {
+    case .page: DecodedAd(markup: .page)
+    case .vast: DecodedAd(markup: .vast(try vast(response.body, name: response.name)))
+    case .bid: try bid(response)
+    }
+  }
+
+  private static func bid(_ response: AdResponse) throws(AdError) -> DecodedAd {
+    let parsed: BidResponse
+    do {
+      parsed = try BidResponseParser.parse(response.body)
+    } catch {
+      throw AdError("\(response.name): \(error.description)", code: error.code)
+    }
+    guard let auction = parsed.auction else {
+      let reason = parsed.noBidReason.map { " (nbr \($0))" } ?? ""
+      throw AdError("\(response.name) has no bid\(reason)", code: "no-bid")
+    }
+    let won = WonBid(auction.winner, of: parsed, losers: auction.losers)
+    return DecodedAd(markup: try markup(of: won, name: response.name), bid: won)
+  }
+
+  private static func markup(of won: WonBid, name: String) throws(AdError) -> DecodedAd.Markup {
+    let bid = won.bid
+    guard let text = bid.markup.map(won.macros.replaced) else {
+      throw AdError(
+        "\(name): bid \(bid.id) has no adm; markup that comes with the win notice is never asked for",
+        code: "bid-without-markup")
+    }
+    switch bid.markupType ?? (isVAST(text) ? .video : .banner) {
+    case .banner: return .html(text)
+    case .video: return .vast(try vast(Array(text.utf8), name: "\(name), adm of bid \(bid.id)"))
+    case .audio, .native:
+      let type = bid.markupType == .audio ? "audio" : "native"
+      throw AdError(
+        "\(name): bid \(bid.id) is an ad of type \(type), which Galley doesn't show", code: "bid-unsupported")
+    }
+  }
+
+  private static func vast(_ bytes: [UInt8], name: String) throws(AdError) -> VASTDocument {
+    do {
+      return try VASTParser.parse(bytes)
+    } catch {
+      throw AdError(
+        "\(name), \(error) (VAST error \(error.code.rawValue))", code: "vast-invalid",
+        untold: error.code)
+    }
+  }
+
+  /// Whether markup without a declared type is VAST.
+  private static func isVAST(_ text: String) -> Bool {
+    let start = text.drop { $0.isWhitespace }
+    return start.hasPrefix("<VAST") || start.hasPrefix("<?xml")
+  }
+}
+
+/// What a response holds once it is understood: what to show, and the bid it came with.
+package struct DecodedAd: Hashable, Sendable {
+  package enum Markup: Hashable, Sendable {
+    /// A page, loaded from where it is.
+    case page
+    /// Markup of a bid.
+    case html(String)
+    case vast(VASTDocument)
+  }
+
+  package var markup: Markup
+  /// Nil for an ad that no auction brought.
+  package var bid: WonBid?
+
+  package init(markup: Markup, bid: WonBid? = nil) {
+    self.markup = markup
+    self.bid = bid
+  }
+}
+
+/// The bid that won, and whom the auction's end is told.
+package struct WonBid: Hashable, Sendable {
+  package let bid: Bid
+  package let response: BidResponse
+  /// Bids for the same impression that were lower.
+  package let losers: [Bid]
+
+  package init(_ bid: Bid, of response: BidResponse, losers: [Bid]) {
+    self.bid = bid
+    self.response = response
+    self.losers = losers
+  }
+
+  /// What its macros stand for.
+  package var macros: AuctionMacros {
+    AuctionMacros(bid, in: response, minimumToWin: losers.map(\.price).max())
+  }
+
+  /// Told that the auction was won, as soon as it was.
+  package var winNotice: String? { bid.winNotice.map(macros.replaced) }
+
+  /// Told that the ad was shown, and so has to be paid.
+  package var billingNotice: String? { bid.billingNotice.map(macros.replaced) }
+
+  /// Told to each who lost, with the price that won.
+  package var lossNotices: [(bid: String, url: String)] {
+    losers.compactMap { loser in
+      let macros = AuctionMacros(
+        loser, in: response, price: bid.price, minimumToWin: bid.price, loss: .lostToHigherBid)
+      return loser.lossNotice.map { (loser.id, macros.replaced(in: $0)) }
+    }
+  }
+}
+
+/// What an ad request returned, before anything of it is understood.
+package struct AdResponse: Hashable, Sendable {
+  /// What it was found to be.
+  package enum Form: String, Hashable, Sendable {
+    /// A page, which is loaded from where it is.
+    case page
+    /// An OpenRTB bid response.
+    case bid
+    case vast
+  }
+
+  package var form: Form
+  /// Empty for a page.
+  package var body: [UInt8]
+  /// What errors call it.
+  package var name: String
+
+  package init(form: Form, body: [UInt8] = [], name: String) {
+    self.form = form
+    self.body = body
+    self.name = name
+  }
+}

@@ -1,0 +1,122 @@
+package import AdResponses
+internal import Core
+
+/// The end card of a film that another follows in its pod: a page without a bridge, there until the person goes on.
+package final class CompanionCreative: Creative {
+  /// The ad manager, as long as it is this creative's turn.
+  package weak var delegate: (any CreativeDelegate)?
+  /// The card's view.
+  package let displayView: AdViewID
+  package private(set) var isGone = false
+  private let card: EndCard
+  /// Its ad's place in the pod, from 1.
+  private let place: Int
+  private unowned let host: any VideoHost
+
+  /// The card of the ad at `place`, whose page is loaded; `host` has to outlive it.
+  package init(card: EndCard, place: Int, displayView: AdViewID, host: any VideoHost) {
+    self.card = card
+    self.place = place
+    self.displayView = displayView
+    self.host = host
+  }
+
+  package func didDisplay() {
+    guard !isGone else { return }
+    delegate?.creativeDidDisplay(self)
+    track("companionView", card.viewBeacons)
+  }
+
+  /// Nothing of it runs by time.
+  package func pause() {}
+
+  package func resume() {}
+
+  /// Closing it isn't the end of the ad: the pod's next film has its turn.
+  package func hostClosed() {
+    guard !isGone else { return }
+    isGone = true
+    delegate?.creativeDidComplete(self)
+  }
+
+  /// The person touched what leads to the advertiser.
+  package func clicked(to url: String) {
+    guard !isGone else { return }
+    track("companionClick", card.companion.clickTracking)
+    delegate?.creativeWasClicked(self)
+    switch ClickDestination(url) {
+    case .browser:
+      let state = ModalState(kind: .browser(url: url), displayView: .browser, presentingView: displayView)
+      delegate?.creativeShouldDisplayModalState(self, state) {}
+    case .otherApp: delegate?.creativeInterstitialDidLeaveApp(self)
+    }
+  }
+
+  private func track(_ event: String, _ beacons: [String]) {
+    host.track(TrackedEvent(event, detail: ["ad": .number(Double(place))], beacons: beacons))
+  }
+}
+
+/// What is shown after a film: a companion made into a page.
+package struct EndCard: Hashable, Sendable {
+  package let companion: VASTCompanion
+  package let resource: VASTResource
+
+  /// The best companion for a place of this size; nil where none can be shown.
+  package init?(of ad: ResolvedAd, width: Double, height: Double) {
+    guard let choice = CompanionChoice.endCard(of: ad.companions, width: width, height: height) else { return nil }
+    companion = choice.companion
+    resource = choice.resource
+  }
+
+  /// Addresses that are asked when it is on the screen.
+  package var viewBeacons: [String] { companion.tracking.filter { $0.event == "creativeView" }.map(\.url) }
+
+  /// A page around it, or the companion's own markup as it came; `address` makes an address one that can be loaded.
+  package func html(address: (String) -> String) -> String {
+    switch resource {
+    case .html(let markup): markup
+    case .page(let url): Self.page("<iframe src=\"\(Self.escaped(address(url)))\"></iframe>")
+    case .picture(let url, _):
+      Self.page(link(around: "<img src=\"\(Self.escaped(address(url)))\" alt=\"\(Self.escaped(text))\" \(size)>"))
+    }
+  }
+
+  /// The address of what its page shows; nil for markup, which is there as soon as its page is.
+  package var address: String? {
+    switch resource {
+    case .picture(let url, _), .page(let url): url
+    case .html: nil
+    }
+  }
+
+  private var text: String { companion.alternativeText ?? "" }
+
+  private var size: String {
+    let (width, height) = (companion.assetWidth ?? companion.width, companion.assetHeight ?? companion.height)
+    return "width=\"\(width.plain)\" height=\"\(height.plain)\""
+  }
+
+  private func link(around content: String) -> String {
+    guard let url = companion.clickThrough else { return content }
+    return "<a id=\"companion\" href=\"\(Self.escaped(url))\" target=\"_blank\">\(content)</a>"
+  }
+
+  /// The film is gone, so what it leaves stands in the middle of the dark.
+  private static func page(_ content: String) -> String {
+    """
+    <!DOCTYPE html><html><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1"><style>
+    html, body { margin: 0; height: 100%; background: #101216 }
+    body { display: flex; align-items: center; justify-content: center; overflow: hidden }
+    a { display: block } img { display: block; max-width: 100vw; max-height: 100vh; object-fit: contain }
+    iframe { border: 0; width: 100%; height: 100% }
+    </style></head><body>\(content)</body></html>
+    """
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;")
+  }
+}

@@ -1,0 +1,208 @@
+internal import Core
+internal import Foundation
+
+/// Reads bid responses; what it doesn't need it passes over, what it needs and can't read it names.
+package enum BidResponseParser {
+  /// The response; throws with the line, or with the way down to the member that is wrong.
+  package static func parse(_ bytes: [UInt8]) throws(BidError) -> BidResponse {
+    let root = BidMember(try json(bytes), path: "")
+    _ = try root.object()
+    let seats = try root["seatbid"].elements()
+    var bids: [Bid] = []
+    for seat in seats {
+      let name = try seat["seat"].text()
+      for bid in try seat["bid"].elements() { bids.append(try self.bid(bid, seat: name)) }
+    }
+    let currency = try root["cur"].text()
+    return BidResponse(
+      id: try root["id"].requiredText(), bidID: try root["bidid"].text(), currency: currency ?? "USD",
+      noBidReason: try root["nbr"].integer(), bids: bids)
+  }
+
+  private static func json(_ bytes: [UInt8]) throws(BidError) -> JSONValue {
+    do {
+      return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+    } catch {
+      throw BidError("bid-invalid", JSONFailure.reason(of: bytes))
+    }
+  }
+
+  private static func bid(_ member: BidMember, seat: String?) throws(BidError) -> Bid {
+    var bid = Bid(
+      id: try member["id"].requiredText(), impressionID: try member["impid"].requiredText(),
+      price: try member["price"].requiredNumber())
+    bid.seat = seat
+    bid.markup = try member["adm"].text()
+    bid.markupType = try markupType(member["mtype"])
+    bid.width = try size(member["w"])
+    bid.height = try size(member["h"])
+    // 2.6 has a list; before there was one, by another name of the same meaning.
+    let single = try member["api"].integer().map { [$0] }
+    bid.apis = try member["apis"].integers() ?? single ?? []
+    bid.adID = try member["adid"].text()
+    bid.creativeID = try member["crid"].text()
+    bid.campaignID = try member["cid"].text()
+    bid.advertiserDomains = try member["adomain"].texts()
+    bid.expiry = try member["exp"].integer()
+    bid.duration = try member["dur"].integer()
+    bid.winNotice = try member["nurl"].text()
+    bid.billingNotice = try member["burl"].text()
+    bid.lossNotice = try member["lurl"].text()
+    return bid
+  }
+
+  private static func markupType(_ member: BidMember) throws(BidError) -> Bid.MarkupType? {
+    guard let number = try member.integer() else { return nil }
+    guard let type = Bid.MarkupType(rawValue: number) else {
+      throw BidError("bid-invalid", "\(member.path) is \(number); 1 is banner, 2 video, 3 audio, 4 native")
+    }
+    return type
+  }
+
+  /// Nought means that the bidder didn't say.
+  private static func size(_ member: BidMember) throws(BidError) -> Double? {
+    guard let size = try member.number() else { return nil }
+    guard size >= 0 else { throw BidError("bid-invalid", "\(member.path) is below nought") }
+    return size == 0 ? nil : size
+  }
+}
+
+/// One member of a bid response and the way down to it, for errors: `seatbid[0].bid[1].price`.
+struct BidMember {
+  /// Nil where it is missing or null.
+  let value: JSONValue?
+  let path: String
+
+  init(_ value: JSONValue?, path: String) {
+    self.value = value == .null ? nil : value
+    self.path = path
+  }
+
+  subscript(_ name: String) -> BidMember {
+    var member: JSONValue?
+    if case .object(let members)? = value { member = members[name] }
+    return BidMember(member, path: path.isEmpty ? name : "\(path).\(name)")
+  }
+
+  /// Throws where it is anything but an object.
+  func object() throws(BidError) -> [String: JSONValue] {
+    guard case .object(let members)? = value else { throw wrong("an object") }
+    return members
+  }
+
+  /// The elements of a list of objects; none where it is missing.
+  func elements() throws(BidError) -> [BidMember] {
+    guard let value else { return [] }
+    guard case .array(let elements) = value else { throw wrong("a list") }
+    var members: [BidMember] = []
+    for (index, element) in elements.enumerated() {
+      let member = BidMember(element, path: "\(path)[\(index)]")
+      _ = try member.object()
+      members.append(member)
+    }
+    return members
+  }
+
+  /// Text, nil where it is missing or empty; numbers, as many bidders write identifiers, in their shortest form.
+  func text() throws(BidError) -> String? {
+    switch value {
+    case nil: return nil
+    case .string(let text): return text.isEmpty ? nil : text
+    case .number(let number): return number.plain
+    default: throw wrong("text")
+    }
+  }
+
+  func requiredText() throws(BidError) -> String {
+    guard let text = try text() else { throw missing }
+    return text
+  }
+
+  /// A number; text of a number too, as some bidders write prices.
+  func number() throws(BidError) -> Double? {
+    switch value {
+    case nil: return nil
+    case .number(let number) where Bounded.plausible.contains(number): return number
+    case .number: throw wrong("a number below 1e12")
+    case .string(let text):
+      guard let number = Bounded.decimal(text) else { throw wrong("a number") }
+      return number
+    default: throw wrong("a number")
+    }
+  }
+
+  func requiredNumber() throws(BidError) -> Double {
+    guard let number = try number() else { throw missing }
+    return number
+  }
+
+  func integer() throws(BidError) -> Int? {
+    guard let number = try number() else { return nil }
+    guard let integer = Int(exactly: number) else { throw wrong("a whole number") }
+    return integer
+  }
+
+  func integers() throws(BidError) -> [Int]? {
+    guard let value else { return nil }
+    guard case .array(let elements) = value else { throw wrong("a list") }
+    var numbers: [Int] = []
+    for (index, element) in elements.enumerated() {
+      guard let number = try BidMember(element, path: "\(path)[\(index)]").integer() else { continue }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  /// Texts of a list, or the one text where there is no list.
+  func texts() throws(BidError) -> [String] {
+    guard case .array(let elements)? = value else { return try text().map { [$0] } ?? [] }
+    var texts: [String] = []
+    for (index, element) in elements.enumerated() {
+      if let text = try BidMember(element, path: "\(path)[\(index)]").text() { texts.append(text) }
+    }
+    return texts
+  }
+
+  private var missing: BidError { BidError("bid-invalid", "\(path) is missing") }
+
+  private func wrong(_ wanted: String) -> BidError {
+    let place = path.isEmpty ? "the response" : path
+    return BidError("bid-invalid", value == nil ? "\(place) is missing" : "\(place) isn't \(wanted)")
+  }
+}
+
+/// Where JSON breaks off, in words.
+enum JSONFailure {
+  /// `line 3: it is no JSON: invalid value`; the decoder doesn't tell, so the text is read once more by who does.
+  static func reason(of bytes: [UInt8]) -> String {
+    do {
+      _ = try JSONSerialization.jsonObject(with: Data(bytes))
+      return "it is no JSON"
+    } catch {
+      let text = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? ""
+      return reason(text, in: bytes)
+    }
+  }
+
+  /// What Foundation says, with its place counted in lines.
+  private static func reason(_ text: String, in bytes: [UInt8]) -> String {
+    guard let match = text.firstMatch(of: /^(.*?) around character (\d+)/), let offset = Int(match.output.2) else {
+      return "it is no JSON: the document ends too early"
+    }
+    let line = bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
+    return "line \(line): it is no JSON: \(match.output.1.lowercased())"
+  }
+}
+
+/// Why bytes aren't a bid response that can be shown, and where in it.
+package struct BidError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Stable: `bid-invalid`, `no-bid`.
+  package var code: String
+  /// One line a person can act on.
+  package var description: String
+
+  package init(_ code: String, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+}

@@ -1,0 +1,142 @@
+/// One `Creative` of an ad.
+package struct VASTCreative: Hashable, Sendable {
+  package var id: String?
+  package var adID: String?
+  /// Its place among the ad's creatives.
+  package var sequence: Int?
+  /// `registry:value` of each identifier that holds across servers.
+  package var universalIDs: [String]
+  package var content: Content
+
+  package enum Content: Hashable, Sendable {
+    case linear(VASTLinear)
+    /// Overlays: told of, never shown.
+    case nonLinear([VASTNonLinear], tracking: [VASTTracking])
+    case companions([VASTCompanion], required: VASTCompanion.Required)
+  }
+}
+
+/// An overlay, as far as it is told of.
+package struct VASTNonLinear: Hashable, Sendable {
+  package var id: String?
+  package var width: Double?
+  package var height: Double?
+  package var apiFramework: String?
+
+  package init(id: String? = nil, width: Double? = nil, height: Double? = nil, apiFramework: String? = nil) {
+    self.id = id
+    self.width = width
+    self.height = height
+    self.apiFramework = apiFramework
+  }
+}
+
+/// One address that is asked at an event.
+package struct VASTTracking: Hashable, Sendable {
+  /// As the document names it: `firstQuartile`.
+  package var event: String
+  /// When, for `progress`.
+  package var offset: VASTOffset?
+  package var url: String
+
+  package init(event: String, offset: VASTOffset? = nil, url: String) {
+    self.event = event
+    self.offset = offset
+    self.url = url
+  }
+}
+
+/// An address that is called when something is seen as the industry counts seeing.
+package struct VASTViewableImpression: Hashable, Sendable {
+  package var viewable: [String] = []
+  package var notViewable: [String] = []
+  package var undetermined: [String] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { viewable.isEmpty && notViewable.isEmpty && undetermined.isEmpty }
+}
+
+/// Code of a measuring company: told of, never run.
+package struct VASTVerification: Hashable, Sendable {
+  package var vendor: String?
+  /// Addresses of its script or program.
+  package var resources: [String]
+  package var apiFramework: String?
+  package var parameters: String?
+  /// Asked, with a reason, because it isn't run.
+  package var notExecuted: [String]
+
+  package init(vendor: String?, resources: [String], apiFramework: String?, parameters: String?, notExecuted: [String])
+  {
+    self.vendor = vendor
+    self.resources = resources
+    self.apiFramework = apiFramework
+    self.parameters = parameters
+    self.notExecuted = notExecuted
+  }
+}
+
+/// What somebody added to the standard, kept as it came.
+package struct VASTExtension: Hashable, Sendable {
+  package var type: String?
+  package var xml: String
+
+  package init(type: String?, xml: String) {
+    self.type = type
+    self.xml = xml
+  }
+}
+
+/// An ad that goes with the film; here its end card.
+package struct VASTCompanion: Hashable, Sendable {
+  package var id: String?
+  package var width: Double
+  package var height: Double
+  package var assetWidth: Double?
+  package var assetHeight: Double?
+  /// In the document's order; a companion of a wrapper may have none, only tracking.
+  package var resources: [VASTResource]
+  package var apiFramework: String?
+  package var alternativeText: String?
+  package var clickThrough: String?
+  package var clickTracking: [String]
+  package var tracking: [VASTTracking]
+  /// `end-card`, `concurrent` or nothing (4.1).
+  package var renderingMode: String?
+
+  package init(
+    id: String? = nil, width: Double, height: Double, assetWidth: Double? = nil, assetHeight: Double? = nil,
+    resources: [VASTResource], apiFramework: String? = nil, alternativeText: String? = nil,
+    clickThrough: String? = nil, clickTracking: [String] = [], tracking: [VASTTracking] = [],
+    renderingMode: String? = nil
+  ) {
+    self.id = id
+    self.width = width
+    self.height = height
+    self.assetWidth = assetWidth
+    self.assetHeight = assetHeight
+    self.resources = resources
+    self.apiFramework = apiFramework
+    self.alternativeText = alternativeText
+    self.clickThrough = clickThrough
+    self.clickTracking = clickTracking
+    self.tracking = tracking
+    self.renderingMode = renderingMode
+  }
+
+  /// How many of an ad's companions have to be shown for the film to be.
+  package enum Required: String, Hashable, Sendable {
+    case all, any, none
+  }
+}
+
+/// What a companion or an icon is made of.
+package enum VASTResource: Hashable, Sendable {
+  /// A picture, or a script, and its type in lower case.
+  case picture(url: String, type: String)
+  /// A page of its own.
+  case page(url: String)
+  /// Markup.
+  case html(String)
+}

@@ -1,0 +1,173 @@
+internal import Core
+
+/// Reads a `Creative`; one with both a film and companions gives both, and a flawed part costs itself only.
+enum VASTCreativeReader {
+  static func creatives(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> [VASTCreative] {
+    var contents: [VASTCreative.Content] = []
+    for linear in element.all("Linear") { contents.append(.linear(VASTLinearReader.linear(linear, &flaws))) }
+    for overlays in element.all("NonLinearAds") {
+      contents.append(.nonLinear(overlays.all("NonLinear").map(nonLinear), tracking: tracking(overlays, &flaws)))
+    }
+    for ads in element.all("CompanionAds") {
+      let required = ads.attribute("required").flatMap { VASTCompanion.Required(rawValue: $0.lowercased()) } ?? .none
+      var companions: [VASTCompanion] = []
+      for one in ads.all("Companion") { companions += companion(one, &flaws).map { [$0] } ?? [] }
+      contents.append(.companions(companions, required: required))
+    }
+    let identifiers = element.all("UniversalAdId").compactMap { identifier -> String? in
+      // 4.0 had the value in an attribute.
+      guard let value = identifier.content ?? identifier.attribute("idValue") else { return nil }
+      return "\(identifier.attribute("idRegistry") ?? "unknown"):\(value)"
+    }
+    return contents.map {
+      VASTCreative(
+        id: element.attribute("id"), adID: element.attribute("adId") ?? element.attribute("AdID"),
+        sequence: element.integer("sequence"), universalIDs: identifiers, content: $0)
+    }
+  }
+
+  /// What is asked at which event; of one whose moment can't be read nobody is ever told.
+  static func tracking(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> [VASTTracking] {
+    var events: [VASTTracking] = []
+    for tracking in element.all("TrackingEvents", "Tracking") {
+      guard let event = tracking.attribute("event"), let url = tracking.content else { continue }
+      guard let text = tracking.attribute("offset") else {
+        events.append(VASTTracking(event: event, url: url))
+        continue
+      }
+      guard let offset = offset(tracking, "offset", text, else: "nobody is told of it", &flaws) else { continue }
+      events.append(VASTTracking(event: event, offset: offset, url: url))
+    }
+    return events
+  }
+
+  /// A moment in an attribute; nil where it is missing, or can't be read and so has this consequence.
+  static func offset(
+    _ element: XMLTree, _ name: String, else consequence: String, _ flaws: inout [VASTFlaw]
+  ) -> VASTOffset? {
+    element.attribute(name).flatMap { offset(element, name, $0, else: consequence, &flaws) }
+  }
+
+  /// The same of what stands in the attribute; a bare number is taken for seconds, as players do.
+  private static func offset(
+    _ element: XMLTree, _ name: String, _ text: String, else consequence: String, _ flaws: inout [VASTFlaw]
+  ) -> VASTOffset? {
+    if let offset = VASTOffset(text) { return offset }
+    let seconds = VASTOffset.bareSeconds(text)
+    let done = seconds.map { "taken for \($0.plain) s" } ?? consequence
+    flaws.add(element, "\(name)=\"\(text.shortened)\" is neither HH:MM:SS nor a percentage; \(done)")
+    return seconds.map(VASTOffset.seconds)
+  }
+
+  private static func nonLinear(_ element: XMLTree) -> VASTNonLinear {
+    VASTNonLinear(
+      id: element.attribute("id"), width: element.number("width"), height: element.number("height"),
+      apiFramework: element.attribute("apiFramework"))
+  }
+
+  private static func companion(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> VASTCompanion? {
+    guard let width = element.number("width"), let height = element.number("height"), width > 0, height > 0 else {
+      flaws.add(element, "<Companion> has no width and height; it is left out")
+      return nil
+    }
+    return VASTCompanion(
+      id: element.attribute("id"), width: width, height: height, assetWidth: element.number("assetWidth"),
+      assetHeight: element.number("assetHeight"), resources: resources(element),
+      apiFramework: element.attribute("apiFramework"),
+      alternativeText: element.child("AltText")?.content,
+      clickThrough: element.child("CompanionClickThrough")?.content,
+      clickTracking: element.texts("CompanionClickTracking"), tracking: tracking(element, &flaws),
+      renderingMode: element.attribute("renderingMode"))
+  }
+
+  /// Markup first, then pages, then pictures: the more an advertiser made of it, the sooner it is shown.
+  static func resources(_ element: XMLTree) -> [VASTResource] {
+    element.texts("HTMLResource").map { .html($0) } + element.texts("IFrameResource").map { .page(url: $0) }
+      + element.all("StaticResource").compactMap { resource in
+        resource.content.map { .picture(url: $0, type: resource.attribute("creativeType")?.lowercased() ?? "") }
+      }
+  }
+}
+
+/// Reads a `Linear`.
+enum VASTLinearReader {
+  static func linear(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> VASTLinear {
+    var linear = VASTLinear()
+    linear.duration = duration(element.child("Duration"), &flaws)
+    linear.skipOffset = VASTCreativeReader.offset(
+      element, "skipoffset", else: "the film can't be skipped", &flaws)
+    for file in element.all("MediaFiles", "MediaFile") {
+      linear.mediaFiles += mediaFile(file, &flaws).map { [$0] } ?? []
+    }
+    linear.interactiveFiles = element.all("MediaFiles", "InteractiveCreativeFile").compactMap(interactiveFile)
+    linear.tracking = VASTCreativeReader.tracking(element, &flaws)
+    let clicks = element.all("VideoClicks")
+    linear.clickThrough = clicks.flatMap { $0.texts("ClickThrough") }.first
+    linear.clickTracking = clicks.flatMap { $0.texts("ClickTracking") }
+    linear.customClicks = clicks.flatMap { $0.texts("CustomClick") }
+    for icon in element.all("Icons", "Icon") { linear.icons.append(self.icon(icon, &flaws)) }
+    linear.parameters = element.child("AdParameters")?.content
+    return linear
+  }
+
+  /// Seconds; nil where the file itself has to say.
+  private static func duration(_ element: XMLTree?, _ flaws: inout [VASTFlaw]) -> Double? {
+    guard let element, let text = element.content else { return nil }
+    if let seconds = VASTOffset.seconds(text) { return seconds }
+    let seconds = VASTOffset.bareSeconds(text)
+    let done = seconds.map { "taken for \($0.plain) s" } ?? "the file says how long it is"
+    flaws.add(element, "<Duration> is \"\(text.shortened)\", not HH:MM:SS; \(done)")
+    return seconds
+  }
+
+  private static func mediaFile(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> VASTMediaFile? {
+    guard let url = element.content else {
+      flaws.add(element, "<MediaFile> has no address; it is left out")
+      return nil
+    }
+    let told = element.attribute("type")?.lowercased()
+    guard let type = told ?? MediaChoice.type(of: url) else {
+      flaws.add(element, "<MediaFile> has no type, and its address doesn't end in one; it is left out")
+      return nil
+    }
+    if told == nil { flaws.add(element, "<MediaFile> has no type; by its address it is \(type)") }
+    let file = file(element, url, type)
+    if let framework = file.apiFramework, !file.isProgram, MediaChoice.playable.contains(type) {
+      flaws.add(element, "apiFramework=\"\(framework.shortened)\" is no program's; the file is played as a film")
+    }
+    return file
+  }
+
+  private static func file(_ element: XMLTree, _ url: String, _ type: String) -> VASTMediaFile {
+    VASTMediaFile(
+      url: url, type: type, width: element.integer("width") ?? 0, height: element.integer("height") ?? 0,
+      bitrate: element.integer("bitrate") ?? element.integer("maxBitrate"),
+      delivery: element.attribute("delivery")?.lowercased() == "streaming" ? .streaming : .progressive,
+      apiFramework: element.attribute("apiFramework"), codec: element.attribute("codec"))
+  }
+
+  private static func interactiveFile(_ element: XMLTree) -> VASTMediaFile? {
+    element.content.map {
+      VASTMediaFile(
+        url: $0, type: element.attribute("type")?.lowercased() ?? "", width: 0, height: 0,
+        apiFramework: element.attribute("apiFramework") ?? "SIMID")
+    }
+  }
+
+  private static func icon(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> VASTIcon {
+    let clicks = element.all("IconClicks")
+    return VASTIcon(
+      program: element.attribute("program"), width: element.number("width"), height: element.number("height"),
+      x: place(element.attribute("xPosition"), end: "right"), y: place(element.attribute("yPosition"), end: "bottom"),
+      offset: VASTCreativeReader.offset(element, "offset", else: "it shows from the start", &flaws),
+      duration: element.attribute("duration").flatMap(VASTOffset.seconds),
+      resource: VASTCreativeReader.resources(element).first,
+      clickThrough: clicks.flatMap { $0.texts("IconClickThrough") }.first,
+      clickTracking: clicks.flatMap { $0.texts("IconClickTracking") }, viewTracking: element.texts("IconViewTracking"))
+  }
+
+  private static func place(_ text: String?, end: String) -> VASTIcon.Place {
+    if text?.lowercased() == end { return .end }
+    return text.flatMap { Bounded.decimal($0, in: -100_000...100_000) }.map { .at($0) } ?? .start
+  }
+}

@@ -1,0 +1,86 @@
+package import Comparison
+package import Core
+internal import FoundationEssentials
+internal import Pixels
+internal import RenderModel
+
+/// Puts together what can be approved, with pictures of what changed, and writes it beside a creative's results.
+package struct CandidateWriter {
+  private let folder: String
+  private let place: BaselinePlace
+  private let baseline: RecordedBaseline?
+  private let renders: [BaselineRender]
+  private let fingerprint: Fingerprint
+
+  /// `baseline` is nil where nothing was recorded; the renders are those the judgements count.
+  package init(
+    folder: String, place: BaselinePlace, baseline: RecordedBaseline?, renders: [BaselineRender],
+    fingerprint: Fingerprint
+  ) {
+    (self.folder, self.place, self.baseline) = (folder, place, baseline)
+    (self.renders, self.fingerprint) = (renders, fingerprint)
+  }
+
+  package func write(
+    _ judgements: [Judgement], verdict: CreativeVerdict, differences: [String], _ comparer: ResultComparer
+  ) async throws(Fault) -> Candidate {
+    var parts: [Candidate.Part] = []
+    for judgement in judgements { parts.append(try await part(judgement, comparer)) }
+    let believed = judgements.first { $0.name == PartName.states }?.render ?? renders.count - 1
+    let findings = judgements.filter { $0.name == PartName.events && $0.verdict != .unchanged }.compactMap(\.render)
+      .flatMap { renders[$0].against?.events?.findings ?? [] }.map(\.text)
+    let candidate = Candidate(
+      key: place.key, store: place.store.path, source: place.source, verdict: verdict, renders: renders.count,
+      against: baseline.map { Document.hash(ofJSON: $0.manifest) }, differences: differences, fingerprint: fingerprint,
+      states: renders[believed].states, parts: parts, findings: findings)
+    try write(candidate)
+    return candidate
+  }
+
+  private func part(_ judgement: Judgement, _ comparer: ResultComparer) async throws(Fault) -> Candidate.Part {
+    guard let render = judgement.render.map({ renders[$0] }), judgement.name != PartName.states else {
+      return Candidate.Part(judgement, file: nil, sha256: nil)
+    }
+    let file = "\(judgement.name).png"
+    let path = judgement.name == PartName.events ? render.listing.events : render.listing.pictures[file]
+    guard let path else { throw .engine("result-gone", "\(render.folder) lacks \(judgement.name)") }
+    let compared = render.against?.pictures.first { $0.name == file }
+    let recorded = compared.flatMap { baseline?.picture(comparedIn: $0) }
+    let kept = judgement.verdict == .unchanged || judgement.isTolerated ? recorded : nil
+    var part = Candidate.Part(judgement, file: relative(path), sha256: FileHash.of(path), kept: kept)
+    if let recorded, recorded.name != judgement.name { part.replaces = recorded.name }
+    if judgement.verdict == .changed || judgement.verdict == .flaky, let first = compared?.first {
+      try await show(&part, file, first, path, comparer)
+    }
+    return part
+  }
+
+  /// Counts what differs and draws it.
+  private func show(
+    _ part: inout Candidate.Part, _ file: String, _ first: String, _ second: String, _ comparer: ResultComparer
+  ) async throws(Fault) {
+    let pictures = DiffPictures(folder: ResultFolder(folder).differences)
+    let drawing = ResultComparer(options: comparer.options, budget: comparer.budget) { (picture, _) throws(Fault) in
+      try pictures.write(&picture, below: "")
+    }
+    let verdict = try await drawing.picture(file, first, second, of: "")
+    part.differing = verdict.difference?.differingCount
+    part.written = verdict.written.isEmpty ? nil : verdict.written.mapValues(relative)
+  }
+
+  private func relative(_ path: String) -> String {
+    path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+  }
+
+  /// Leaves further renders only where something of them may be approved.
+  private func write(_ candidate: Candidate) throws(Fault) {
+    let isReferred = candidate.parts.contains { $0.verdict != .unchanged && $0.file?.hasPrefix("retries/") == true }
+    do {
+      if !isReferred { try? FileManager.default.removeItem(atPath: ResultFolder(folder).retries) }
+      let file = URL(filePath: ResultFolder(folder).baseline)
+      try Data(Document.bytes(candidate)).write(to: file, options: .atomic)
+    } catch {
+      throw .engine("output-failed", "\(ResultFolder(folder).baseline) can't be written")
+    }
+  }
+}

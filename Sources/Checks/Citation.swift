@@ -1,0 +1,91 @@
+/// Where a rule or a number comes from.
+package struct Citation: Hashable, Sendable, Codable {
+  /// The document's name: `IAB New Ad Portfolio`.
+  package var title: String
+  package var url: String
+  /// The date the source says, as precisely as it does: `2017`, `2018-04`, `2025-03-11`.
+  package var date: String?
+
+  /// Whether a browser can open it: Galley's own documents only have names.
+  package var isOnTheWeb: Bool { ["https://", "http://"].contains(where: url.hasPrefix) }
+
+  package init(title: String, url: String, date: String? = nil) {
+    self.title = title
+    self.url = url
+    self.date = date
+  }
+}
+
+extension Citation {
+  static let mraid2 = Citation(
+    title: "MRAID 2.0", url: "https://www.iab.com/wp-content/uploads/2015/08/IAB_MRAID_v2_FINAL.pdf", date: "2013-04")
+  static let mraid3 = Citation(
+    title: "MRAID 3.0", url: "https://www.iab.com/wp-content/uploads/2017/07/MRAID_3.0_FINAL.pdf", date: "2018-06")
+  static let cm360 = Citation(
+    title: "Campaign Manager 360: preparing HTML5 assets",
+    url: "https://support.google.com/campaignmanager/answer/3145300", date: "2026-11-21")
+  static let dv360 = Citation(
+    title: "Display & Video 360: creative guidelines", url: "https://support.google.com/displayvideo/answer/10260435",
+    date: "2026-11-21")
+  static let ironSource = Citation(
+    title: "ironSource: MRAID specifications",
+    url: "https://developers.is.com/ironsource-mobile/general/mraid-specifications-guidelines/", date: "2026-11-21")
+  static let unity = Citation(
+    title: "Unity Ads: playable specifications",
+    url: "https://docs.unity.com/en-us/user-acquisition/creatives/specifications/playable", date: "2026-11-21")
+  static let googleAds = Citation(
+    title: "Google Ads HTML5 validation", url: "https://support.google.com/webdesigner/answer/7375764",
+    date: "2026-11-21")
+  static let iab = Citation(
+    title: "IAB New Ad Portfolio", url: "https://www.iab.com/newadportfolio/", date: "2017")
+}
+
+extension Citation {
+  static let heavyAd = Citation(
+    title: "Heavy ad intervention", url: "https://chromestatus.com/feature/4800491902992384", date: "2026-11-21")
+  static let vast = Citation(
+    title: "IAB Tech Lab: VAST 4.3", url: "https://iabtechlab.com/standards/vast/", date: "2026-11-22")
+  static let html = Citation(title: "HTML Standard", url: "https://html.spec.whatwg.org/multipage/", date: "2026-11-21")
+  static let mixedContent = Citation(
+    title: "Mixed Content", url: "https://www.w3.org/TR/mixed-content/", date: "2023-02-23")
+  static let auctionMacros = Citation(
+    title: "OpenRTB 2.6, 4.4: substitution macros",
+    url: "https://github.com/InteractiveAdvertisingBureau/openrtb2.x/blob/main/2.6.md#44---substitution-macros-",
+    date: "2022-04")
+  static let transportSecurity = Citation(
+    title: "Apple: App Transport Security",
+    url:
+      "https://developer.apple.com/documentation/bundleresources/information-property-list/nsapptransportsecurity",
+    date: "2026-11-22")
+  static let adSize = Citation(
+    title: "Google Web Designer: the ad.size meta tag", url: "https://support.google.com/richmedia/answer/6279525",
+    date: "2026-11-22")
+  static let privateNetwork = Citation(
+    title: "Private Network Access", url: "https://wicg.github.io/private-network-access/", date: "2026-11-21")
+  static let googleHTML5 = Citation(
+    title: "Google Ads: technical requirements", url: "https://support.google.com/adspolicy/answer/6088505",
+    date: "2026-11-21")
+  static let googleMisconduct = Citation(
+    title: "Google Ads: abusing the ad network", url: "https://support.google.com/adspolicy/answer/6020954",
+    date: "2026-11-21")
+  /// The creative's own scenario, in the form that Galley's README describes.
+  static let galley = Citation(title: "Galley: playing a scenario", url: "urn:galley:readme:playing-a-scenario")
+  static let galleyPolicy = Citation(title: "Galley: the policy", url: "urn:galley:readme:policy")
+}
+
+extension Citation {
+  static let googleRichMedia = Citation(
+    title: "Google rich media: ad requirements", url: "https://support.google.com/richmedia/answer/165130",
+    date: "2026-11-21")
+  static let amazon = Citation(
+    title: "Amazon Ads: creative acceptance policies",
+    url: "https://advertising.amazon.com/resources/ad-policy/creative-acceptance", date: "2026-11-21")
+  static let letterSizes = Citation(
+    title: "Apple Human Interface Guidelines: typography",
+    url: "https://developer.apple.com/design/human-interface-guidelines/typography", date: "2026-11-21")
+
+  /// A success criterion of WCAG 2.2, by its number and its name in the address.
+  static func wcag(_ number: String, _ name: String) -> Citation {
+    Citation(title: "WCAG 2.2, \(number)", url: "https://www.w3.org/TR/WCAG22/#\(name)", date: "2024-12-12")
+  }
+}

@@ -1,0 +1,161 @@
+internal import Core
+internal import RenderModel
+
+extension Check {
+  /// What people need who can't see an ad, or not well.
+  static let accessibilityChecks: [Check] = [
+    missingLanguage, missingTitle, unnamedImage, unnamedLink, unnamedControl, unnamedFrame, faintClose, smallClose,
+  ]
+}
+
+extension Evidence {
+  /// A page that answered.
+  struct Read: Sendable {
+    let page: PageAudit
+    let document: DocumentAudit
+  }
+
+  /// The ad's documents, one a state; nil when none could be asked.
+  var documents: [Read]? {
+    let read = (measurements?.pages ?? []).compactMap { page in page.document.map { Read(page: page, document: $0) } }
+    return read.isEmpty ? nil : read
+  }
+
+  /// A remark for each element that `elements` finds, and only one however many states show it.
+  func remarks(
+    on elements: (Read) -> [DocumentAudit.Element], message: (DocumentAudit.Element, Read) -> String
+  ) -> [Remark]? {
+    guard let documents else { return nil }
+    var known: Set<String> = []
+    return documents.flatMap { read in
+      elements(read).filter { known.insert("\($0.kind) \($0.selector) \($0.text)").inserted }.map { element in
+        var remark = Remark(message(element, read), subject: element.selector)
+        remark.screenshot = read.page.picture
+        return remark
+      }
+    }
+  }
+}
+
+extension DocumentAudit.Element {
+  /// `img.hero (hero.png)`
+  var called: String { text.isEmpty ? selector : "\(selector) (\(text))" }
+}
+
+extension Check {
+  static let missingLanguage = Check(
+    "missing-language", family: .accessibility, severity: .warning, title: "No language",
+    why: "Without it a screen reader reads the ad in whatever language it happens to be in.",
+    remedy: "Write it on the first element: <html lang=\"en\">.", source: .wcag("3.1.1", "language-of-page")
+  ) { evidence in
+    // Markup without a document of its own is in the language of the page around it.
+    guard evidence.record.creative.kind != "fragment", let documents = evidence.documents else { return nil }
+    let silent = documents.filter { ($0.document.language ?? "").isEmpty && $0.document.hasWords }
+    return silent.prefix(1).map { _ in Remark("the document doesn't say which language it is in") }
+  }
+
+  static let missingTitle = Check(
+    "missing-title", family: .accessibility, severity: .note, title: "No title",
+    why: "Ads are shown in frames, and a title is how a screen reader tells one frame from another.",
+    remedy: "Give the document a <title> with the brand's name.", source: .wcag("2.4.2", "page-titled")
+  ) { evidence in
+    guard evidence.record.creative.kind != "fragment", let documents = evidence.documents else { return nil }
+    let silent = documents.filter { ($0.document.title ?? "").isEmpty }
+    return silent.prefix(1).map { _ in Remark("the document has no title") }
+  }
+}
+
+extension DocumentAudit {
+  /// Whether there is anything to be read out.
+  fileprivate var hasWords: Bool { !lettering.isEmpty || !unnamed.isEmpty || title != nil }
+}
+
+extension Check {
+  static let unnamedImage = named(
+    "image", "missing-text-alternative", title: "Picture without a text",
+    why: "Who can't see the picture doesn't learn what it says; often it is all that the ad says.",
+    remedy: "Write alt text on it, alt=\"\" where it only decorates, aria-label on a canvas.",
+    source: .wcag("1.1.1", "non-text-content")
+  ) { "\($0.called) has no text alternative" }
+
+  static let unnamedLink = named(
+    "link", "unnamed-link", title: "Link without a name",
+    why: "A screen reader can only say \"link\", and reads out the address at best.",
+    remedy: "Put text into it, alt text on the picture in it, or aria-label.",
+    source: .wcag("2.4.4", "link-purpose-in-context")
+  ) { "\($0.called) is a link without a name" }
+
+  static let unnamedControl = named(
+    "control", "unnamed-control", title: "Control without a name",
+    why: "A screen reader can't say what the button or field is for.",
+    remedy: "Put text into it, label it, or use aria-label.", source: .wcag("4.1.2", "name-role-value")
+  ) { "\($0.called) is a control without a name" }
+
+  static let unnamedFrame = named(
+    "frame", "unnamed-frame", title: "Frame without a title", severity: .note,
+    why: "A screen reader can't say what the frame holds before somebody goes into it.",
+    remedy: "Give the iframe a title.", source: .wcag("4.1.2", "name-role-value")
+  ) { "\($0.called) is a frame without a title" }
+
+  /// A check of one kind of what says nothing to who can't see it.
+  private static func named(
+    _ kind: String, _ id: String, title: String, severity: Severity = .warning, why: String, remedy: String,
+    source: Citation, message: @escaping @Sendable (DocumentAudit.Element) -> String
+  ) -> Check {
+    Check(
+      id, family: .accessibility, severity: severity, title: title, why: why, remedy: remedy, source: source
+    ) { evidence in
+      evidence.remarks(on: { $0.document.unnamed.filter { $0.kind == kind } }) { element, _ in message(element) }
+    }
+  }
+}
+
+extension Check {
+  static let faintClose = Check(
+    "faint-close", family: .accessibility, severity: .warning, title: "Close button hard to see",
+    why: "A close button needs a contrast of 3 to 1 with what is around it, or people don't find it.",
+    remedy: "Draw it dark on a light disc, or light on a dark one.", source: .wcag("1.4.11", "non-text-contrast")
+  ) { evidence in
+    evidence.closeRemarks { control, _ in
+      guard let contrast = control.contrast, contrast < 3 else { return nil }
+      return ("has a contrast of \(contrast) to 1", Finding.Measure(value: contrast, limit: 3, unit: "ratio"))
+    }
+  }
+
+  static let smallClose = Check(
+    "small-close", family: .accessibility, severity: .warning, title: "Close button too small",
+    why: "A finger misses what is smaller than 24 dip, and MRAID wants 50 where the ad draws the close control.",
+    remedy: "Make what can be tapped 50×50, whatever the sign in it measures.",
+    source: .wcag("2.5.8", "target-size-minimum")
+  ) { evidence in
+    let least = evidence.usesMRAID ? 50.0 : 24.0
+    return evidence.closeRemarks { control, _ in
+      let frame = control.element.frame
+      let side = min(frame.width, frame.height)
+      guard side < least - 0.5 else { return nil }
+      return (
+        "is \(frame.width.rounded().plain)×\(frame.height.rounded().plain) dip",
+        Finding.Measure(value: side, limit: least, unit: "dip")
+      )
+    }
+  }
+}
+
+extension Evidence {
+  /// A remark for each close button of the ad's own that is wrong in any state.
+  fileprivate func closeRemarks(
+    _ wrong: (DocumentAudit.CloseControl, Read) -> (said: String, measure: Finding.Measure)?
+  ) -> [Remark]? {
+    guard let documents else { return nil }
+    let controls = documents.flatMap { read in read.document.closeControls.map { (read, $0) } }
+    guard !controls.isEmpty else { return nil }
+    var known: Set<String> = []
+    return controls.compactMap { read, control in
+      let selector = control.element.selector
+      guard let wrong = wrong(control, read), known.insert(selector).inserted else { return nil }
+      var remark = Remark("the close button \(selector) \(wrong.said)", subject: selector, measure: wrong.measure)
+      remark.screenshot = read.page.picture
+      return remark
+    }
+  }
+}

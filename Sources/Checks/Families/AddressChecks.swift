@@ -1,0 +1,123 @@
+internal import Core
+internal import RenderModel
+
+extension Check {
+  static let insecureRequest = Check(
+    "insecure-request", family: .security, severity: .error, title: "Plain http",
+    why: "Secure pages and apps block plain http, and on the way anybody can change what comes.",
+    remedy: "Use https everywhere.", source: .mixedContent
+  ) { evidence in
+    let beacons = evidence.beacons
+    guard !evidence.resources.isEmpty || !evidence.sources.isEmpty || !beacons.isEmpty else { return nil }
+    // Of a creative that a test server has over plain http, its own server's files are no fault of its maker's.
+    let own = evidence.record.creative.kind == "url" ? evidence.record.creative.path.addressHost : nil
+    let all = evidence.resources.flatMap { [$0.url] + $0.redirects } + evidence.requestsWhileExploring + beacons
+    let asked = all.filter { ($0.hasPrefix("http://") || $0.hasPrefix("ws://")) && $0.addressHost != own }
+    let remarks = distinct(asked.map(\.withoutQuery)).map { Remark("\($0) is asked for over plain http", subject: $0) }
+    // The engine blocks most of them before they are requests.
+    let written = evidence.remarks(at: evidence.plainAddresses, subject: \.plainAddress) {
+      "\($0.plainAddress) would be asked for over plain http"
+    }
+    return remarks + written.filter { remark in !remarks.contains { $0.subject == remark.subject } }
+  }
+
+  static let insecureClickthrough = Check(
+    "insecure-clickthrough", family: .security, severity: .warning, title: "Leads to plain http",
+    why: "Apps' browsers may refuse plain http, and a tap leads to nothing; on the way anybody can change what comes.",
+    remedy: "Lead to an https address.", source: .transportSecurity
+  ) { evidence in
+    guard evidence.hasLoaded else { return nil }
+    let met = evidence.waysOut.filter { $0.address.hasPrefix("http://") }
+    let defaults = evidence.clickTagAddresses
+    let written = evidence.passages(
+      #/
+        (?: \b open \s* \( | \b exitOverride \s* \( \s* ["'] [^"']* ["'] \s* , | \b location (?: \s* \. \s* href)? \s* = | <a \b [^>]* \b href \s* =)
+        \s* ["'] http:// [^"']+
+      /#, hint: "http://")
+    let remarks =
+      met.map { met, address in
+        Remark(
+          "a click leads to \(address.withoutQuery)\(met.way)", subject: address.withoutQuery, event: met.seq,
+          screenshot: evidence.picture(of: met))
+      }
+      + written.map {
+        Remark("a click would lead to \($0.plainAddress)", subject: $0.plainAddress, place: $0.place)
+      }
+    var known: Set<String> = []
+    return remarks.filter { known.insert($0.subject).inserted }.map {
+      var remark = $0
+      // The server puts its own address there.
+      if defaults.contains(remark.subject) { remark.severity = .note }
+      return remark
+    }
+  }
+
+  static let privateAddress = Check(
+    "private-address", family: .security, severity: .error, title: "Asks a private address",
+    why: "An address of the person's own network or machine is a forgotten test server, or an attack on a router.",
+    remedy: "Ask public servers only.", source: .privateNetwork
+  ) { evidence in
+    let own = evidence.record.creative.kind == "url" ? evidence.record.creative.path.addressHost : nil
+    guard !evidence.resources.isEmpty else { return nil }
+    let hosts = evidence.resources.filter { $0.origin == .network }.map(\.host).filter {
+      $0 != own && $0.isPrivateHost
+    }
+    return distinct(hosts).map { Remark("a request to \($0)", subject: $0) }
+  }
+
+  /// Each once, in their order.
+  private static func distinct(_ texts: [String]) -> [String] {
+    var known: Set<String> = []
+    return texts.filter { known.insert($0).inserted }
+  }
+}
+
+extension String {
+  /// Whether it names this machine or a network that isn't the public one (RFC 1918, 6598, 3927, 4193, 6761, 6762).
+  var isPrivateHost: Bool {
+    if self == "localhost" || hasSuffix(".localhost") || hasSuffix(".local") || hasSuffix(".internal") { return true }
+    if contains(":") { return self == "::1" || hasPrefix("fc") || hasPrefix("fd") || hasPrefix("fe80:") }
+    let parts = split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+    guard parts.count == 4, let first = parts[0], let second = parts[1], parts[2] != nil, parts[3] != nil else {
+      return false
+    }
+    return switch (first, second) {
+    case (0, _), (10, _), (127, _), (169, 254), (192, 168): true
+    case (100, 64...127), (172, 16...31): true
+    default: false
+    }
+  }
+}
+
+extension Evidence {
+  /// Where the code names what it loads over plain http; links that only lead there don't count.
+  fileprivate var plainAddresses: [Passage] {
+    passages(
+      #/
+        (?: \b (?: src | poster) \s* = | \b url \( | \b (?: fetch | sendBeacon | importScripts | playVideo) \( | @import
+          | <link \b [^>]* \b href \s* = | \. open \( \s* ["'] [A-Z]{3,7} ["'] \s* ,
+          | \b setAttribute \( \s* ["'] src ["'] \s* ,)
+        \s* ["']? http:// [^"'\s)>]+
+      /#, hint: "http://")
+  }
+
+  /// What players are to tell of a film, whether or not it was sent.
+  fileprivate var beacons: [String] {
+    journeys.flatMap(\.events).filter { $0.source == .vast }.flatMap { event in
+      event.detail["beacons"]?.array?.compactMap(\.string) ?? []
+    }
+  }
+
+  /// What click tags begin with, which the server that fills them in replaces.
+  fileprivate var clickTagAddresses: Set<String> {
+    Set(
+      passages(/[cC]lick_?[tT][aA][gG]\w*\s*[:=]\s*["']http:\/\/[^"']+/, hint: "http://").map(\.plainAddress))
+  }
+}
+
+extension Evidence.Passage {
+  /// The address at its end, without the query.
+  fileprivate var plainAddress: String {
+    text.firstRange(of: "http://").map { String(text[$0.lowerBound...]).withoutQuery } ?? text
+  }
+}

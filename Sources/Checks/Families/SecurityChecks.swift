@@ -1,0 +1,197 @@
+internal import Core
+internal import RenderModel
+
+extension Check {
+  /// What an ad does behind a person's back.
+  static let securityChecks: [Check] = [
+    autoRedirect, automaticOpen, popup, topWindow, dialog, insecureRequest, insecureClickthrough, privateAddress,
+    download,
+    permissionRequest, browserPrompt, historyManipulation, serviceWorker, remoteCode, miner,
+  ]
+}
+
+extension Check {
+  static let autoRedirect = Check(
+    "auto-redirect", family: .security, severity: .error, title: "Leaves unasked",
+    why: "An ad that takes the page or app elsewhere without a tap is malvertising, whatever it meant.",
+    remedy: "Leave only from a tap, through mraid.open() or a link.", source: .googleMisconduct
+  ) { evidence in
+    let all = evidence.events(.page, "navigation")
+    guard evidence.hasLoaded else { return nil }
+    let unasked = all.filter {
+      $0.event.detail["gesture"]?.bool == false && $0.event.detail["allowed"]?.bool == false
+    }
+    return evidence.remarks(on: unasked, subject: { $0.text("url").withoutQuery }) {
+      "it leaves for \($0.text("url")) without anybody's tap"
+    }
+  }
+
+  static let automaticOpen = Check(
+    "automatic-open", family: .security, severity: .error, title: "Opens unasked",
+    why: "open() without a tap is an automatic redirect: SDKs drop it, and networks ban the account.",
+    remedy: "Call mraid.open() in the handler of a tap, at once.", source: .googleMisconduct
+  ) { evidence in
+    let calls = evidence.events(.creative, "open", "playVideo", "storePicture", "createCalendarEvent")
+    guard evidence.usesMRAID else { return nil }
+    let unasked = calls.filter { $0.event.detail["gesture"]?.bool == false && !$0.cameBeforeReady }
+    return evidence.remarks(on: unasked, subject: { $0.event.name }) {
+      "\($0.event.name)(\($0.event.detail["arguments"]?[0]?.plain ?? "")) without anybody's tap"
+    }
+  }
+
+  static let popup = Check(
+    "popup", family: .security, severity: .error, title: "Opens windows",
+    why: "Windows that open unasked are refused by every network.",
+    remedy: "Open nothing without a tap, and then through mraid.open() or a link.", source: .dv360
+  ) { evidence in
+    guard evidence.hasLoaded else { return nil }
+    let unasked = evidence.events(.page, "popup").filter { $0.event.detail["gesture"]?.bool == false }
+    return evidence.remarks(on: unasked, subject: { $0.text("url").withoutQuery }) {
+      "a window for \($0.text("url")) without anybody's tap"
+    }
+  }
+
+  static let topWindow = Check(
+    "top-window", family: .security, severity: .warning, title: "Reaches for the top window",
+    why: "Ads live in frames and web views of others: reaching for the page around them fails or is an attack.",
+    remedy: "Keep to the ad's own window, and use mraid for what is around it.", source: .ironSource
+  ) { evidence in
+    guard !evidence.sources.isEmpty else { return nil }
+    let pattern = /\b(?:window\s*\.\s*)?(?:top|parent)\s*\.\s*(?:location|document|history|frames|open|close|eval)\b/
+    let reaching = evidence.passages(pattern, hint: "top.", "parent.")
+    let whole = evidence.passages(/\bwindow\s*\.\s*top\s*\.\s*(?!postMessage)\w+/, hint: "window.top")
+    return evidence.remarks(at: reaching + whole, subject: { $0.text.filter { !$0.isWhitespace } }) {
+      "the code reaches for \($0.text)"
+    }
+  }
+
+  static let historyManipulation = Check(
+    "history-manipulation", family: .security, severity: .warning, title: "Changes the history",
+    why: "An ad that writes history entries takes a person's way back away.",
+    remedy: "Leave the history alone.", source: .googleMisconduct
+  ) { evidence in
+    guard !evidence.sources.isEmpty else { return nil }
+    let passages = evidence.passages(
+      /\bhistory\s*\.\s*(?:pushState|replaceState|back|forward|go)\s*\(/, hint: "history")
+    return evidence.remarks(at: passages, subject: { $0.text.filter { !$0.isWhitespace && $0 != "(" } }) {
+      "the code calls \($0.text.dropLast())()"
+    }
+  }
+}
+
+extension Evidence {
+  /// Whether a page was there to misbehave.
+  var hasLoaded: Bool { !events.isEmpty }
+}
+
+extension Evidence.Met {
+  /// Whether the call was refused for being early: then that is what is wrong.
+  fileprivate var cameBeforeReady: Bool { event.detail["state"]?.string == "loading" }
+}
+
+extension String {
+  /// An address without what builds and visits change.
+  var withoutQuery: String { String(prefix { $0 != "?" && $0 != "#" }) }
+}
+
+extension Check {
+  static let dialog = Check(
+    "dialog", family: .security, severity: .error, title: "alert, confirm or prompt",
+    why: "A dialog stops the page or app around the ad, and ads that pose as systems use it.",
+    remedy: "Say it in the ad.", source: .googleMisconduct
+  ) { evidence in
+    guard evidence.hasLoaded else { return nil }
+    return evidence.remarks(on: evidence.events(.page, "dialog"), subject: { $0.text("kind") }) {
+      "\($0.text("kind")): \($0.text("message"))"
+    }
+  }
+
+  static let download = Check(
+    "download", family: .security, severity: .error, title: "Starts a download",
+    why: "A download out of an ad is malvertising.", remedy: "Lead to a page or store that offers the file.",
+    source: .googleMisconduct
+  ) { evidence in
+    guard evidence.hasLoaded else { return nil }
+    return evidence.remarks(on: evidence.events(.page, "download"), subject: { $0.text("url").withoutQuery }) {
+      "a download of \($0.text("url"))"
+    }
+  }
+
+  static let permissionRequest = Check(
+    "permission-request", family: .security, severity: .error, title: "Asks for a permission",
+    why: "The app is asked in the ad's stead for location, camera or notifications, and people blame the app.",
+    remedy: "Do without; for the place, ask mraid.supports(\"location\") and mraid.getLocation().", source: .mraid3
+  ) { evidence in
+    guard evidence.hasLoaded else { return nil }
+    return evidence.remarks(on: evidence.events(.page, "permission"), subject: { $0.text("kind") }) {
+      "it asks for \($0.text("kind"))"
+    }
+  }
+
+  static let browserPrompt = Check(
+    "browser-prompt", family: .security, severity: .error, title: "Brings up the browser's own windows",
+    why: "Password, print and file windows and closing itself are for pages, not for ads.",
+    remedy: "Take window.print(), window.close(), file fields and addresses that need a password out.",
+    source: .googleMisconduct
+  ) { evidence in
+    guard evidence.hasLoaded else { return nil }
+    let events = evidence.events(.page, "authentication", "print", "fileChooser", "close")
+    return evidence.remarks(on: events, subject: { $0.event.name }) { $0.deed }
+  }
+}
+
+extension Evidence.Met {
+  fileprivate var deed: String {
+    switch event.name {
+    case "authentication": "\(text("host")) asks for a password"
+    case "print": "it calls window.print()"
+    case "close": "it calls window.close()"
+    default: "it opens a file chooser"
+    }
+  }
+}
+
+extension Check {
+  static let serviceWorker = Check(
+    "service-worker", family: .security, severity: .warning, title: "Registers a service worker",
+    why: "It would outlive the ad on the publisher's site; apps' web views have none.",
+    remedy: "Do without: an ad has nothing to keep.", source: .googleMisconduct
+  ) { evidence in
+    guard !evidence.sources.isEmpty else { return nil }
+    let passages = evidence.passages(/serviceWorker\s*\.\s*register/, hint: "serviceWorker")
+    return evidence.remarks(at: passages, subject: { _ in "register" }) { _ in "the code registers a service worker" }
+  }
+
+  static let remoteCode = Check(
+    "remote-code", family: .security, severity: .warning, title: "Runs text it was sent",
+    why: "Code that is fetched and evaluated is seen by nobody who reviewed the ad.",
+    remedy: "Put the code into the creative; read data with JSON.parse().", source: .googleMisconduct
+  ) { evidence in
+    guard !evidence.sources.isEmpty else { return nil }
+    let passages = evidence.passages(
+      /\b(?:eval|new\s+Function)\s*\([^)"'`]{0,80}(?:responseText|response|\.data|atob|decodeURIComponent|unescape)/,
+      hint: "eval", "Function")
+    return evidence.remarks(at: passages, subject: { "\($0.place.file):\($0.text.prefix(40))" }) {
+      "the code evaluates what it was sent: \($0.text.prefix(60))"
+    }
+  }
+
+  static let miner = Check(
+    "miner", family: .security, severity: .error, title: "Signs of a miner",
+    why: "Mining on a person's device is theft, and networks ban it.",
+    remedy: "Take the miner out; ask who put it in.", source: .googleMisconduct
+  ) { evidence in
+    guard !evidence.sources.isEmpty || !evidence.resources.isEmpty else { return nil }
+    let words = ["coinhive", "cryptonight", "stratum+tcp", "coin-hive", "cryptoloot", "webminepool"]
+    let inCode = evidence.sources.flatMap { source -> [Remark] in
+      let text = source.text.lowercased()
+      // In capitals it is a coordinate: RandomXY, randomX.
+      let found = words.filter(text.contains) + (source.text.contains("randomx") ? ["randomx"] : [])
+      return found.map {
+        Remark("\(source.path) names \($0)", subject: $0, place: Finding.Place(file: source.path))
+      }
+    }
+    let hosts = evidence.resources.map(\.host).filter { host in words.contains { host.contains($0) } }
+    return inCode + Set(hosts).sorted().map { Remark("a request to \($0)", subject: $0) }
+  }
+}

@@ -1,0 +1,197 @@
+internal import RenderModel
+
+extension Check {
+  static let unfilledMacro = Check(
+    "unfilled-macro", family: .robustness, severity: .warning, title: "Macro that nobody filled in",
+    why: "A placeholder that stays is read by people, or breaks the count or the click it is part of.",
+    remedy: "Fill it in before the ad is shown, or hand it to the server whose macro it is; look at its spelling.",
+    source: .auctionMacros
+  ) { evidence in
+    guard evidence.hasLoaded else { return nil }
+    let found =
+      evidence.macrosToRead + evidence.macrosAskedFor + evidence.macrosGoneTo + evidence.macrosLinkedTo
+    var known: Set<String> = []
+    return found.filter { known.insert($0.subject).inserted }
+  }
+}
+
+extension Evidence {
+  private func placeholders(_ kind: String) -> [(element: DocumentAudit.Element, page: PageAudit)] {
+    (documents ?? []).flatMap { read in
+      read.document.placeholders.filter { $0.kind == kind }.map { ($0, read.page) }
+    }
+  }
+
+  /// In what pages say, as measured or as exploring read it.
+  fileprivate var macrosToRead: [Remark] {
+    let measured = placeholders("text").flatMap { placed in
+      Macro.all(inText: placed.element.text).map { macro in
+        var remark = macro.remark("\(placed.element.selector) says \(macro.text)", in: "text")
+        remark.screenshot = placed.page.picture
+        return remark
+      }
+    }
+    let explored = (exploration?.states ?? []).flatMap { state in
+      Macro.all(inText: state.text).map { $0.remark("the ad says \($0.text)", in: "text") }
+    }
+    return (measured + explored).map {
+      var remark = $0
+      remark.severity = .error
+      return remark
+    }
+  }
+
+  /// In what was loaded; the host's own requests aren't among these.
+  fileprivate var macrosAskedFor: [Remark] {
+    let asked = resources.map { $0.redirects.first ?? $0.url } + requestsWhileExploring
+    return asked.flatMap { address in
+      Macro.all(inAddress: address).map {
+        $0.remark("a request goes out with \($0.text): \(address.withoutQuery)\($0.hint)", in: "request")
+      }
+    }
+  }
+
+  /// In where taps led.
+  fileprivate var macrosGoneTo: [Remark] {
+    waysOut.flatMap { met, address in
+      Macro.all(inAddress: address).map {
+        var remark = $0.remark("a click leads to an address with \($0.text)\($0.hint)\(met.way)", in: "click")
+        remark.event = met.seq
+        return remark
+      }
+    }
+  }
+
+  /// In links that can be tapped, and in what the click tag is until a server puts its own address there.
+  fileprivate var macrosLinkedTo: [Remark] {
+    let tags = passages(/[cC]lick_?[tT][aA][gG]\w*\s*[:=]\s*["'][^"']{1,500}["']/, hint: "lick").flatMap { passage in
+      Macro.all(inAddress: passage.text).map {
+        var remark = $0.remark("the click tag has \($0.text)\($0.hint)", in: "click")
+        remark.place = passage.place
+        return remark
+      }
+    }
+    return tags
+      + placeholders("link").flatMap { placed in
+        Macro.all(inAddress: placed.element.text).map {
+          $0.remark("the link \(placed.element.selector) goes to an address with \($0.text)\($0.hint)", in: "click")
+        }
+      }
+  }
+}
+
+extension Macro {
+  /// `, which Google Ad Manager fills in when it serves the ad`
+  fileprivate var hint: String { filler.map { ", which \($0) fills in when it serves the ad" } ?? "" }
+
+  /// One a server knows may be as it should until then.
+  fileprivate func remark(_ message: String, in place: String) -> Remark {
+    var remark = Remark(message, subject: "\(place):\(text)")
+    if filler != nil { remark.severity = .note }
+    return remark
+  }
+}
+
+/// A placeholder that an ad server, an exchange, a player or a template was to fill in, as it stands in the ad.
+struct Macro: Hashable, Sendable {
+  /// With its brackets, decoded: `%%CACHEBUSTER%%`, `{{name}}`.
+  let text: String
+
+  /// Those in what a person reads. Brackets that people write as well count with an underscore or a known name only.
+  static func all(inText text: String) -> [Macro] {
+    guard text.contains(where: { "{%[_".contains($0) }) else { return [] }
+    return text.matches(of: wherever).map { Macro(text: String(text[$0.range])) }
+      + text.matches(of: /\[[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*\]|__[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*__/).compactMap { match in
+        let macro = Macro(text: String(text[match.range]))
+        return macro.text.contains("_") || macro.filler != nil ? macro : nil
+      }
+  }
+
+  /// Those in an address that is loaded or gone to, encoded ones as well.
+  static func all(inAddress address: String) -> [Macro] {
+    guard !address.hasPrefix("data:"), !address.hasPrefix("blob:"), !address.hasPrefix("javascript:") else { return [] }
+    let plain = decoded(address)
+    guard plain.contains(where: { "{%[_".contains($0) }) else { return [] }
+    // Alone they are a macro where they are all of a value or of a step of the path.
+    let alone = plain.matches(
+      of:
+        #/
+        = (\[ [A-Za-z] \w* \] | \{ [A-Za-z] [\w.-]* \} | __ [A-Z] [A-Z0-9_]* __) (?= [&;?\#] | $)
+        | / (\[ [A-Z] [A-Z0-9_]* \]) (?= [/?\#;] | $)
+      /#)
+    return plain.matches(of: wherever).map { Macro(text: String(plain[$0.range])) }
+      + alone.compactMap { ($0.1 ?? $0.2).map { Macro(text: String($0)) } }
+  }
+
+  /// `{{name}}`, `${NAME}`, `%%NAME%%`, `[%name%]`, `{%name%}`: nothing else is written so.
+  private static var wherever: Regex<Substring> {
+    #/
+      \{\{ \s* [\w$\#/] [\w.$\#:/|'"\x20-]{0,80} \}\}
+      | \$\{ [A-Za-z_] [\w.:-]{0,60} \}
+      | %% [A-Za-z_] [\w:.-]{0,60} %%
+      | \[% \s* \w [\w.]{0,60} \s* %\]
+      | \{% \s* \w [\w.'"|\x20]{0,80} %\}
+    /#
+  }
+
+  /// With the signs that macros are made of as themselves.
+  private static func decoded(_ address: String) -> String {
+    guard address.contains("%") else { return address }
+    let signs = [("%7B", "{"), ("%7D", "}"), ("%5B", "["), ("%5D", "]"), ("%24", "$"), ("%25%25", "%%"), ("%20", " ")]
+    return signs.reduce(address) { text, sign in
+      text.replacing(sign.0, with: sign.1).replacing(sign.0.lowercased(), with: sign.1)
+    }
+  }
+
+  /// Who fills it in when the ad is served; nil where no server's list has it.
+  var filler: String? {
+    let name = text.trimmingPunctuation
+    if text.hasPrefix("%%") {
+      return Self.adManager.contains(name) || ["PATTERN:", "FILE:", "GDPR_CONSENT_"].contains(where: name.hasPrefix)
+        ? "Google Ad Manager" : nil
+    }
+    if text.hasPrefix("${") {
+      if Self.auction.contains(name) { return "the exchange (OpenRTB)" }
+      return Self.displayVideo.contains(name) || name.hasPrefix("GDPR_CONSENT_") ? "Display & Video 360" : nil
+    }
+    if text.hasPrefix("["), !text.hasPrefix("[%") {
+      if Self.player.contains(name) { return "the player (VAST)" }
+      return ["timestamp", "TIMESTAMP"].contains(name) ? "Campaign Manager 360" : nil
+    }
+    return nil
+  }
+
+  /// Google Ad Manager, macros of creatives (support.google.com/admanager/answer/1242718).
+  private static let adManager: Set<String> = [
+    "ADUNIT", "ADVERTISER_ID", "ADVERTISING_IDENTIFIER_PLAIN", "ADVERTISING_IDENTIFIER_IS_LAT",
+    "ADVERTISING_IDENTIFIER_TYPE", "CACHEBUSTER", "CLICK_URL_ESC", "CLICK_URL_ESC_ESC", "CLICK_URL_UNESC", "DEST_URL",
+    "DEST_URL_ESC", "DEST_URL_ESC_ESC", "GDPR", "ADDTL_CONSENT", "HEIGHT", "KW", "REFERRER_URL_ESC",
+    "REFERRER_URL_ESC_ESC", "REFERRER_URL_UNESC", "SITE", "TFCD", "VIEW_URL_ESC", "VIEW_URL_ESC_ESC", "VIEW_URL_UNESC",
+    "WIDTH", "WINNING_PRICE", "WINNING_PRICE_ESC",
+  ]
+  /// OpenRTB 2.6, 4.4: substitution macros.
+  private static let auction: Set<String> = [
+    "AUCTION_ID", "AUCTION_BID_ID", "AUCTION_IMP_ID", "AUCTION_SEAT_ID", "AUCTION_AD_ID", "AUCTION_PRICE",
+    "AUCTION_CURRENCY", "AUCTION_MBR", "AUCTION_LOSS", "AUCTION_MIN_TO_WIN", "AUCTION_MULTIPLIER", "AUCTION_IMP_TS",
+  ]
+  /// Display & Video 360, macros of third-party tags (support.google.com/displayvideo/answer/2789508).
+  private static let displayVideo: Set<String> = [
+    "CACHEBUSTER", "CAMPAIGN_ID", "CLICK_URL", "CLICK_URL_ENC", "CREATIVE_ID", "INSERTION_ORDER_ID", "LINE_ITEM_ID",
+    "SOURCE_URL", "SOURCE_URL_ENC", "UNIVERSAL_SITE_ID", "WINNING_PRICE", "GDPR", "ADDTL_CONSENT", "US_PRIVACY",
+  ]
+  /// VAST 4.2, 6: those that ads outside of films use too.
+  private static let player: Set<String> = [
+    "ADPLAYHEAD", "ADSERVINGID", "APPBUNDLE", "ASSETURI", "CACHEBUSTING", "CLIENTUA", "CONTENTPLAYHEAD", "DEVICEIP",
+    "DEVICEUA", "DOMAIN", "ERRORCODE", "GDPRCONSENT", "IFA", "IFATYPE", "LATLONG", "LIMITADTRACKING", "MEDIAPLAYHEAD",
+    "PAGEURL", "REGULATIONS", "SERVERUA", "TRANSACTIONID",
+  ]
+}
+
+extension String {
+  /// Without the brackets and signs around it.
+  fileprivate var trimmingPunctuation: String {
+    let isName = { (character: Character) in character.isLetter || character.isNumber || character == "_" }
+    let start = drop { !isName($0) }
+    return String(start.prefix(upTo: start.lastIndex(where: isName).map(start.index(after:)) ?? start.endIndex))
+  }
+}

@@ -1,0 +1,122 @@
+package import Core
+internal import FoundationEssentials
+internal import Pixels
+
+/// Makes what a verification found the baseline, as a whole or in parts.
+package struct Approval: Sendable {
+  package private(set) var candidate: Candidate
+  /// The folder of the creative's results.
+  package let folder: String
+
+  package init(_ candidate: Candidate, folder: String) {
+    (self.candidate, self.folder) = (candidate, folder)
+  }
+
+  private var store: BaselineStore { BaselineStore(candidate.store) }
+
+  /// Reads what was left in a folder of results; nil when nothing was.
+  package static func read(_ folder: String) throws(Fault) -> Approval? {
+    guard let bytes = try StoredFile.read("\(folder)/\(Candidate.fileName)") else { return nil }
+    guard let candidate = try? JSONDecoder().decode(Candidate.self, from: Data(bytes)), candidate.schema == 1 else {
+      throw .request("baseline-broken", "\(folder)/\(Candidate.fileName) is no verification")
+    }
+    return Approval(candidate, folder: folder)
+  }
+
+  /// Writes what is needed and returns whether anything changed; `names` are parts, nil for all.
+  ///
+  /// What wasn't chosen can be approved later: the verification is one against the new baseline from then on.
+  /// - Throws: a request's fault when the baseline isn't what was compared with, or of another drawing a part.
+  package mutating func approve(_ names: Set<String>? = nil) throws(Fault) -> Bool {
+    let old = try store.manifest(candidate.key)
+    guard old.map(Document.hash(ofJSON:)) == candidate.against else {
+      throw .request("baseline-moved", "\(candidate.key.text) was recorded anew since it was verified: verify it again")
+    }
+    // Without a log and states there is no baseline yet.
+    let chosen = candidate.parts.filter { part in
+      names?.contains(part.name) ?? true || old == nil && !PartName.isPicture(part.name)
+    }
+    var manifest: BaselineManifest
+    if names == nil || old == nil {
+      manifest = try whole(old)
+    } else if let old, candidate.differences == nil {
+      manifest = old
+    } else {
+      throw .request(
+        "baseline-other-drawing", "\(candidate.key.text) was drawn by something else: approve it as a whole")
+    }
+    for part in chosen { try replace(part, in: &manifest) }
+    guard manifest != old else { return false }
+    try store.write(manifest, candidate.key)
+    candidate.against = Document.hash(ofJSON: manifest)
+    try StoredFile.write(Document.bytes(candidate), to: "\(folder)/\(Candidate.fileName)")
+    return true
+  }
+
+  /// Nothing but what drew it; the parts follow.
+  private func whole(_ old: BaselineManifest?) throws(Fault) -> BaselineManifest {
+    let fingerprint = try store.keep(Document.bytes(candidate.fingerprint), as: "json")
+    let log = BaselineManifest.Log(sha256: Document.hash(of: []), count: 0)
+    return BaselineManifest(
+      source: candidate.source, fingerprint: fingerprint, states: candidate.states, pictures: [],
+      events: old?.events ?? log)
+  }
+
+  private func replace(_ part: Candidate.Part, in manifest: inout BaselineManifest) throws(Fault) {
+    switch part.name {
+    case PartName.states: manifest.states = candidate.states
+    case PartName.events:
+      let isKept = part.verdict == .unchanged || part.verdict == .flaky && manifest.events.flaky == true
+      if !isKept { manifest.events = try log(part) }
+    default:
+      let replaced = [part.name, former(of: part)]
+      manifest.pictures.removeAll { replaced.contains($0.name) }
+      if let picture = try picture(part) { manifest.pictures.append(picture) }
+      manifest.pictures.sort { $0.name < $1.name }
+    }
+  }
+
+  /// The name under which the baseline has the picture; nil where that is another part's name, or there is none.
+  private func former(of part: Candidate.Part) -> String? {
+    let name = part.replaces ?? part.kept?.name
+    return candidate.parts.contains { $0.name == name } ? nil : name
+  }
+
+  private func picture(_ part: Candidate.Part) throws(Fault) -> BaselineManifest.Picture? {
+    if let kept = part.kept {
+      return BaselineManifest.Picture(
+        name: part.name, sha256: kept.sha256, drawn: kept.drawn, isFlaky: kept.flaky == true)
+    }
+    guard part.file != nil else { return nil }
+    let drawn = try contents(of: part)
+    let small = PictureCompression.smaller(drawn)
+    return BaselineManifest.Picture(
+      name: part.name, sha256: try store.keep(small, as: "png"), drawn: Document.hash(of: drawn),
+      isFlaky: part.verdict == .flaky)
+  }
+
+  private func log(_ part: Candidate.Part) throws(Fault) -> BaselineManifest.Log {
+    _ = try contents(of: part)
+    let events = try EventLogFile.read("\(folder)/\(part.file ?? "")")
+    let hash = try store.keep(NormalisedLog.bytes(events), as: "ndjson")
+    return BaselineManifest.Log(sha256: hash, count: events.count, isFlaky: part.verdict == .flaky)
+  }
+
+  /// A part's file, as it was when it was compared.
+  private func contents(of part: Candidate.Part) throws(Fault) -> [UInt8] {
+    let path = "\(folder)/\(part.file ?? "")"
+    guard let bytes = try StoredFile.read(path), Document.hash(of: bytes) == part.sha256 else {
+      throw .request("baseline-result-gone", "\(path) isn't what was verified: verify again")
+    }
+    return bytes
+  }
+}
+
+/// Baselines are drawn once and fetched by everybody, so they are compressed as far as it goes.
+enum PictureCompression {
+  /// The same picture in fewer bytes; the file itself where nothing is gained.
+  static func smaller(_ file: [UInt8]) -> [UInt8] {
+    guard let other = PNGRecompression.recompress(file), other.count < file.count else { return file }
+    return other
+  }
+}

@@ -1,0 +1,81 @@
+internal import MRAID
+package import RenderModel
+
+/// One creative as several containers showed it.
+package struct ContainerVerdict: Sendable {
+  /// One container's render, and how it compares with the reference's.
+  package struct Showing: Sendable {
+    package let container: String
+    package let record: RenderRecord
+    /// Where the result is, below the caller's folder.
+    package let folder: String
+    /// Nil for the reference itself.
+    package let comparison: ResultVerdict?
+
+    package init(container: String, record: RenderRecord, folder: String, comparison: ResultVerdict?) {
+      (self.container, self.record, self.folder, self.comparison) = (container, record, folder, comparison)
+    }
+  }
+
+  /// The creative's result folder, or its argument when it couldn't be opened.
+  package let name: String
+  /// The reference first; empty for a creative that couldn't be opened.
+  package let showings: [Showing]
+  /// Why there is no render.
+  package let refusal: RenderRecord?
+
+  package init(name: String, showings: [Showing]) {
+    (self.name, self.showings, refusal) = (name, showings, nil)
+  }
+
+  /// For a creative that couldn't be opened.
+  package init(name: String, refusal: RenderRecord) {
+    (self.name, showings, self.refusal) = (name, [], refusal)
+  }
+}
+
+/// What `galley compare-containers --json` prints: Schemas/containers.schema.json.
+package struct ContainersDocument: Encodable {
+  struct Creative: Encodable {
+    let name: String
+    let showings: [Showing]
+    let message: String?
+    let code: String?
+
+    init(_ verdict: ContainerVerdict) {
+      name = verdict.name
+      showings = verdict.showings.map(Showing.init)
+      (message, code) = (verdict.refusal?.message, verdict.refusal?.code)
+    }
+  }
+
+  struct Showing: Encodable {
+    let container: String
+    let folder: String
+    let outcome: RenderRecord.Outcome
+    let message: String?
+    let code: String?
+    let states: [MRAIDState]
+    let eventCount: Int
+    let comparison: DiffDocument.Result?
+
+    init(_ showing: ContainerVerdict.Showing) {
+      (container, folder, outcome) = (showing.container, showing.folder, showing.record.outcome)
+      (message, code) = (showing.record.message, showing.record.code)
+      (states, eventCount) = (showing.record.states, showing.record.eventCount)
+      comparison = showing.comparison.map(DiffDocument.Result.init)
+    }
+  }
+
+  /// The version of this document's shape.
+  private let schema = 1
+  /// Galley's version.
+  private let galley = Galley.version
+  private let exitCode: Int32
+  private let creatives: [Creative]
+
+  package init(_ verdicts: [ContainerVerdict], exitCode: Int32) {
+    creatives = verdicts.map(Creative.init)
+    self.exitCode = exitCode
+  }
+}

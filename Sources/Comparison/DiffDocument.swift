@@ -1,0 +1,118 @@
+internal import Pixels
+internal import RenderModel
+
+/// What `galley diff --json` prints: Schemas/diff.schema.json.
+package struct DiffDocument: Encodable {
+  struct Result: Encodable {
+    let name: String
+    let verdict: Verdict
+    let pictures: [PictureDocument]
+    let events: Events?
+    let record: [ResultVerdict.RecordChange]?
+    let problems: [String]?
+
+    init(_ result: ResultVerdict) {
+      (name, verdict) = (result.name, result.verdict)
+      pictures = result.pictures.map(PictureDocument.init)
+      events = result.events.map(Events.init)
+      record = result.record.isEmpty ? nil : result.record
+      problems = result.problems.isEmpty ? nil : result.problems
+    }
+  }
+
+  struct Events: Encodable {
+    let first: Int
+    let second: Int
+    let findings: [EventFinding]
+
+    init(_ events: EventComparison) {
+      (first, second, findings) = (events.firstCount, events.secondCount, events.findings)
+    }
+  }
+
+  /// The version of this document's shape.
+  private let schema = 1
+  /// Galley's version.
+  private let galley = Galley.version
+  private let first: String
+  private let second: String
+  private let verdict: Verdict
+  private let exitCode: Int32
+  private let results: [Result]
+
+  /// `first` and `second` as the caller wrote them.
+  package init(first: String, second: String, results: [ResultVerdict], exitCode: Int32) {
+    (self.first, self.second, self.exitCode) = (first, second, exitCode)
+    verdict = results.allSatisfy { $0.verdict == .same } ? .same : .different
+    self.results = results.map(Result.init)
+  }
+}
+
+/// One picture of `galley diff --json`.
+struct PictureDocument: Encodable {
+  struct Box: Encodable {
+    let x, y, width, height: Int
+    init(_ rect: PixelRect) { (x, y, width, height) = (rect.x, rect.y, rect.width, rect.height) }
+  }
+  struct Size: Encodable {
+    let width, height: Int
+    init(_ size: PixelSize) { (width, height) = (size.width, size.height) }
+  }
+  struct Shift: Encodable {
+    let x, y: Int
+  }
+  struct Region: Encodable {
+    let box: Box
+    let differing: Int
+    let shift: Shift?
+  }
+  struct Densest: Encodable {
+    let box: Box
+    let differing: Int
+  }
+  struct Difference: Encodable {
+    let first: Size
+    let second: Size
+    let differing: Int
+    let antialiased: Int
+    let shifted: Int
+    let ratio: Double
+    let largest: Double
+    let mean: Double
+    let box: Box?
+    let regions: [Region]
+    let regionCount: Int
+    let densest: Densest?
+  }
+
+  /// The most regions told: the largest.
+  private static let most = 100
+
+  let name: String
+  let verdict: Verdict
+  let first: String?
+  let second: String?
+  let difference: Difference?
+  let problem: String?
+  let written: [String: String]?
+
+  init(_ picture: PictureVerdict) {
+    (name, verdict, first, second) = (picture.name, picture.verdict, picture.first, picture.second)
+    problem = picture.problem
+    written = picture.written.isEmpty ? nil : picture.written
+    difference = picture.difference.map(Self.difference)
+  }
+
+  private static func difference(_ found: ImageDifference) -> Difference {
+    Difference(
+      first: Size(found.first), second: Size(found.second), differing: found.differingCount,
+      antialiased: found.antialiasedCount, shifted: found.shiftedCount, ratio: found.ratio, largest: found.largest,
+      mean: found.mean, box: found.box.map(Box.init),
+      regions: found.regions.prefix(most).map { region in
+        Region(
+          box: Box(region.box), differing: region.differing, shift: region.shift.map { Shift(x: $0.x, y: $0.y) })
+      },
+      regionCount: found.regions.count,
+      densest: found.densest.map { Densest(box: Box($0.box), differing: $0.differing) })
+  }
+}

@@ -1,0 +1,181 @@
+package import Core
+internal import FoundationEssentials
+internal import RenderModel
+
+/// What `--html` writes: one page that needs no network, with both sides of every picture that differs.
+package struct DiffPage {
+  /// Takes the page piece by piece: pictures are too many to be held at once.
+  package typealias Sink = (_ text: String) throws(Fault) -> Void
+
+  private let first: String
+  private let second: String
+  private let results: [ResultVerdict]
+  /// Bytes of pictures, before base64; what comes after is only named.
+  private let limit: Int
+  private let sides: PageSides
+  private let lists: [PageList]
+
+  /// `first` and `second` as the caller wrote them; a picture's highlight is read from where it was written.
+  package init(
+    first: String, second: String, results: [ResultVerdict], limit: Int = 64 << 20, sides: PageSides = PageSides(),
+    lists: [PageList] = []
+  ) {
+    (self.first, self.second, self.results, self.limit) = (first, second, results, limit)
+    (self.sides, self.lists) = (sides, lists)
+  }
+
+  package func write(to sink: Sink) throws(Fault) {
+    try sink(head)
+    for list in lists { try sink(list.html) }
+    var pictures = EmbeddedPictures(limit: limit)
+    for result in results where result.verdict != .same {
+      try sink("<section class=\"result\"><h2>\(Self.text(result.name.isEmpty ? second : result.name))</h2>\n")
+      try sink(facts(of: result))
+      for picture in result.pictures where picture.verdict != .same {
+        try PictureSection(picture, sides: sides).write(&pictures, to: sink)
+      }
+      if let events = result.events { try sink(LogSection(events).html) }
+      try sink("</section>\n")
+    }
+    let same = results.filter { $0.verdict == .same }.map(\.name)
+    if !same.isEmpty, results.count > 1 {
+      let items = same.map { "<li>\(Self.text($0))</li>" }.joined()
+      try sink("<details><summary>\(same.count) the same</summary><ul>\(items)</ul></details>\n")
+    }
+    try sink("</main>\n<script>\(Self.script)</script>\n</html>\n")
+  }
+
+  private var head: String {
+    let different = results.count { $0.verdict != .same }
+    let verdict =
+      different == 0
+      ? "<p class=\"good\">the same</p>"
+      : "<p class=\"bad\">\(results.count == 1 ? "different" : "\(different) of \(results.count) results differ")</p>"
+    return """
+      <!doctype html>
+      <html lang="en">
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="referrer" content="no-referrer">
+      <title>\(Self.text(first)) and \(Self.text(second)) compared</title>
+      <link rel="icon" href="data:,">
+      <style>\(Self.style)</style>
+      <header><h1>Compared by Galley \(Galley.version)</h1>
+      <p>\(Self.text(sides.first)): <bdi>\(Self.text(first))</bdi></p>
+      <p>\(Self.text(sides.second)): <bdi>\(Self.text(second))</bdi></p>
+      \(verdict)</header>
+      <main>
+
+      """
+  }
+
+  private func facts(of result: ResultVerdict) -> String {
+    var lines = ["<p class=\"bad\">\(result.verdict.rawValue)</p>"]
+    lines += result.record.map { "<p>\($0.member): \(Self.text($0.first)) → \(Self.text($0.second))</p>" }
+    lines += result.problems.map { "<p class=\"bad\">\(Self.text($0))</p>" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  static func text(_ text: String) -> String { HTMLText.escape(text) }
+
+  /// Nothing but what the page itself brings: the one script and the one sheet, by their hashes.
+  private static var policy: String {
+    "default-src 'none'; img-src data:; style-src 'sha256-\(hash(style))'; script-src 'sha256-\(hash(script))'; "
+      + "base-uri 'none'; form-action 'none'"
+  }
+
+  private static func hash(_ text: String) -> String {
+    Data(SHA256.of(text).bytes).base64EncodedString()
+  }
+
+  private static let style = String(decoding: PackageResources.diff_css, as: UTF8.self)
+  private static let script = String(decoding: PackageResources.diff_js, as: UTF8.self)
+}
+
+/// What a page calls the two sides of what it compares.
+package struct PageSides: Sendable {
+  let first: String
+  let second: String
+
+  /// Words that stand before what the caller wrote, and over pictures.
+  package init(first: String = "first", second: String = "second") {
+    (self.first, self.second) = (first, second)
+  }
+}
+
+/// Things a page names at its top, such as what is new.
+package struct PageList: Sendable {
+  private let title: String
+  private let items: [String]
+
+  package init(_ title: String, _ items: [String]) {
+    (self.title, self.items) = (title, items)
+  }
+
+  /// Nothing when there is nothing to name.
+  var html: String {
+    guard !items.isEmpty else { return "" }
+    let lines = items.map { "<li>\(HTMLText.escape($0))</li>" }.joined(separator: "\n")
+    return "<section class=\"list\"><h2>\(HTMLText.escape(title)): \(items.count)</h2><ul>\n\(lines)</ul></section>\n"
+  }
+}
+
+/// What two event logs say differently.
+struct LogSection {
+  private let events: EventComparison
+  /// The most findings listed; `--json` has all.
+  private static let most = 500
+
+  init(_ events: EventComparison) { self.events = events }
+
+  var html: String {
+    guard !events.findings.isEmpty else { return "" }
+    let counts = EventFinding.Change.allCases.compactMap { change in
+      let count = events.count(change)
+      return count == 0 ? nil : "\(count) \(change.rawValue)"
+    }
+    let items = events.findings.prefix(Self.most).map { finding in
+      "<li class=\"\(finding.change.rawValue)\">\(DiffPage.text(finding.text))</li>\n"
+    }
+    let rest = events.findings.count - Self.most
+    return """
+      <article class="log"><h3>Event log</h3>
+      <p>\(events.firstCount) → \(events.secondCount) events, \(counts.joined(separator: ", "))</p>
+      <ol>
+      \(items.joined())</ol>\(rest > 0 ? "<p class=\"faint\">and \(rest) more</p>" : "")</article>
+
+      """
+  }
+}
+
+/// Text of anybody's as HTML: shown as it is, never read as markup.
+enum HTMLText {
+  /// Escaped; what can't be seen or turns the reading direction is written as its code.
+  static func escape(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      default:
+        if isHidden(scalar) {
+          escaped += "\\u{" + String(scalar.value, radix: 16) + "}"
+        } else {
+          escaped.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return escaped
+  }
+
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
+    default: false
+    }
+  }
+}

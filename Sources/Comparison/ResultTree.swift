@@ -1,0 +1,134 @@
+package import Core
+internal import FoundationEssentials
+package import RenderModel
+
+/// Finds the results below a folder: folders with a `result.json`, an event log or pictures.
+package enum ResultTree {
+  /// The most folders looked into, and how deep they may lie.
+  private static let folders = 20_000
+  private static let depth = 16
+
+  /// Results sorted by name; links to folders aren't followed.
+  /// - Throws: a request's fault when there are none, too many folders, or one can't be read.
+  package static func results(below path: String) throws(Fault) -> [ResultListing] {
+    var found: [ResultListing] = []
+    var waiting = [(name: "", depth: 0)]
+    var looked = 0
+    while let (name, depth) = waiting.popLast() {
+      looked += 1
+      guard looked <= folders, depth <= Self.depth else {
+        throw .request("diff-too-many-folders", "\(path) has too many folders below it to compare")
+      }
+      let entries = try entries(of: join(path, name))
+      if let listing = listing(name, join(path, name), entries) { found.append(listing) }
+      for entry in entries where entry.isFolder && entry.name != "screenshots" {
+        waiting.append((name.isEmpty ? entry.name : "\(name)/\(entry.name)", depth + 1))
+      }
+    }
+    if found.isEmpty { throw .request("diff-no-results", "\(path) holds no results and no PNG files") }
+    return found.sorted { $0.name < $1.name }
+  }
+
+  private struct Entry {
+    let name: String
+    let isFolder: Bool
+  }
+
+  private static func entries(of folder: String) throws(Fault) -> [Entry] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder).map { name in
+        let type = try? FileManager.default.attributesOfItem(atPath: join(folder, name))[.type] as? FileAttributeType
+        return Entry(name: name, isFolder: type == .typeDirectory)
+      }
+    } catch {
+      throw .request("diff-unreadable", "\(folder) can't be read")
+    }
+  }
+
+  /// Nil when the folder holds nothing of a result.
+  private static func listing(_ name: String, _ path: String, _ entries: [Entry]) -> ResultListing? {
+    let files = Set(entries.filter { !$0.isFolder }.map(\.name))
+    var folder = path
+    var pictures = files.filter { $0.hasSuffix(".png") }
+    if entries.contains(where: { $0.isFolder && $0.name == "screenshots" }) {
+      folder = path + "/screenshots"
+      pictures = Set((try? self.entries(of: folder))?.map(\.name).filter { $0.hasSuffix(".png") } ?? [])
+    }
+    let logs = ["events.ndjson", "result.json"].map { files.contains($0) ? join(path, $0) : nil }
+    guard !pictures.isEmpty || logs.contains(where: { $0 != nil }) else { return nil }
+    let paths = Dictionary(uniqueKeysWithValues: pictures.map { ($0, join(folder, $0)) })
+    return ResultListing(name: name, path: path, pictures: paths, events: logs[0], record: logs[1])
+  }
+
+  private static func join(_ folder: String, _ name: String) -> String {
+    name.isEmpty ? folder : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+}
+
+/// What a folder of results holds: the output of one render, or just pictures.
+package struct ResultListing: Hashable, Sendable {
+  /// Where it is below the folder that was asked about; empty for that folder itself.
+  package let name: String
+  package let path: String
+  /// Paths of the pictures by their names, which end in `.png`.
+  package let pictures: [String: String]
+  /// The paths of `events.ndjson` and `result.json`, when they are there.
+  package let events: String?
+  package let record: String?
+
+  package init(
+    name: String, path: String, pictures: [String: String], events: String? = nil, record: String? = nil
+  ) {
+    (self.name, self.path, self.pictures, self.events, self.record) = (name, path, pictures, events, record)
+  }
+}
+
+/// A file of an earlier render, which anybody may have written since.
+enum ResultFile {
+  /// The most bytes read: well beyond what a render writes.
+  private static let limit = 256 << 20
+
+  /// - Throws: a request's fault for anything but a readable file of bounded size.
+  static func read(_ path: String) throws(Fault) -> Data {
+    let facts = try? FileManager.default.attributesOfItem(atPath: path)
+    let size = facts?[.size] as? UInt64 ?? 0
+    guard facts?[.type] as? FileAttributeType == .typeRegular, size <= limit,
+      let data = FileManager.default.contents(atPath: path)
+    else { throw .request("diff-unreadable", "\(path) can't be read") }
+    return data
+  }
+}
+
+/// Reads the `result.json` of an earlier render.
+package enum RecordFile {
+  /// - Throws: a request's fault when the file is no record.
+  package static func read(_ path: String) throws(Fault) -> RenderRecord {
+    let data = try ResultFile.read(path)
+    guard let record = try? JSONDecoder().decode(RenderRecord.self, from: data) else {
+      throw .request("diff-record-broken", "\(path) is no result of a render")
+    }
+    return record
+  }
+}
+
+/// Reads an event log of an earlier render.
+package enum EventLogFile {
+  /// The most events read: twice what a render writes.
+  private static let events = 20_000
+
+  /// Every line's event.
+  /// - Throws: a request's fault that names the line, when the file is no event log or too long.
+  package static func read(_ path: String) throws(Fault) -> [Event] {
+    let lines = try ResultFile.read(path).split(separator: UInt8(ascii: "\n"))
+    guard lines.count <= events else { throw .request("diff-log-too-long", "\(path) has \(lines.count) lines") }
+    let decoder = JSONDecoder()
+    var found: [Event] = []
+    for (index, line) in lines.enumerated() {
+      guard let event = try? decoder.decode(Event.self, from: Data(line)) else {
+        throw .request("diff-log-broken", "\(path):\(index + 1) is no event")
+      }
+      found.append(event)
+    }
+    return found
+  }
+}

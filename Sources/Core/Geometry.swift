@@ -1,0 +1,90 @@
+/// A place in density-independent pixels (dip), x to the right and y down.
+package struct Point: Hashable, Sendable, Codable {
+  package var x: Double
+  package var y: Double
+
+  package init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The top-left corner.
+  package static let zero = Point(x: 0, y: 0)
+}
+
+/// A width and a height in density-independent pixels (dip).
+package struct Size: Hashable, Sendable, Codable {
+  package var width: Double
+  package var height: Double
+
+  package init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  /// No area at all; what an ad that isn't laid out yet has.
+  package static let zero = Size(width: 0, height: 0)
+
+  /// The same size after a quarter turn.
+  package var turned: Size { Size(width: height, height: width) }
+
+  /// Square dip covered.
+  package var area: Double { width * height }
+}
+
+extension Size: CustomStringConvertible {
+  /// `320x50`, as the command line writes sizes.
+  package var description: String { "\(width.plain)x\(height.plain)" }
+}
+
+/// A rectangle in density-independent pixels (dip), from its top-left corner; written flat in JSON as MRAID does.
+package struct Rect: Hashable, Sendable, Codable {
+  package var x: Double
+  package var y: Double
+  package var width: Double
+  package var height: Double
+
+  package init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  package init(origin: Point, size: Size) {
+    self.init(x: origin.x, y: origin.y, width: size.width, height: size.height)
+  }
+
+  package var origin: Point { Point(x: x, y: y) }
+  package var size: Size { Size(width: width, height: height) }
+  package var maxX: Double { x + width }
+  package var maxY: Double { y + height }
+  package var area: Double { width * height }
+  package var isEmpty: Bool { width <= 0 || height <= 0 }
+  package var center: Point { Point(x: x + width / 2, y: y + height / 2) }
+
+  /// The part that both cover, or nil where they share no area.
+  package func intersection(_ other: Rect) -> Rect? {
+    let left = max(x, other.x)
+    let top = max(y, other.y)
+    let right = min(maxX, other.maxX)
+    let bottom = min(maxY, other.maxY)
+    guard right > left, bottom > top else { return nil }
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// Whether `other` lies wholly inside, edges included.
+  package func contains(_ other: Rect) -> Bool {
+    other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
+  }
+
+  /// Whether the point is inside; the right and bottom edges are outside.
+  package func contains(_ point: Point) -> Bool {
+    point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
+  }
+
+  /// The same rectangle moved.
+  package func offset(x dx: Double, y dy: Double) -> Rect {
+    Rect(x: x + dx, y: y + dy, width: width, height: height)
+  }
+}

@@ -1,0 +1,160 @@
+package import Core
+package import RenderModel
+
+extension CreativeBundle {
+  /// Opens what `reference` points at by its content; a URL is only checked, and loaded by nobody yet.
+  package static func open(
+    _ reference: CreativeReference, limits: BundleLimits = .standard
+  ) throws(Fault) -> CreativeBundle {
+    guard let path = reference.path else {
+      guard let address = try WebAddress(reference.argument) else {
+        throw .request("url-scheme", "\(reference.argument.printable) is neither a path nor an http or https URL")
+      }
+      return CreativeBundle(kind: .url, url: address.text)
+    }
+    let isSpooled = reference.argument == "-"
+    let name = isSpooled ? "standard input" : reference.argument
+    switch try FileStatus.of(path) {
+    case .folder: return try openFolder(path, name: name, limits: limits)
+    case .special: throw .request("not-a-file", "\(name.printable) is a pipe, socket or device")
+    case .file: break
+    }
+    let file = try OpenFile(path: path, name: name)
+    let form = try FileForm.of(file)
+    if form == .zip { return try openZip(file, limits: limits) }
+    return try openMarkup(file, isHTML: form == .html && !isSpooled, limits: limits)
+  }
+
+  private static func openFolder(
+    _ path: String, name: String, limits: BundleLimits
+  ) throws(Fault) -> CreativeBundle {
+    var store = try FolderStore(root: path)
+    guard let index = store.locate(["index.html"]) else {
+      guard let answer = store.answer else { throw .creative("no-index", "\(name.printable) has no index.html") }
+      return try openAnswer(answer, in: store, limits: limits)
+    }
+    let bytes = try read(OpenFile(path: index, name: "index.html"), limits: limits)
+    store.largestFile = limits.largestFile
+    return CreativeBundle(
+      kind: .folder, sha256: try FolderDigest.sha256(of: store), meta: CreativeMeta.parse(bytes),
+      entry: document(bytes, path: "index.html"), store: store)
+  }
+
+  /// A folder whose document is an ad server's answer.
+  private static func openAnswer(
+    _ name: String, in folder: FolderStore, limits: BundleLimits
+  ) throws(Fault) -> CreativeBundle {
+    var store = folder
+    let bytes = try read(OpenFile(path: store.path(to: [name]), name: name), limits: limits)
+    guard let form = ResponseForm(bytes) else { throw notAResponse(name, bytes) }
+    store.largestFile = limits.largestFile
+    return response(
+      bytes, form: form, kind: .folder, sha256: try FolderDigest.sha256(of: store),
+      store: store)
+  }
+
+  private static func openZip(
+    _ file: borrowing OpenFile, limits: BundleLimits
+  ) throws(Fault) -> CreativeBundle {
+    let archive = try ZipArchive(file, limits: limits)
+    let layout = try ZipLayout(archive.entries.keys, of: file.name)
+    let entry = layout.entryPath
+    let size = archive.entries[layout.prefix + entry]?.size ?? 0
+    try checkSize(size, of: entry, limits: limits)
+    let store = ZipStore(archive: archive, prefix: layout.prefix)
+    let bytes = try store.bytes(at: [entry]) ?? []
+    try checkDocument(bytes, name: entry)
+    if ResponseForm.documentNames.contains(entry) {
+      guard let form = ResponseForm(bytes) else { throw notAResponse(entry, bytes) }
+      return response(
+        bytes, form: form, kind: .zip, sha256: try file.sha256(), store: store)
+    }
+    return CreativeBundle(
+      kind: .zip, sha256: try file.sha256(), meta: CreativeMeta.parse(bytes),
+      entry: document(bytes, path: entry), store: store)
+  }
+
+  /// A document as it is, a fragment wrapped, or an ad server's answer; a fragment's folder isn't served beside it.
+  private static func openMarkup(
+    _ file: borrowing OpenFile, isHTML: Bool, limits: BundleLimits
+  ) throws(Fault) -> CreativeBundle {
+    let (parent, name) = AbsolutePath.split(file.path)
+    let bytes = try read(file, limits: limits)
+    let fileExtension = AbsolutePath.stem(name).fileExtension
+    if !isHTML, fileExtension != "js", let form = ResponseForm(bytes) {
+      // Films and companions may lie beside it, unless nobody knows where it lay.
+      let isNamed = fileExtension == "xml" || fileExtension == "json"
+      let store: any BundleStore = isNamed ? try FolderStore(root: parent, largestFile: limits) : EmptyStore()
+      return response(bytes, form: form, sha256: SHA256.of(bytes).hex, store: store)
+    }
+    if !isHTML { try checkXML(bytes, named: file.name, isNamedXML: fileExtension == "xml") }
+    let isScript = fileExtension == "js"
+    let wrapped = MarkupFragment.wrapped(bytes, isScript: isScript)
+    let entryPath = isHTML ? name : "index.html"
+    let entry = wrapped.map { fragment($0, of: bytes, path: entryPath) } ?? document(bytes, path: entryPath)
+    var store: any BundleStore = EmptyStore()
+    if isHTML {
+      store = try FolderStore(root: parent, largestFile: limits)
+    }
+    return CreativeBundle(
+      kind: wrapped == nil ? .html : .fragment, sha256: SHA256.of(bytes).hex, meta: CreativeMeta.parse(bytes),
+      entry: entry, store: store)
+  }
+
+  /// Throws for a file that says that it is XML and is no answer of an ad server: nothing of it would be shown.
+  private static func checkXML(_ bytes: [UInt8], named name: String, isNamedXML: Bool) throws(Fault) {
+    guard ResponseForm.problem(with: bytes, isNamedXML: isNamedXML) != nil else { return }
+    throw notAResponse(name, bytes)
+  }
+
+  private static func notAResponse(_ name: String, _ bytes: [UInt8]) -> Fault {
+    let why = ResponseForm.problem(with: bytes, isNamedXML: name.hasSuffix(".xml")).map { ": \($0)" } ?? ""
+    return .creative("not-a-response", "\(name.printable) is neither VAST nor a bid response\(why)")
+  }
+
+  private static func document(_ bytes: [UInt8], path: String) -> BundleResource {
+    BundleResource(document: bytes, path: path, charset: TextEncoding.charset(of: bytes, isHTML: true))
+  }
+
+  /// A wrapped fragment in the encoding its author declared; one with a byte order mark was converted to UTF-8.
+  private static func fragment(_ wrapped: [UInt8], of bytes: [UInt8], path: String) -> BundleResource {
+    let isConverted = ByteOrderMark.of(bytes) != nil
+    let charset = isConverted ? ByteOrderMark.utf8.rawValue : TextEncoding.charset(of: bytes, isHTML: true)
+    return BundleResource(document: wrapped, path: path, charset: charset)
+  }
+
+  /// The file's bytes, checked before and after reading.
+  private static func read(_ file: borrowing OpenFile, limits: BundleLimits) throws(Fault) -> [UInt8] {
+    try checkSize(file.size, of: file.name, limits: limits)
+    let bytes = try file.contents()
+    try checkDocument(bytes, name: file.name)
+    return bytes
+  }
+
+  private static func checkSize(_ size: Int, of name: String, limits: BundleLimits) throws(Fault) {
+    guard size <= limits.largestHTML else {
+      let sizes = "\(size.asMegabytes), the limit is \(limits.largestHTML.asMegabytes)"
+      throw .creative("html-too-large", "\(name.printable) has \(sizes)")
+    }
+  }
+
+  private static func checkDocument(_ bytes: [UInt8], name: String) throws(Fault) {
+    guard !bytes.isEmpty else { throw .creative("empty", "\(name.printable) is empty") }
+    if let offset = TextEncoding.undeclaredInvalidByte(in: bytes) {
+      let problem = "is not UTF-8 at byte \(offset) and declares no charset"
+      let remedy = "save it as UTF-8, or say in its head what it is, as in <meta charset=\"windows-1252\">"
+      throw .creative("invalid-utf8", "\(name.printable) \(problem): \(remedy)")
+    }
+  }
+}
+
+extension FolderStore {
+  /// The folder's own answer of an ad server, where it has no page: its name.
+  var answer: String? { ResponseForm.documentNames.first { locate([$0]) != nil } }
+
+  /// The folder of a creative's document, whose files are bounded.
+  fileprivate init(root: String, largestFile limits: BundleLimits) throws(Fault) {
+    try self.init(root: root)
+    largestFile = limits.largestFile
+  }
+}

@@ -1,0 +1,202 @@
+package import Core
+
+/// What a creative's document says about itself in its first 64 KB.
+package struct CreativeMeta: Hashable, Sendable, Codable {
+  package enum Orientation: String, Sendable, Codable, CaseIterable {
+    case portrait, landscape
+  }
+
+  /// `ad.size` in dip: `<meta name="ad.size" content="width=320,height=50">`.
+  package let size: Size?
+  /// `ad.orientation`; empty when nothing is said, both when both are allowed.
+  package let orientations: Set<Orientation>
+  /// One line without control characters, at most 200 characters.
+  package let title: String?
+  /// The declared charset in lower case, whether or not it is true.
+  package let charset: String?
+
+  /// How far into the document is looked.
+  private static let scanned = 1 << 16
+  private static let longestTitle = 200
+  private static let largestSide = 10_000.0
+  /// Square dip: more than any screen's, and no more than a view has memory for at four pixels a dip.
+  private static let largestArea = 4_000_000.0
+
+  package init(
+    size: Size? = nil, orientations: Set<Orientation> = [], title: String? = nil, charset: String? = nil
+  ) {
+    self.size = size.flatMap { Self.isPlausible($0) ? $0 : nil }
+    self.orientations = orientations
+    self.title = title
+    self.charset = charset
+  }
+
+  /// Whether anything so large is an ad: whoever says so is believed no more than one who says nothing.
+  private static func isPlausible(_ size: Size) -> Bool {
+    (0...largestSide).contains(size.width) && (0...largestSide).contains(size.height) && size.area <= largestArea
+  }
+
+  /// Never fails: what can't be read is nil; where something is said twice, the first counts.
+  package static func parse(_ html: [UInt8]) -> CreativeMeta {
+    var scanner = HTMLScanner(TextEncoding.utf8(Array(html.prefix(scanned))))
+    var size: Size?
+    var orientations: Set<Orientation> = []
+    var title: String?
+    var charset: String?
+    while let token = scanner.next() {
+      guard case .tag(let tag) = token else { continue }
+      if tag.name == "title", title == nil { title = tag.text.flatMap(parseTitle) }
+      guard tag.name == "meta" else { continue }
+      let content = HTMLText.decode(tag.attributes["content"] ?? "")
+      switch HTMLText.trim(tag.attributes["name"] ?? "").lowercased() {
+      case "ad.size": size = size ?? parseSize(content)
+      case "ad.orientation" where orientations.isEmpty: orientations = parseOrientations(content)
+      default: charset = charset ?? parseCharset(tag.attributes)
+      }
+    }
+    return CreativeMeta(size: size, orientations: orientations, title: title, charset: charset)
+  }
+
+  /// `width=320,height=50` in any order, with any spaces, quotes or `px`.
+  private static func parseSize(_ content: String) -> Size? {
+    var sides: [String: Double] = [:]
+    let plain = content.lowercased().filter { !"\"'".contains($0) }
+    for part in plain.split(whereSeparator: { ",;".contains($0) }) {
+      let pair = part.split(separator: "=", omittingEmptySubsequences: false).map { HTMLText.trim(String($0)) }
+      guard pair.count == 2, sides[pair[0]] == nil else { continue }
+      let number = pair[1].hasSuffix("px") ? HTMLText.trim(String(pair[1].dropLast(2))) : pair[1]
+      guard number.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") }) else { continue }
+      sides[pair[0]] = Double(number).flatMap { (1...largestSide).contains($0) ? $0 : nil }
+    }
+    guard let width = sides["width"], let height = sides["height"] else { return nil }
+    return Size(width: width, height: height)
+  }
+
+  private static func parseOrientations(_ content: String) -> Set<Orientation> {
+    let words = content.lowercased().split { !$0.isLetter }
+    return Set(words.compactMap { Orientation(rawValue: String($0)) })
+  }
+
+  private static func parseTitle(_ text: String) -> String? {
+    // What steers a terminal becomes a space, and several are one.
+    let line = HTMLText.decode(text).printable.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.isEmpty ? nil : String(line.prefix(longestTitle))
+  }
+
+  /// Of `charset` or `http-equiv="content-type"`; UTF-16 in a tag readable as ASCII can only mean UTF-8.
+  private static func parseCharset(_ attributes: [String: String]) -> String? {
+    var label = attributes["charset"]
+    if label == nil, HTMLText.trim(attributes["http-equiv"] ?? "").lowercased() == "content-type",
+      let range = (attributes["content"] ?? "").lowercased().firstRange(of: "charset=")
+    {
+      label = String((attributes["content"] ?? "").lowercased()[range.upperBound...].prefix { $0 != ";" })
+    }
+    guard let label else { return nil }
+    let name = HTMLText.trim(label.filter { !"\"'".contains($0) }).lowercased()
+    let isLabel = name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.:+".utf8.contains($0) }
+    guard !name.isEmpty, name.utf8.count <= 40, isLabel else { return nil }
+    return name.hasPrefix("utf-16") ? "utf-8" : name
+  }
+}
+
+/// What a page says in `<meta name="…" content="…">`, by name.
+package enum MetaElements {
+  /// How far into the document is looked.
+  private static let scanned = 1 << 16
+
+  /// Names in lower case, contents decoded and trimmed; of equal names the first counts.
+  package static func read(_ html: [UInt8]) -> [String: String] {
+    var scanner = HTMLScanner(TextEncoding.utf8(Array(html.prefix(scanned))))
+    var contents: [String: String] = [:]
+    while let token = scanner.next() {
+      guard case .tag(let tag) = token, tag.name == "meta", let name = tag.attributes["name"] else { continue }
+      let key = HTMLText.trim(name).lowercased()
+      if contents[key] == nil { contents[key] = HTMLText.trim(HTMLText.decode(tag.attributes["content"] ?? "")) }
+    }
+    return contents
+  }
+}
+
+extension BundleResource {
+  /// The content of a document's last viewport meta element, as written; nil for none and for what isn't HTML.
+  package var viewport: String? {
+    guard mimeType == "text/html" || mimeType == "application/xhtml+xml" else { return nil }
+    var scanner = HTMLScanner(TextEncoding.utf8(Array(bytes.prefix(Self.scanned))))
+    var content: String?
+    while let token = scanner.next() {
+      guard case .tag(let tag) = token, tag.name == "meta", let name = tag.attributes["name"],
+        HTMLText.trim(name).lowercased() == "viewport"
+      else { continue }
+      content = HTMLText.decode(tag.attributes["content"] ?? "")
+    }
+    return content
+  }
+
+  /// Bytes of a document that are looked through.
+  private static let scanned = 1 << 20
+}
+
+/// A guess, before anything runs, at whether a page turns things in space or filters what lies behind them.
+enum DepthHint {
+  /// As CSS spells them; scripts that spell them otherwise are found out when the page is pictured.
+  private static let words = ["rotateX(", "rotateY(", "rotate3d(", "matrix3d(", "backdrop-filter"].map {
+    Array($0.utf8)
+  }
+
+  /// True when the text has one of the words anywhere.
+  static func isGiven(in text: [UInt8]) -> Bool {
+    let begins = words.map { $0[0] }
+    return text.withUnsafeBufferPointer { text in
+      text.indices.contains { at in
+        begins.contains(text[at]) && words.contains { text[at...].starts(with: $0) }
+      }
+    }
+  }
+}
+
+extension CreativeBundle {
+  /// Whether the document's own text says that it has depth; a URL's isn't known.
+  package var hintsAtDepth: Bool { entry.map { DepthHint.isGiven(in: $0.bytes) } ?? false }
+}
+
+/// Text as it stands in titles and attributes.
+enum HTMLText {
+  private static let named: [Substring: String] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "ndash": "\u{2013}",
+    "mdash": "\u{2014}", "copy": "\u{A9}", "reg": "\u{AE}",
+  ]
+  /// Characters between `&` and `;` looked at.
+  private static let longestReference = 10
+
+  /// Resolves numeric references and the most common named ones; others stay as written.
+  static func decode(_ text: String) -> String {
+    guard text.contains("&") else { return text }
+    var decoded = ""
+    var rest = text[...]
+    while let ampersand = rest.firstIndex(of: "&") {
+      decoded += rest[..<ampersand]
+      rest = rest[rest.index(after: ampersand)...]
+      let body = rest.prefix(longestReference + 1).prefix { $0 != ";" && $0 != "&" }
+      if body.endIndex < rest.endIndex, rest[body.endIndex] == ";", let character = character(body) {
+        decoded += character
+        rest = rest[rest.index(after: body.endIndex)...]
+      } else {
+        decoded += "&"
+      }
+    }
+    return decoded + rest
+  }
+
+  /// Without white space at either end.
+  static func trim(_ text: String) -> String {
+    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+
+  private static func character(_ reference: Substring) -> String? {
+    guard reference.hasPrefix("#") else { return named[reference] }
+    let digits = reference.dropFirst()
+    let isHex = digits.hasPrefix("x") || digits.hasPrefix("X")
+    let value = isHex ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    return value.flatMap(Unicode.Scalar.init).map { String(Character($0)) }
+  }
+}

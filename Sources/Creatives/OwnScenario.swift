@@ -1,0 +1,66 @@
+package import Core
+package import RenderModel
+
+/// The scenario that a creative brings along: the one rule for where it is, whoever renders.
+///
+/// `scenario.yaml` in a folder, in a zip's folder with the page, or beside an `index.html`; `NAME.scenario.yaml` beside
+/// the file `NAME.html` or `NAME.zip`, which goes first.
+package enum OwnScenario {
+  /// The file in a folder or zip.
+  static let fileName = "scenario.yaml"
+
+  /// Reads it; nil where there is none, and for addresses and standard input, which have nothing beside them.
+  /// - Throws: what is wrong with it, under the name by which the caller knows it.
+  package static func of(_ creative: CreativeReference) throws(Fault) -> Scenario? {
+    guard creative.argument != "-", let path = creative.path else { return nil }
+    if try FileStatus.of(path) == .folder {
+      return try read(fileName, in: path, of: joined(creative.argument, fileName))
+    }
+    let (folder, name) = AbsolutePath.split(path)
+    let stem = AbsolutePath.stem(path)
+    let (written, _) = AbsolutePath.split(creative.argument)
+    for candidate in ["\(stem.stem).\(fileName)"] + (name == "index.html" ? [fileName] : []) {
+      let shown = creative.argument.utf8.contains(UInt8(ascii: "/")) ? joined(written, candidate) : candidate
+      if let scenario = try read(candidate, in: folder, of: shown) { return scenario }
+    }
+    return try inArchive(creative, path)
+  }
+
+  /// Nil where there is none; one that is no file of the folder's is an error, as it was meant to be played.
+  private static func read(_ name: String, in folder: String, of shown: String) throws(Fault) -> Scenario? {
+    let store = try FolderStore(root: folder)
+    guard let path = store.locate([name]) else {
+      guard (try? FileStatus.of(store.path(to: [name]))) == nil else {
+        throw .request("scenario-invalid", "\(shown): a creative's own scenario is a file in its folder")
+      }
+      return nil
+    }
+    let file = try OpenFile(path: path, name: shown)
+    // One byte more than allowed lets the parser refuse a file of any size.
+    return try parse(try file.head(ScenarioParser.maximumBytes + 1), shown)
+  }
+
+  private static func inArchive(_ creative: CreativeReference, _ path: String) throws(Fault) -> Scenario? {
+    let file = try OpenFile(path: path, name: creative.argument)
+    guard try FileForm.of(file) == .zip else { return nil }
+    let archive = try ZipArchive(file, limits: .standard)
+    let layout = try ZipLayout(archive.entries.keys, of: file.name)
+    guard let entry = archive.entries[layout.prefix + fileName] else { return nil }
+    let shown = joined(creative.argument, layout.prefix + fileName)
+    guard entry.size <= ScenarioParser.maximumBytes else {
+      throw .request("scenario-invalid", "\(shown): a scenario has at most \(ScenarioParser.maximumBytes) bytes")
+    }
+    return try parse(try archive.bytes(of: entry), shown)
+  }
+
+  private static func parse(_ bytes: [UInt8], _ shown: String) throws(Fault) -> Scenario {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .request("scenario-invalid", "\(shown): a scenario is a UTF-8 text file")
+    }
+    return try ScenarioParser.parse(text, source: shown)
+  }
+
+  private static func joined(_ folder: String, _ name: String) -> String {
+    folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
+  }
+}

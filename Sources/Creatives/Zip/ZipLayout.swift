@@ -1,0 +1,54 @@
+internal import Core
+
+/// Where the document lies in a zip.
+struct ZipLayout: Equatable {
+  /// What the creative's root is below the zip's, `""` or `folder/`.
+  let prefix: String
+  /// Below the creative's root.
+  let entryPath: String
+
+  /// Takes `index.html`, else the only html file, else `index.html` in the only folder; throws `no-index`.
+  init(_ names: some Sequence<String>, of zip: String) throws(Fault) {
+    let ways = names.map { ResourcePath.split($0.utf8) }.filter { !Self.isJunk($0) }
+    let documents = ways.filter { $0.count == 1 && Self.isHTML($0[0]) }.map { $0[0] }.sorted()
+    let folders = Set(ways.map { $0.count > 1 ? $0[0] : "" })
+    if documents.contains("index.html") {
+      (prefix, entryPath) = ("", "index.html")
+    } else if documents.count == 1 {
+      (prefix, entryPath) = ("", documents[0])
+    } else if folders.count == 1, let folder = folders.first, ways.contains([folder, "index.html"]) {
+      (prefix, entryPath) = ("\(folder)/", "index.html")
+    } else if documents.isEmpty, let answer = Self.answer(in: ways) {
+      (prefix, entryPath) = answer
+    } else {
+      throw .creative("no-index", "\(zip.printable) has no index.html\(Self.choice(documents))")
+    }
+  }
+
+  /// An ad server's answer at the root, or in the only folder.
+  private static func answer(in ways: [[String]]) -> (prefix: String, entryPath: String)? {
+    let folders = Set(ways.map { $0.count > 1 ? $0[0] : "" })
+    for name in ResponseForm.documentNames {
+      if ways.contains([name]) { return ("", name) }
+      if folders.count == 1, let folder = folders.first, ways.contains([folder, name]) { return ("\(folder)/", name) }
+    }
+    return nil
+  }
+
+  /// What may be meant, and how to say so.
+  private static func choice(_ documents: [String]) -> String {
+    guard !documents.isEmpty else { return "" }
+    let more = documents.count > 5 ? " and \(documents.count - 5) more" : ""
+    let names = documents.prefix(5).map { $0.printable(limit: 100) }.joined(separator: ", ")
+    return "; its pages are \(names)\(more): call the one to show index.html, or leave the others out"
+  }
+
+  /// What archivers add on their own: resource forks and hidden files.
+  private static func isJunk(_ way: [String]) -> Bool {
+    way.first == "__MACOSX" || way.contains { $0.utf8.first == UInt8(ascii: ".") }
+  }
+
+  private static func isHTML(_ name: String) -> Bool {
+    ["html", "htm"].contains(AbsolutePath.stem(name).fileExtension)
+  }
+}

@@ -1,0 +1,69 @@
+internal import Foundation
+
+/// The devices known by name.
+package struct DeviceCatalogue: Sendable {
+  /// In the order of the catalogue file: phones, tablets, desktops of one maker after the other.
+  package let devices: [Device]
+
+  package init(devices: [Device]) {
+    self.devices = devices
+  }
+
+  /// The devices that ship with Galley.
+  package static let standard = DeviceCatalogue(devices: embedded())
+
+  /// What a render uses when nobody says otherwise.
+  package static let defaultName = "iphone-15"
+
+  /// The device called so; case, spaces, punctuation and the maker's name don't matter: "Apple iPhone 15".
+  package func device(named name: String) -> Device? {
+    let key = Self.key(name)
+    return devices.first { Self.key($0.name) == key }
+  }
+
+  /// The letters and digits that tell names apart.
+  static func key(_ name: String) -> String {
+    let key = String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+    let maker = ["apple", "google", "samsung"].first { key.hasPrefix($0) && key != $0 }
+    return String(key.dropFirst(maker?.count ?? 0))
+  }
+
+  /// Reads the catalogue compiled into the program; tests hold it to be readable.
+  private static func embedded() -> [Device] {
+    do {
+      return try JSONDecoder().decode([Device].self, from: Data(PackageResources.devices_json))
+    } catch {
+      preconditionFailure("devices.json: \(error)")
+    }
+  }
+}
+
+extension DeviceCatalogue {
+  /// Names close to one that isn't in the catalogue, best first; empty when nothing is near.
+  package func suggestions(for name: String, limit: Int = 3) -> [String] {
+    let wanted = Array(Self.key(name))
+    guard !wanted.isEmpty else { return [] }
+    let ranked = devices.enumerated().compactMap { index, device -> (rank: Int, index: Int)? in
+      let key = Array(Self.key(device.name))
+      if key.starts(with: wanted) || wanted.starts(with: key) { return (0, index) }
+      let edits = Self.edits(from: wanted, to: key)
+      return edits <= max(2, key.count / 3) ? (edits, index) : nil
+    }
+    return ranked.sorted { $0 < $1 }.prefix(max(0, limit)).map { devices[$0.index].name }
+  }
+
+  /// Levenshtein's distance: how many characters to insert, drop or replace.
+  private static func edits(from a: [Character], to b: [Character]) -> Int {
+    var row = Array(0...b.count)
+    for (i, letter) in a.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, other) in b.enumerated() {
+        let replaced = diagonal + (letter == other ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
+      }
+    }
+    return row[b.count]
+  }
+}

@@ -1,0 +1,140 @@
+internal import MRAID
+package import RenderModel
+
+/// What `exploration.json` holds (Schemas/exploration.schema.json); the same for the same creative but for `timings`.
+package struct ExplorationDocument: Encodable, Sendable {
+  let schema = 1
+  let galley = Galley.version
+  let creative: RenderRecord.Creative
+  let device: RenderRecord.DeviceSummary
+  let placement: RenderRecord.PlacementSummary?
+  let budget: Budget
+  /// Things tried.
+  package let actions: Int
+  /// The part of the budget that ended it early.
+  package let cut: Explorer.Cut?
+  package let states: [State]
+  let ways: [Way]
+  let coverage: Coverage
+  package let oddities: [Odd]
+  let timings: [String: Double]
+
+  struct Budget: Encodable, Sendable {
+    let actions: Int
+    let seconds: Double
+  }
+
+  /// `timings` are milliseconds: the wall clock's and the renders' own.
+  package init(_ found: Exploration, record: RenderRecord, timings: [String: Double]) {
+    creative = record.creative
+    device = record.device
+    placement = record.placement
+    budget = Budget(actions: found.budget.actions, seconds: found.budget.seconds)
+    actions = found.actions
+    cut = found.cut
+    states = found.states.map { State($0, in: found) }
+    ways = found.edges.map { Way($0, in: found) }
+    coverage = Coverage(found)
+    oddities = found.oddities.map { Odd($0, in: found) }
+    self.timings = timings
+  }
+}
+
+extension ExplorationDocument {
+  /// A state, its picture, and the way to it.
+  package struct State: Encodable, Sendable {
+    let number: Int
+    let name: String
+    let state: MRAIDState
+    let modals: [String]
+    let opened: String?
+    let document: String?
+    let orientation: AppOrientation
+    let picture: String?
+    let scenario: String?
+    let targets: [TapTarget]
+    let surfaces: [SwipeSurface]
+    let fields: [EntryField]
+    let targetsCut: Bool
+    let text: String
+    let acts: Int
+    let untried: [String]
+
+    init(_ node: StateNode, in found: Exploration) {
+      number = node.number
+      name = node.name
+      state = node.seen.state
+      modals = node.seen.modals
+      opened = node.seen.opened
+      document = node.seen.document
+      orientation = node.seen.orientation
+      picture = node.seen.picture.map { _ in "states/\(node.slug).png" }
+      scenario = found.replay(of: node.trial).map { "scenarios/\($0.file)" }
+      targets = node.seen.targets
+      surfaces = node.seen.surfaces
+      fields = node.seen.fields
+      targetsCut = node.seen.isCut
+      text = node.seen.text
+      acts = node.acts
+      untried = node.untried
+    }
+  }
+
+  /// What came of trying something.
+  struct Way: Encodable, Sendable {
+    let from: Int
+    /// The state it ends in; absent when the trial failed.
+    let to: Int?
+    let kind: Act.Kind
+    let action: String
+    let reasons: [String]?
+    let effects: [String]
+    let failure: String?
+    let picture: String?
+    let scenario: String?
+
+    init(_ edge: Edge, in found: Exploration) {
+      from = edge.from
+      to = edge.to
+      kind = edge.act.kind
+      action = edge.act.label
+      reasons = edge.act.target?.reasons ?? edge.act.surface?.reasons
+      effects = edge.effects
+      if case .failed(let code) = edge.end { failure = code } else { failure = nil }
+      picture = found.awayName(of: edge).map { "states/\($0).png" }
+      scenario = found.replay(of: edge.trial).map { "scenarios/\($0.file)" }
+    }
+  }
+
+  /// Counts, and the percentage where the creative's files could be read.
+  struct Coverage: Encodable, Sendable {
+    let percent: Int?
+    let calls: CoveragePart
+    let transitions: CoveragePart
+
+    init(_ found: Exploration) {
+      percent = found.vocabulary == nil ? nil : found.coverage.percent
+      calls = found.coverage.calls
+      transitions = found.coverage.transitions
+    }
+  }
+
+  /// Something odd, and the scenario that leads to it.
+  package struct Odd: Encodable, Sendable {
+    package let code: Oddity.Code
+    package let message: String
+    package let state: Int?
+    package let action: String?
+    package let count: Int
+    package let scenario: String?
+
+    init(_ oddity: Oddity, in found: Exploration) {
+      code = oddity.code
+      message = oddity.message
+      state = oddity.state
+      action = oddity.action
+      count = oddity.count
+      scenario = found.replay(of: oddity.trial).map { "scenarios/\($0.file)" }
+    }
+  }
+}

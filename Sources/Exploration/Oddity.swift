@@ -1,0 +1,217 @@
+internal import Core
+internal import MRAID
+internal import RenderModel
+
+/// Something met on the way that a person should look at; nothing is judged by it.
+package struct Oddity: Hashable, Sendable {
+  /// Stable codes, written as they stand.
+  package enum Code: String, Sendable, Codable, CaseIterable {
+    /// A tap on what calls itself tappable led to no call, event, change of the page or of the picture.
+    case deadTap = "dead-tap"
+    /// No swipe over what calls itself movable led to anything.
+    case deadSwipe = "dead-swipe"
+    /// A field that takes none of what is typed into it.
+    case deadField = "dead-field"
+    /// A state, not the first, that nothing tried there leaves.
+    case noWayOut = "no-way-out"
+    /// A close control can't be reached: the creative's own is covered or outside what can be seen, or the host's is.
+    case closeCovered = "close-covered"
+    /// Something tappable of the creative's that isn't for closing lies under the host's close control.
+    case underClose = "under-close"
+    /// A click that led out of the ad past `mraid.open`.
+    case clickWithoutOpen = "click-without-open"
+    /// `open()` without anybody's tap.
+    case openWithoutGesture = "open-without-gesture"
+    /// The creative tried to leave its document, or to open a window, without anybody's tap.
+    case unaskedNavigation = "unasked-navigation"
+    /// A call that the standard gives no effect in that state, or before `ready`.
+    case callIgnored = "call-ignored"
+    case callPremature = "call-premature"
+    /// An `error` event of the host's.
+    case errorEvent = "error-event"
+    case exception
+    case rejection
+    /// Rotating, scrolling or leaving the app and coming back led elsewhere.
+    case journeyChanged = "journey-changed"
+    /// The way to a state led elsewhere when it was gone again.
+    case unsteady
+    /// A trial that didn't complete: its web process died, its time was over, a step couldn't be done.
+    case crashed
+    case timedOut = "timed-out"
+    case stepFailed = "step-failed"
+  }
+
+  package let code: Code
+  /// One line.
+  package let message: String
+  /// The state it was met in, nil while loading.
+  package let state: Int?
+  /// What was done there.
+  package let action: String?
+  /// The trial that met it first.
+  package let trial: Int
+  /// In how many trials it was met.
+  package internal(set) var count = 1
+}
+
+/// Collects what is odd, each thing once, in the order it was met.
+struct OddityList: Sendable {
+  private(set) var all: [Oddity] = []
+
+  /// Looks through what a trial brought.
+  mutating func look(at result: TrialResult, edge: Edge?, states: [StateNode]) {
+    // Timers and promises of one load may throw in any order; the list must not tell.
+    let told = result.news.compactMap(EventOddity.of).sorted { ($0.0.rawValue, $0.1) < ($1.0.rawValue, $1.1) }
+    for (code, message) in told { add(code, message, result.trial) }
+    // A browser or player is the host's own affair.
+    if let seen = result.observations.last(where: { $0.moment != Trial.before && !$0.closeFits && $0.opened == nil }) {
+      let whose = seen.moment == Trial.away ? ", half-way" : ""
+      add(.closeCovered, "the host's close control is partly outside the content area\(whose)", result.trial)
+    }
+    guard let act = result.trial.act, let from = result.trial.from else { return }
+    if result.record.outcome != .completed {
+      add(Self.code(of: result.record), result.record.message ?? "it didn't complete", result.trial)
+    } else if let before = result.before, StateSignature(before) != states[from - 1].signature {
+      add(.unsteady, "the way to it led elsewhere when it was gone again", result.trial)
+    } else if !act.returning.isEmpty, let edge, edge.leaves, let to = edge.to, !edge.effects.contains("close()") {
+      add(.journeyChanged, "\(act.label) ended in state \(to), \(states[to - 1].name)", result.trial)
+    }
+  }
+
+  /// What only shows once everything was tried.
+  mutating func close(states: [StateNode], edges: [Edge], results: [Int: Bool], placement: Placement.Kind) {
+    for state in states { lookForButtons(state, needsClose: placement != .banner || !state.isInSlot) }
+    for edge in edges where results[edge.trial] == true && isDead(edge, edges, states[edge.from - 1]) {
+      add(.deadTap, "nothing came of it", edge.trial, edge.from, edge.act.label)
+    }
+    for state in states { lookForSwipes(edges.filter { $0.from == state.number && $0.act.kind == .swipe }, results) }
+    for edge in edges where edge.act.kind == .type && !edge.leaves && edge.effects.isEmpty && edge.to != nil {
+      add(.deadField, "nothing was filled in", edge.trial, edge.from, edge.act.label)
+    }
+    for state in states where state.number > 1 && state.seen.document != nil && state.untried.isEmpty {
+      let ways = edges.filter { $0.from == state.number }
+      guard !ways.contains(where: { $0.to != nil && $0.leaves }) else { continue }
+      add(.noWayOut, "nothing that was tried leaves it", state.trial, state.number, nil)
+    }
+  }
+
+  /// The ends of a list can't be swiped beyond: what counts is that some direction does something.
+  private mutating func lookForSwipes(_ swipes: [Edge], _ results: [Int: Bool]) {
+    let elements = swipes.compactMap(\.act.surface?.element)
+    for element in elements.reduce(into: [String](), { if !$0.contains($1) { $0.append($1) } }) {
+      let ways = swipes.filter { $0.act.surface?.element == element }
+      let isDead = ways.allSatisfy { edge in
+        edge.act.surface?.isClaimed == true && !edge.leaves && edge.effects.isEmpty && results[edge.trial] == true
+      }
+      guard isDead, let first = ways.first else { continue }
+      add(.deadSwipe, "no swipe over it led to anything", first.trial, first.from, first.act.label)
+    }
+  }
+
+  /// An ad in its slot holds nobody: the close button of what it may become can wait until then.
+  private mutating func lookForButtons(_ state: StateNode, needsClose: Bool) {
+    // What the host shows on top covers everything, rightly.
+    guard state.seen.opened == nil else { return }
+    for target in state.seen.targets where target.container == nil {
+      switch target.reach {
+      case .tappable: break
+      case .covered where target.closes && needsClose:
+        add(
+          .closeCovered, "\(target.element) is covered by \(target.coveredBy ?? "something")", state.trial,
+          state.number, nil)
+      case .offScreen where target.closes && needsClose:
+        add(.closeCovered, "\(target.element) is outside what can be seen", state.trial, state.number, nil)
+      case .underClose where !target.closes:
+        add(.underClose, "\(target.element) lies under the host's close control", state.trial, state.number, nil)
+      case .covered, .offScreen, .underClose: break
+      }
+    }
+  }
+
+  /// A container whose parts act when they are tapped isn't dead where they aren't; nor is what has just been tapped.
+  private func isDead(_ edge: Edge, _ edges: [Edge], _ state: StateNode) -> Bool {
+    guard edge.act.kind == .tap, let target = edge.act.target, target.isClaimed, !edge.leaves, edge.effects.isEmpty,
+      state.path.last(where: \.isTap) != edge.act.going.first
+    else { return false }
+    let around = Dictionary(
+      state.seen.targets.compactMap { inner in inner.within.map { (inner.element, $0) } },
+      uniquingKeysWith: { a, _ in a })
+    return !edges.contains { other in
+      guard other.from == edge.from, !other.effects.isEmpty, var inner = other.act.target?.within else { return false }
+      while inner != target.element, let outer = around[inner] { inner = outer }
+      return inner == target.element
+    }
+  }
+
+  private mutating func add(_ code: Oddity.Code, _ message: String, _ trial: Trial) {
+    add(code, message, trial.number, trial.from, trial.act?.label)
+  }
+
+  private mutating func add(_ code: Oddity.Code, _ message: String, _ trial: Int, _ state: Int?, _ action: String?) {
+    let message = String(message.prefix(300))
+    if let index = all.firstIndex(where: { $0.code == code && $0.message == message }), code.isByMessage {
+      all[index].count += 1
+      return
+    }
+    all.append(Oddity(code: code, message: message, state: state, action: action, trial: trial))
+  }
+
+  private static func code(of record: RenderRecord) -> Oddity.Code {
+    switch record.outcome {
+    case .crashed: .crashed
+    case .timedOut: .timedOut
+    case .failed, .completed: record.code == "memory-limit" ? .crashed : .stepFailed
+    }
+  }
+}
+
+extension Oddity.Code {
+  /// Whether one met again with the same words, elsewhere, is the same.
+  fileprivate var isByMessage: Bool {
+    switch self {
+    case .deadTap, .deadSwipe, .deadField, .noWayOut, .closeCovered, .underClose, .journeyChanged, .unsteady: false
+    case .crashed, .timedOut, .stepFailed: false
+    default: true
+    }
+  }
+}
+
+extension StateNode {
+  /// Whether the ad is as large as it began.
+  fileprivate var isInSlot: Bool { seen.state == .default && seen.modals.isEmpty }
+}
+
+extension Scenario.Action {
+  fileprivate var isTap: Bool { if case .tap = self { true } else { false } }
+}
+
+/// Which logged events are odd, and how to say so.
+enum EventOddity {
+  static func of(_ event: Event) -> (Oddity.Code, String)? {
+    let detail = event.detail
+    switch (event.source, event.name) {
+    case (.mraid, "ignored"):
+      return (.callIgnored, "\(text(detail["command"])) was ignored: \(text(detail["reason"]))")
+    case (.mraid, "premature"): return (.callPremature, "\(text(detail["command"])) was called before ready")
+    case (.mraid, "error"):
+      let arguments = detail["arguments"]
+      return (.errorEvent, "\(text(arguments?[1])): \(text(arguments?[0]))")
+    case (.page, "exception"): return (.exception, text(detail["message"]))
+    case (.page, "rejection"): return (.rejection, text(detail["message"]))
+    case (.page, "navigation") where detail["allowed"] == false, (.page, "popup"):
+      let isTapped = detail["gesture"] == true
+      return (isTapped ? .clickWithoutOpen : .unaskedNavigation, "\(event.name) to \(text(detail["url"]))")
+    case (.creative, "open") where detail["gesture"] == false:
+      return (.openWithoutGesture, "open(\(text(detail["arguments"]?[0])))")
+    default: return nil
+    }
+  }
+
+  private static func text(_ value: JSONValue?) -> String {
+    switch value {
+    case nil, .null: "–"
+    case .string(let text)?: text
+    case let other?: other.text
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package import AdManager
+internal import Core
+internal import Foundation
+
+/// Makes posts of three lists that refer to each other, as a chain of promises with one place for errors.
+package final class PostLoader {
+  private let sources: FeedSources
+  private let get: (String) -> Promise<[UInt8]>
+
+  /// A loader whose lists are fetched by `get`, which is handed a source's address.
+  package init(sources: FeedSources, get: @escaping (String) -> Promise<[UInt8]>) {
+    self.sources = sources
+    self.get = get
+  }
+
+  /// The posts in the order of the pictures; a fault names the source and line.
+  package func posts() -> Promise<[Post]> {
+    pictures().then { [self] in addAlbums(to: $0) }.then { [self] in addUsers(to: $0) }
+  }
+
+  /// A picture with its place in its list, and what it has been merged with so far.
+  private struct Draft {
+    var picture: PictureRecord
+    var album: AlbumRecord
+    var albumIndex: Int
+  }
+
+  private func pictures() -> Promise<SourceList<PictureRecord>> { list(sources.pictures) }
+
+  private func addAlbums(
+    to pictures: SourceList<PictureRecord>
+  ) -> Promise<(drafts: [Draft], albums: SourceList<AlbumRecord>)> {
+    list(sources.albums).map { (albums: SourceList<AlbumRecord>) in
+      _ = try Self.places(of: pictures) { $0.id }
+      let places = try Self.places(of: albums) { $0.id }
+      let drafts = try pictures.records.enumerated().map { index, picture in
+        guard let place = places[picture.albumId] else {
+          throw pictures.fault(at: index, "album \(picture.albumId) isn't in \(albums.source)")
+        }
+        return Draft(picture: picture, album: albums.records[place], albumIndex: place)
+      }
+      return (drafts, albums)
+    }
+  }
+
+  private func addUsers(to merged: (drafts: [Draft], albums: SourceList<AlbumRecord>)) -> Promise<[Post]> {
+    list(sources.users).map { (users: SourceList<UserRecord>) in
+      let places = try Self.places(of: users) { $0.id }
+      return try merged.drafts.map { draft in
+        guard let place = places[draft.album.userId] else {
+          throw merged.albums.fault(at: draft.albumIndex, "user \(draft.album.userId) isn't in \(users.source)")
+        }
+        return Self.post(draft.picture, draft.album, users.records[place])
+      }
+    }
+  }
+
+  private func list<Record: Decodable & Sendable>(_ address: String) -> Promise<SourceList<Record>> {
+    get(address).map { try SourceList($0, source: address) }
+  }
+
+  /// Where each record stands by its number, which only one may have.
+  private static func places<Record>(
+    of list: SourceList<Record>, by number: (Record) -> Int
+  ) throws -> [Int: Int] {
+    var places: [Int: Int] = [:]
+    for (index, record) in list.records.enumerated() {
+      if places.updateValue(index, forKey: number(record)) != nil {
+        throw list.fault(at: index, "id \(number(record)) stands twice")
+      }
+    }
+    return places
+  }
+
+  private static func post(_ picture: PictureRecord, _ album: AlbumRecord, _ user: UserRecord) -> Post {
+    Post(
+      id: "post-\(picture.id)", author: user.name, handle: user.username, album: album.title, title: picture.title,
+      text: picture.text ?? "", picture: picture.url)
+  }
+}
+
+/// Where the three lists are that posts are made of: file names relative to the feed's file, or http(s) addresses.
+package struct FeedSources: Hashable, Sendable {
+  /// People: `id`, `name`, `username`.
+  package var users: String
+  /// Albums: `id`, `userId`, `title`.
+  package var albums: String
+  /// Pictures: `id`, `albumId`, `title`, and if they like `text` and `url`.
+  package var pictures: String
+
+  package init(users: String, albums: String, pictures: String) {
+    self.users = users
+    self.albums = albums
+    self.pictures = pictures
+  }
+}
+
+/// A person, as `users` lists them.
+struct UserRecord: Decodable, Hashable, Sendable {
+  var id: Int
+  var name: String
+  var username: String
+}
+
+/// An album, as `albums` lists them.
+struct AlbumRecord: Decodable, Hashable, Sendable {
+  var id: Int
+  var userId: Int
+  var title: String
+}
+
+/// A picture, as `pictures` lists them.
+struct PictureRecord: Decodable, Hashable, Sendable {
+  var id: Int
+  var albumId: Int
+  var title: String
+  var text: String?
+  var url: String?
+}
+
+/// A source that has been read: its records, and where each stands.
+struct SourceList<Record: Decodable & Sendable>: Sendable {
+  let source: String
+  let records: [Record]
+  private let bytes: [UInt8]
+
+  /// Reads a JSON list; a fault names the line of what is wrong.
+  init(_ bytes: [UInt8], source: String) throws(Fault) {
+    self.source = source
+    self.bytes = bytes
+    do {
+      records = try JSONDecoder().decode([Record].self, from: Data(bytes))
+    } catch let error as DecodingError {
+      throw Self.fault(error, bytes, source)
+    } catch {
+      throw .request("feed-source-invalid", "\(source): \(error)")
+    }
+  }
+
+  /// What is wrong with a record that can be read.
+  func fault(at index: Int, _ problem: String) -> Fault {
+    Self.fault(source, JSONLocator(bytes).line(of: [.index(index)]), problem)
+  }
+
+  private static func fault(_ error: DecodingError, _ bytes: [UInt8], _ source: String) -> Fault {
+    let locator = JSONLocator(bytes)
+    if let problem = locator.problem { return fault(source, problem.line, "not JSON: \(problem.text)") }
+    switch error {
+    case .keyNotFound(let key, let context):
+      let place = steps(context.codingPath)
+      return fault(source, locator.line(of: place), "\(name(place)) has no \(key.stringValue)")
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      let place = steps(context.codingPath)
+      return fault(source, locator.line(of: place), "\(name(place)) must be \(word(for: type))")
+    case .dataCorrupted(let context):
+      return fault(source, locator.line(of: steps(context.codingPath)), context.debugDescription)
+    @unknown default: return fault(source, 1, "\(error)")
+    }
+  }
+
+  private static func fault(_ source: String, _ line: Int, _ problem: String) -> Fault {
+    .request("feed-source-invalid", "\(source):\(line): \(problem)")
+  }
+
+  private static func steps(_ path: [any CodingKey]) -> [JSONLocator.Step] {
+    path.map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) }
+  }
+
+  /// The innermost name, or else the record.
+  private static func name(_ path: [JSONLocator.Step]) -> String {
+    switch path.last {
+    case .key(let key): key
+    case .index(let index): "record \(index + 1)"
+    case nil: "the source"
+    }
+  }
+
+  private static func word(for type: Any.Type) -> String {
+    if type == String.self { return "text" }
+    if type == Int.self { return "a whole number" }
+    return type is any Collection.Type && type != [String: Any].self ? "a list" : "an object"
+  }
+}

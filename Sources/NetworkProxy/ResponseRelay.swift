@@ -1,0 +1,116 @@
+internal import NIOCore
+internal import NIOHTTP1
+
+/// Takes a host's one response to the client, framed anew, and ends both connections after it.
+final class ResponseRelay: ChannelInboundHandler {
+  typealias InboundIn = HTTPClientResponsePart
+
+  private let client: any Channel
+  private var hasEnded = false
+  /// What was sent last, taken by the client.
+  private var sent: EventLoopFuture<Void>?
+
+  init(client: any Channel) { self.client = client }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(var head):
+      head.headers.removeHops()
+      head.headers.replaceOrAdd(name: "Connection", value: "close")
+      send(.head(head))
+    case .body(let bytes): send(.body(.byteBuffer(bytes)))
+    case .end(let trailers):
+      hasEnded = true
+      send(.end(trailers))
+      leaveClient()
+      context.close(promise: nil)
+    }
+  }
+
+  /// A response that breaks off does so for the client as well.
+  func channelInactive(context: ChannelHandlerContext) {
+    if !hasEnded { leaveClient() }
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    client.setOption(.autoRead, value: context.channel.isWritable).whenFailure { _ in }
+  }
+
+  private func send(_ part: HTTPServerResponsePart) { sent = client.writeAndFlush(part) }
+
+  /// Ends the connection; what a slow client hasn't taken by then would be lost with it.
+  private func leaveClient() {
+    guard let sent else { return client.close(promise: nil) }
+    sent.whenComplete { [client] _ in client.close(promise: nil) }
+  }
+}
+
+/// One end of a pair that hands everything its channel reads to the other's, no faster than that takes it.
+final class Coupling: ChannelDuplexHandler {
+  typealias InboundIn = NIOAny
+  typealias OutboundIn = NIOAny
+  typealias OutboundOut = NIOAny
+
+  private var partner: Coupling?
+  private var context: ChannelHandlerContext?
+  private var wantsToRead = false
+
+  /// Two ends, for two channels of one loop.
+  static func pair() -> (Coupling, Coupling) {
+    let (one, other) = (Coupling(), Coupling())
+    (one.partner, other.partner) = (other, one)
+    return (one, other)
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    self.context = nil
+    partner = nil
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) { partner?.context?.write(data, promise: nil) }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    partner?.context?.flush()
+    context.fireChannelReadComplete()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    partner?.context?.close(promise: nil)
+    context.fireChannelInactive()
+  }
+
+  /// A side that has said its last may still listen.
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let event = event as? ChannelEvent, event == .inputClosed {
+      partner?.context?.close(mode: .output, promise: nil)
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if context.channel.isWritable { partner?.readAfterAll() }
+    context.fireChannelWritabilityChanged()
+  }
+
+  func read(context: ChannelHandlerContext) {
+    if partner?.context?.channel.isWritable == true {
+      context.read()
+    } else {
+      wantsToRead = true
+    }
+  }
+
+  /// The other side has room again.
+  private func readAfterAll() {
+    guard wantsToRead else { return }
+    wantsToRead = false
+    context?.read()
+  }
+}

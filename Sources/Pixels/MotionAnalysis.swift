@@ -1,0 +1,92 @@
+/// Follows a row of pictures: how much of each differs from the one before, and what flashes.
+package struct MotionAnalysis: Sendable {
+  /// A picture that differed from the one before: when, and which part of it.
+  package struct Step: Equatable, Sendable {
+    package var t: Double
+    package var share: Double
+  }
+
+  /// Pixels between the places that are looked at.
+  private let step: Int
+  private var last: Bitmap?
+  private var lattice: PictureLattice?
+  package private(set) var flashes: FlashCounter
+  package private(set) var steps: [Step] = []
+  package private(set) var pictures = 0
+  /// Whether each picture showed one colour only.
+  package private(set) var isBlank = true
+  /// Whether the last picture did.
+  package private(set) var endsBlank = false
+
+  /// A change counts towards a flash when this part of the picture makes it.
+  package init(step: Int, leastFlash: Double) {
+    self.step = step
+    flashes = FlashCounter(least: leastFlash)
+  }
+
+  /// Takes the picture of an instant in milliseconds; whether so much turned brighter or darker that it may flash.
+  package mutating func add(_ picture: Bitmap, t: Double) -> Bool {
+    pictures += 1
+    guard picture != last else { return false }
+    endsBlank = picture.isUniform
+    isBlank = isBlank && endsBlank
+    last = picture
+    let next = PictureLattice(picture, step: step)
+    let share = lattice.map { next.share(changedFrom: $0) } ?? 0
+    lattice = next
+    if share > 0 { steps.append(Step(t: t, share: share)) }
+    return flashes.add(next, t: t)
+  }
+}
+
+/// Some pixels of a picture, evenly spread: enough to see where it changes, and cheap to keep.
+package struct PictureLattice: Equatable, Sendable {
+  /// Row by row, 0xAARRGGBB.
+  package let pixels: [UInt32]
+  private let width: Int
+  private let height: Int
+
+  /// Takes the middle of every square of `step` pixels.
+  package init(_ bitmap: Bitmap, step: Int) {
+    let step = max(1, step)
+    width = bitmap.width / step
+    height = bitmap.height / step
+    let (columns, rows) = (width, height)
+    pixels = bitmap.pixels.withUnsafeBufferPointer { source in
+      [UInt32](unsafeUninitializedCapacity: columns * rows) { buffer, count in
+        for row in 0..<rows {
+          let start = (row * step + step / 2) * bitmap.width + step / 2
+          for column in 0..<columns { buffer[row * columns + column] = source[start + column * step] }
+        }
+        count = columns * rows
+      }
+    }
+  }
+
+  /// How far a channel may be off without anything having changed: what encoders and dithering do.
+  private static let tolerance: Int32 = 3
+
+  /// Which part of it another picture has otherwise, from 0 to 1; of another size, everything.
+  package func share(changedFrom other: PictureLattice) -> Double {
+    guard width == other.width, height == other.height else { return 1 }
+    guard self != other, !pixels.isEmpty else { return 0 }
+    let changed = pixels.withUnsafeBufferPointer { ours in
+      other.pixels.withUnsafeBufferPointer { theirs in
+        var changed = 0
+        for index in 0..<ours.count where ours[index] != theirs[index] {
+          if Self.differ(ours[index], theirs[index]) { changed += 1 }
+        }
+        return changed
+      }
+    }
+    return Double(changed) / Double(pixels.count)
+  }
+
+  private static func differ(_ one: UInt32, _ other: UInt32) -> Bool {
+    for shift in [0, 8, 16] as [UInt32] {
+      let distance = Int32(one >> shift & 255) - Int32(other >> shift & 255)
+      if abs(distance) > tolerance { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,199 @@
+package import Core
+package import MRAID
+
+/// What one render found, written as `result.json` (Schemas/result.schema.json); nothing in it is judged.
+package struct RenderRecord: Hashable, Sendable, Codable {
+  /// The code of a render whose creative took more memory than it may.
+  package static let memoryCode = "memory-limit"
+
+  package enum Outcome: String, Sendable, Codable, CaseIterable {
+    case completed, failed, crashed, timedOut
+  }
+  package struct Creative: Hashable, Sendable, Codable {
+    /// As the caller wrote it.
+    package var path: String
+    /// Lower-case hex of the file, or of the sorted list of a folder's files; nil when it couldn't be read.
+    package var sha256: String?
+    /// html, folder, zip, fragment, vast, bid or url; nil when it couldn't be read.
+    package var kind: String?
+    package init(path: String, sha256: String? = nil, kind: String? = nil) {
+      self.path = path
+      self.sha256 = sha256
+      self.kind = kind
+    }
+  }
+  package struct DeviceSummary: Hashable, Sendable, Codable {
+    package var name: String
+    package var width: Double
+    package var height: Double
+    /// What the page sees as devicePixelRatio.
+    package var scale: Double
+    /// What pictures are drawn at: `scale` rounded up.
+    package var renderScale: Int
+    package init(name: String, width: Double, height: Double, scale: Double, renderScale: Int) {
+      self.name = name
+      self.width = width
+      self.height = height
+      self.scale = scale
+      self.renderScale = renderScale
+    }
+  }
+  package struct PlacementSummary: Hashable, Sendable, Codable {
+    package var kind: Placement.Kind
+    package var width: Double
+    package var height: Double
+    package var position: Placement.Position?
+    /// Whether nobody said a banner's size, neither the call nor the creative; nil where somebody did.
+    package var assumed: Bool?
+    package init(
+      kind: Placement.Kind, width: Double, height: Double, position: Placement.Position?, isAssumed: Bool = false
+    ) {
+      assumed = isAssumed ? true : nil
+      self.kind = kind
+      self.width = width
+      self.height = height
+      self.position = position
+    }
+  }
+  package struct Engine: Hashable, Sendable, Codable {
+    package var webkit: String
+    package var galley: String
+    package var sandbox: Bool
+    /// Whether a compositor drew the pages; nil where nothing needed one.
+    package var compositor: Bool?
+    package init(webkit: String, galley: String, sandbox: Bool, compositor: Bool? = nil) {
+      self.compositor = compositor
+      self.webkit = webkit
+      self.galley = galley
+      self.sandbox = sandbox
+    }
+  }
+  package struct Transition: Hashable, Sendable, Codable {
+    package var from: MRAIDState
+    package var to: MRAIDState
+    /// Milliseconds since the load began.
+    package var t: Double
+    /// What led to it: `expand`, `close`, `hostClose`, …
+    package var cause: String
+    package init(from: MRAIDState, to: MRAIDState, t: Double, cause: String) {
+      self.from = from
+      self.to = to
+      self.t = t
+      self.cause = cause
+    }
+  }
+  package struct Screenshot: Hashable, Sendable, Codable {
+    /// `001-default`
+    package var name: String
+    /// Relative to the result folder.
+    package var path: String
+    package var state: MRAIDState
+    package var t: Double
+    /// Seconds since the ad was shown, where the picture was asked for at that instant.
+    package var at: Double?
+    /// Physical pixels.
+    package var width: Int
+    package var height: Int
+    package init(
+      name: String, path: String, state: MRAIDState, t: Double, at: Double? = nil, width: Int, height: Int
+    ) {
+      self.at = at
+      self.name = name
+      self.path = path
+      self.state = state
+      self.t = t
+      self.width = width
+      self.height = height
+    }
+  }
+  /// The frames that were taken at even distances.
+  package struct Filmstrip: Hashable, Sendable, Codable {
+    /// All frames on one sheet, and one after the other as an animated PNG; relative to the result folder.
+    package var sheet: String
+    package var animation: String
+    /// Seconds from one frame to the next.
+    package var interval: Double
+    package var frames: Int
+    package init(sheet: String, animation: String, interval: Double, frames: Int) {
+      self.sheet = sheet
+      self.animation = animation
+      self.interval = interval
+      self.frames = frames
+    }
+  }
+
+  /// The version of this document's shape.
+  package var schema = 1
+  package var creative: Creative
+  package var device: DeviceSummary
+  package var placement: PlacementSummary?
+  /// The container's name, unless it was the standard's.
+  package var container: String?
+  package var engine: Engine?
+  package var outcome: Outcome
+  /// Why it didn't complete, in a line.
+  package var message: String?
+  /// Whose fault it is when it didn't complete.
+  package var fault: Fault.Blame?
+  package var code: String?
+  package var states: [MRAIDState]
+  package var transitions: [Transition]
+  package var screenshots: [Screenshot]
+  package var filmstrip: Filmstrip?
+  /// What can't be made the same every time; nil for nothing, and where time is the machine's.
+  package var inexact: [Inexact]?
+  /// What the caller should know though the render completed.
+  package var warnings: [String]
+  package var eventCount: Int
+  /// Starts it took: more than 1 when a worker or web process died under it.
+  package var attempts: Int
+  /// Milliseconds by phase: open, load, settle, total, …
+  package var timings: [String: Double]
+
+  package init(
+    creative: Creative, device: DeviceSummary, placement: PlacementSummary? = nil, container: String? = nil,
+    engine: Engine? = nil,
+    outcome: Outcome, failure: Fault? = nil, states: [MRAIDState] = [], transitions: [Transition] = [],
+    screenshots: [Screenshot] = [], filmstrip: Filmstrip? = nil, inexact: [Inexact]? = nil,
+    warnings: [String] = [], eventCount: Int = 0,
+    attempts: Int = 1,
+    timings: [String: Double] = [:]
+  ) {
+    self.creative = creative
+    self.device = device
+    self.placement = placement
+    self.container = container
+    self.engine = engine
+    self.outcome = outcome
+    self.message = failure?.message
+    self.fault = failure?.blame
+    self.code = failure?.code
+    self.states = states
+    self.transitions = transitions
+    self.screenshots = screenshots
+    self.filmstrip = filmstrip
+    self.inexact = inexact
+    self.warnings = warnings
+    self.eventCount = eventCount
+    self.attempts = attempts
+    self.timings = timings
+  }
+}
+
+/// What of a render in stepped time lives in the machine's, so that its pictures needn't be the same every time.
+package enum Inexact: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The engine's compositor drew the pages.
+  case compositor
+  /// A film took longer than five seconds to show what it should.
+  case films
+  /// Something that a page asked for hadn't come after a second, or five of what is on this machine, and time went on without it.
+  case network
+  /// What the engine does for a page beside it, such as to decode and to compile, took longer than five seconds.
+  case work
+}
+
+/// The product itself.
+package enum Galley {
+  /// Semantic version, as `galley --version` and every result say.
+  package static let version = "0.1.0"
+}

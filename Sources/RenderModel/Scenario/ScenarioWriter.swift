@@ -1,0 +1,129 @@
+internal import MRAID
+internal import Core
+internal import Device
+
+/// Writes scenarios as people would: `ScenarioParser` reads the same steps back, but for their lines.
+package enum ScenarioWriter {
+  /// The whole file; `comment` goes above it, a line each. `observe` steps have no words and are left out.
+  package static func text(of scenario: Scenario, comment: [String] = []) -> String {
+    let head = comment.map { "# " + oneLine($0) + "\n" }.joined()
+    let steps = scenario.steps.compactMap { StepWriter.text(of: $0.action) }
+    guard let placement = scenario.placement else { return head + steps.map { "- \($0)\n" }.joined() }
+    var lines = ["placement: \(placement.kind.rawValue)"]
+    if placement.kind == .banner {
+      if let size = placement.size { lines.append("size: \(size)") }
+      if placement.position != .center { lines.append("position: \(placement.position.rawValue)") }
+    }
+    lines.append(steps.isEmpty ? "steps: []" : "steps:")
+    return head + (lines + steps.map { "  - \($0)" }).map { $0 + "\n" }.joined()
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    String(text.map { $0.isNewline ? " " : $0 })
+  }
+}
+
+/// Writes one step on one line.
+enum StepWriter {
+  /// What follows the dash; nil for a step that no file can hold.
+  static func text(of action: Scenario.Action) -> String? {
+    switch action {
+    case .wait(let condition): "wait: \(text(of: condition))"
+    case .tap(let target): "tap: \(text(of: target))"
+    case .swipe(let from, let to): "swipe: {from: \(text(of: from)), to: \(text(of: to))}"
+    case .swipeOver(let selector, let direction):
+      "swipe: {over: \(quoted(selector)), direction: \(direction.rawValue)}"
+    case .type(let text, nil): "type: \(quoted(text))"
+    case .type(let text, let into?): "type: {text: \(quoted(text)), into: \(self.text(of: into))}"
+    case .choose(let option, let from): "choose: {option: \(quoted(option)), from: \(self.text(of: from))}"
+    case .close: "close"
+    case .rotate(let orientation): "rotate: \(orientation.rawValue)"
+    case .background: "background"
+    case .foreground: "foreground"
+    case .volume(let volume): "volume: \(volume.map(\.plain) ?? "null")"
+    case .scroll(let offset): "scroll: \(offset.plain)"
+    case .evaluate(let script): "evaluate: \(quoted(script))"
+    case .screenshot(let name): "screenshot: \(quoted(name))"
+    case .expect(let expectations): "expect: \(ExpectationWriter.text(of: expectations))"
+    case .app(let event): text(of: event)
+    case .observe, .reach: nil
+    }
+  }
+
+  /// A double-quoted YAML scalar; JSON's escapes are YAML's too.
+  static func quoted(_ text: String) -> String { JSONValue.string(text).text }
+
+  private static func text(of target: Scenario.Target) -> String {
+    switch target {
+    case .selector(let selector): quoted(selector)
+    case .point(let point): "{x: \(point.x.plain), y: \(point.y.plain)}"
+    }
+  }
+
+  private static func text(of event: AppEvent) -> String {
+    switch event {
+    case .launch: "launch"
+    case .days(let days): "advance: \(days.plain)d"
+    case .update(let version): "update: \(quoted(version))"
+    case .register(true): "register"
+    case .register(false): "register: false"
+    case .failNextRequest: "fail next request"
+    case .offline: "offline"
+    case .online: "online"
+    }
+  }
+
+  private static func text(of wait: Scenario.WaitCondition) -> String {
+    let timeout = wait.timeout == 5 ? "" : ", timeout: \(wait.timeout.plain)"
+    return switch wait.condition {
+    case .seconds(let seconds): seconds.plain
+    case .state(let state): "{state: \(state.rawValue)\(timeout)}"
+    case .visible(let selector): "{visible: \(quoted(selector))\(timeout)}"
+    case .event(let name, count: 1): "{event: \(name)\(timeout)}"
+    case .event(let name, let count): "{event: \(name), count: \(count)\(timeout)}"
+    }
+  }
+}
+
+/// Writes what an `expect` step holds as one mapping.
+enum ExpectationWriter {
+  /// Members of a kind stand together, in the order their kinds first come.
+  static func text(of expectations: [Scenario.Expectation]) -> String {
+    var members: [(kind: String, entries: [String])] = []
+    for expectation in expectations {
+      let (kind, entry) = entry(of: expectation)
+      // A state is said once; of two the file can only hold the last.
+      if let index = members.firstIndex(where: { $0.kind == kind }) {
+        members[index].entries = kind == "state" ? [entry] : members[index].entries + [entry]
+      } else {
+        members.append((kind, [entry]))
+      }
+    }
+    let texts = members.map { kind, entries in
+      let all = entries.joined(separator: ", ")
+      return switch kind {
+      case "state": "state: \(all)"
+      case "events": "events: [\(all)]"
+      default: "\(kind): {\(all)}"
+      }
+    }
+    return "{" + texts.joined(separator: ", ") + "}"
+  }
+
+  private static func entry(of expectation: Scenario.Expectation) -> (kind: String, entry: String) {
+    switch expectation {
+    case .state(let state): ("state", state.rawValue)
+    case .event(let name, let count, let detail): ("events", event(name, count, detail))
+    case .property(let path, let value): ("property", "\(path): \(value.text)")
+    case .evaluate(let expression, let value): ("evaluate", "\(StepWriter.quoted(expression)): \(value.text)")
+    }
+  }
+
+  private static func event(_ name: String, _ count: Int?, _ detail: JSONValue?) -> String {
+    guard count != nil || detail != nil else { return name }
+    var members = ["name: \(name)"]
+    if let count { members.append("count: \(count)") }
+    if let detail { members.append("detail: \(detail.text)") }
+    return "{" + members.joined(separator: ", ") + "}"
+  }
+}

@@ -1,0 +1,72 @@
+internal import AdManager
+internal import AdResponses
+internal import WebKitRuntime
+
+/// A film of the ad while it is shown: its player's page, and what is told to it.
+@WebKitActor final class Film {
+  let ad: ResolvedAd
+  let media: VASTMediaFile
+  let view: AdViewID
+  /// Where the player loads it from.
+  let source: CreativeAddress
+  /// Whether something came from there.
+  var isFound = false
+  /// Seconds that it really has, or why it can't be played; nil until the player says.
+  var readiness: Result<Double, VASTProblem>?
+  /// Nil until all of the ad is there.
+  var creative: VideoCreative?
+  /// How often it was put back to a moment that had been told; what it told of itself before counts no more.
+  private(set) var turn = 0
+  /// Whether it told of its end while it was to stand still.
+  var hasEndedUnheard = false
+  /// Whether it is to play; what the player was told last may still be on its way.
+  var isWanted = false
+
+  init(ad: ResolvedAd, media: VASTMediaFile, view: AdViewID, source: CreativeAddress) {
+    self.ad = ad
+    self.media = media
+    self.view = view
+    self.source = source
+  }
+
+  /// How many seconds ago a moment may have been told that it stands still at.
+  private static let recently = 0.6
+
+  /// Seconds of the moment that was told last, where that was just now: what it stands still at.
+  var momentToShow: Double? {
+    guard let playback = creative?.playback, !playback.isOver, let moment = playback.lastMoment else { return nil }
+    return playback.time - moment <= Self.recently ? moment : nil
+  }
+
+  /// It is put back to a moment that was told.
+  func goesBack() {
+    turn += 1
+    hasEndedUnheard = false
+  }
+
+  /// Seconds, once it is ready.
+  var duration: Double? { if case .success(let duration)? = readiness { duration } else { nil } }
+}
+
+/// What has become of a session's films, and of the pages around them.
+struct VideoState {
+  /// By their players' views.
+  var films: [AdViewID: Film] = [:]
+  /// End cards between the films of a pod, by their views.
+  var cards: [AdViewID: CompanionCreative] = [:]
+  /// How many want films to stand still.
+  var holds = 0
+  /// Whether they have been told to, and haven't all answered.
+  var areStopped = false
+  var areStopping = false
+  /// Galley's own pages in the creative's origin, by their paths.
+  var pages: [String: SchemeResponse] = [:]
+  /// Whether the player that `playVideo` opened hasn't shown anything yet.
+  var awaitsPlayer = false
+  /// Whether the browser's page is the player that `playVideo` opened.
+  var playsVideo = false
+  /// Events that had somebody to tell.
+  var beacons = 0
+  /// Responses that were loaded.
+  var responses = 0
+}

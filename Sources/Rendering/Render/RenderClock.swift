@@ -1,0 +1,230 @@
+internal import Core
+internal import RenderModel
+internal import WebKitRuntime
+
+/// The time that a render lives in, pages and container alike: the machine's, or one that passes frame by frame, each as
+/// soon as nothing is left to do before it.
+@WebKitActor final class RenderClock {
+  /// What has to be at rest before time passes.
+  struct Surroundings {
+    var views: @WebKitActor () -> [WebView]
+    /// What pages have asked for and not got yet.
+    var loads: @WebKitActor () -> Rest.Loads
+    /// Whether pages have to paint though nobody looks.
+    var paints: @WebKitActor () -> Bool
+  }
+
+  /// Nil for the machine's time.
+  private let stepped: SteppedClock?
+  /// The render's, from its beginning.
+  private var time: SteppedTime?
+  private let began = ContinuousClock.now
+  private var sleepers = Sleepers()
+  private var pump: Task<Void, Never>?
+  private var holds = 0
+  /// Frames that have passed.
+  private var frames: Int64 = 0
+
+  init(_ stepped: SteppedClock? = nil) { self.stepped = stepped }
+
+  var isVirtual: Bool { stepped != nil }
+
+  /// What of the render doesn't live in stepped time, each once; nil for nothing.
+  private(set) var inexact: [Inexact]?
+
+  /// Notes what doesn't, where time is stepped at all.
+  func note(_ what: Inexact) {
+    guard isVirtual, inexact?.contains(what) != true else { return }
+    inexact = (inexact ?? []) + [what]
+  }
+
+  /// Since the render began.
+  var now: Duration { isVirtual ? time?.now ?? .zero : ContinuousClock.now - began }
+
+  /// Since the render began, when the frame came that pages show; a document that loads takes time without one.
+  var frame: Duration { isVirtual ? instant(ofFrame: frames) : now }
+
+  /// Returns so long after the frame that pages show, or when the task is cancelled.
+  func sleep(for duration: Duration) async {
+    guard duration > .zero else { return }
+    // However short it is, it ends in a later frame: whoever looks again and again lets time pass.
+    await comes(to: frame + max(duration, .microseconds(1)))
+  }
+
+  /// Returns at the first frame of that instant or later, or when the task is cancelled; in stepped time only once all
+  /// that happens in the frame is done, even of the present one.
+  func comes(to instant: Duration) async {
+    guard isVirtual else { return (try? await Task.sleep(for: max(.zero, instant - now))) ?? () }
+    // Seconds that were decimal once may be a hair beyond the frame that they name.
+    let whole = Duration.microseconds(Bounded.int(instant / .microseconds(1), in: 0...Int.max))
+    await sleepers.sleep(until: max(frame, whole))
+  }
+
+  /// Returns when the page has drawn its next frame; at once for one that nobody sees, which draws none.
+  func nextFrame(of view: WebView) async throws(ScriptError) {
+    guard stepped != nil else {
+      _ = try await view.call(
+        """
+        if (Object.getOwnPropertyDescriptor(Document.prototype, "hidden").get.call(document)) return;
+        await new Promise((done) => {
+          requestAnimationFrame(() => setTimeout(done));
+          EventTarget.prototype.addEventListener.call(document, "visibilitychange", done, { once: true });
+        });
+        """)
+      return
+    }
+    await sleepers.sleep(until: instant(ofFrame: frames + 1))
+  }
+
+  /// Lets no time pass while it waits for something that lives in the machine's time.
+  func hold<Value: Sendable, Failure>(
+    _ body: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    holds += 1
+    defer { holds -= 1 }
+    return try await body()
+  }
+
+  /// Stops the machine's time, where there is one to stop, and lets it pass from here on as `surroundings` rest.
+  func begin(date: Double, _ surroundings: Surroundings) {
+    guard let stepped else { return }
+    let time = stepped.begin(date: date)
+    self.time = time
+    FrameGate.isShut = true
+    let rest = Rest(time: time, surroundings: surroundings)
+    pump = Task { @WebKitActor [weak self] in
+      while !Task.isCancelled, let self, await pass(time, rest, surroundings) {}
+    }
+  }
+
+  /// Time passes no more; whoever waits for it goes on at once.
+  func end() {
+    guard let time else { return }
+    pump?.cancel()
+    time.end()
+    if time.passedBeforeWork { note(.work) }
+    FrameGate.isShut = false
+    sleepers.wakeAll()
+  }
+
+  /// Waits until everything rests and lets frames pass until something has to be done here; false when there is no more
+  /// time.
+  private func pass(_ time: SteppedTime, _ rest: Rest, _ surroundings: Surroundings) async -> Bool {
+    await WebKitActor.idle()
+    guard holds == 0 else { return (try? await Task.sleep(for: .milliseconds(1))) != nil }
+    guard await rest.comes(), holds == 0 else { return !Task.isCancelled }
+    if rest.goesOnWithoutLoads { note(.network) }
+    guard !Task.isCancelled else { return false }
+    // One after the other: two that are woken at once may be back in either order.
+    guard !sleepers.wakeFirst(at: instant(ofFrame: frames)) else { return true }
+    return await WebKitActor.wait { wakeup in
+      passFrames(time, rest, unseen: !surroundings.paints()) { passed in
+        time.isUnseen = false
+        wakeup.resume(returning: passed)
+      }
+    }
+  }
+
+  /// Frame after frame, without a task's waits, while nobody is woken and nothing happens with the views.
+  private func passFrames(
+    _ time: SteppedTime, _ rest: Rest, unseen: Bool, then: @escaping @WebKitActor (Bool) -> Void
+  ) {
+    frames = nextFrame(time)
+    time.isUnseen = unseen
+    let before = rest.activity
+    FrameStep(time: time).pass(to: instant(ofFrame: frames)) { [weak self] passed in
+      guard let self, passed else { return then(false) }
+      guard !sleepers.areDue(at: instant(ofFrame: frames)), holds == 0, rest.lasts(since: before) else {
+        return then(true)
+      }
+      passFrames(time, rest, unseen: unseen, then: then)
+    }
+  }
+
+  /// The frame to go to: the next, or while no page draws any the last one before something is due.
+  private func nextFrame(_ time: SteppedTime) -> Int64 {
+    guard let wake = sleepers.nextInstant, !FrameGate.isWanted else { return frames + 1 }
+    let quiet = min(wake, time.nextTimer)
+    let last =
+      Int64(Bounded.int(quiet / .microseconds(1), in: 0...1_000_000_000_000, rounding: .towardZero)) * 60 / 1_000_000
+    return max(frames + 1, last)
+  }
+
+  /// In whole microseconds, as the engine's main loop counts.
+  private func instant(ofFrame frame: Int64) -> Duration { .microseconds(frame * 1_000_000 / 60) }
+}
+
+/// One frame of stepped time: timers first, as they fall due, then what the page draws.
+@WebKitActor struct FrameStep {
+  let time: SteppedTime
+
+  /// Tells when everything up to the instant has happened; false when the render is over.
+  func pass(to instant: Duration, then: @escaping @WebKitActor (Bool) -> Void) {
+    // Where no timer falls due the frame is all there is to wait for.
+    if FrameGate.isWanted, time.nextTimer > instant {
+      time.pass(to: instant)
+      return draw(at: instant, then: then)
+    }
+    time.advance(to: instant) { passed in
+      guard passed, FrameGate.isWanted else { return then(passed) }
+      draw(at: instant, then: then)
+    }
+  }
+
+  private func draw(at instant: Duration, then: @escaping @WebKitActor (Bool) -> Void) {
+    FrameGate.letThrough()
+    // Once the display link is back, its word is on the way.
+    _ = FrameGate.isWanted
+    time.advance(to: instant, then: then)
+  }
+}
+
+/// Tasks that wait for an instant of a clock, woken in the order of their instants.
+@WebKitActor final class Sleepers {
+  private struct Sleeper {
+    let instant: Duration
+    let wakeup: Wakeup<Void>
+  }
+
+  private var waiting: [Int: Sleeper] = [:]
+  private var next = 0
+  private var isOver = false
+
+  /// Returns at the instant, or when the task is cancelled.
+  func sleep(until instant: Duration) async {
+    guard !isOver else { return }
+    let id = next
+    next += 1
+    await withTaskCancellationHandler {
+      await WebKitActor.wait { wakeup in
+        if Task.isCancelled {
+          wakeup.resume()
+        } else {
+          waiting[id] = Sleeper(instant: instant, wakeup: wakeup)
+        }
+      }
+    } onCancel: {
+      Task { @WebKitActor [weak self] in self?.waiting.removeValue(forKey: id)?.wakeup.resume() }
+    }
+  }
+
+  /// When the first is to be woken; nil when nobody waits.
+  var nextInstant: Duration? { waiting.values.map(\.instant).min() }
+
+  /// Whether somebody's instant has come.
+  func areDue(at instant: Duration) -> Bool { nextInstant.map { $0 <= instant } ?? false }
+
+  /// Wakes the first whose instant has come; false when nobody's has.
+  func wakeFirst(at instant: Duration) -> Bool {
+    let first = waiting.min { ($0.value.instant, $0.key) < ($1.value.instant, $1.key) }
+    guard let first, first.value.instant <= instant else { return false }
+    waiting.removeValue(forKey: first.key)?.wakeup.resume()
+    return true
+  }
+
+  /// Wakes everyone, and from now on keeps nobody.
+  func wakeAll() {
+    isOver = true
+    while wakeFirst(at: .seconds(Int64.max / 2)) {}
+  }
+}

@@ -1,0 +1,197 @@
+internal import AdManager
+internal import Core
+internal import Creatives
+internal import Foundation
+internal import RenderModel
+internal import WebKitRuntime
+
+/// One render from its first request to its last picture, with what may cut it short: deadline, memory, a dead process.
+@WebKitActor final class RenderRun {
+  private let job: RenderJob
+  private let session: RenderSession
+  private let writer: EventWriter
+  private let folder: OutputFolder
+  private let clock: PhaseClock
+  private let time: RenderClock
+  private let progress: (String) -> Void
+  private let seat: Seat
+  private var work: Task<Void, Never>?
+
+  init(
+    job: RenderJob, bundle: CreativeBundle, seat: Seat, folder: OutputFolder, clock: PhaseClock, isComposited: Bool,
+    progress: @escaping @WebKitActor (String) -> Void
+  ) throws(Fault) {
+    self.job = job
+    self.seat = seat
+    self.folder = folder
+    self.clock = clock
+    self.progress = progress
+    writer = try EventWriter(path: folder.events)
+    time = RenderClock(seat.clock)
+    session = RenderSession(
+      job: job, bundle: bundle, addresses: PageAddresses(host: seat.host), webSession: seat.session,
+      outlet: seat.outlet, starter: seat.starter, folder: folder, writer: writer, clock: time,
+      isComposited: isComposited)
+  }
+
+  /// Whether it was given up because a compositor has to draw the creative.
+  var wantsCompositor: Bool { session.wantsCompositor }
+
+  /// Lets go of everything, as if it hadn't run.
+  func discard() async {
+    session.tearDown(endsWebProcess: !seat.isShared)
+    _ = await finishWriting()
+  }
+
+  /// Returns when the render is over, one way or another.
+  func run() async {
+    time.begin(date: job.options.date ?? Date().timeIntervalSince1970, session.surroundings)
+    defer { time.end() }
+    let work = Task { @WebKitActor [self] in await perform() }
+    self.work = work
+    session.onFailure = { [weak self] in self?.unwind() }
+    let deadline = Task { @WebKitActor [self] in
+      try await Task.sleep(until: clock.began + Bounded.seconds(job.limits.timeout))
+      await passDeadline()
+    }
+    let watch = MemoryWatch(limit: job.limits.memory, device: job.device)
+    let memory = Task { @WebKitActor [self] in
+      while true {
+        let excess = try await watch.wait()
+        guard session.feed?.hasProcesses == true, let process = excess.webProcess else {
+          return session.failForMemory()
+        }
+        // Which ad's it is, its view will tell.
+        session.feed?.memoryEnds += 1
+        kill(process, SIGKILL)
+      }
+    }
+    await work.value
+    deadline.cancel()
+    memory.cancel()
+    session.isOver = true
+  }
+
+  /// Fills in what was found and lets go of the pages; pictures and log may still be on their way to the disk.
+  func collect(into record: inout RenderRecord) {
+    session.pageLog.close()
+    session.flushNetwork()
+    session.meter?.stop()
+    session.tearDown(endsWebProcess: !seat.isShared)
+    record.placement = session.placement
+    if session.isComposited { record.engine?.compositor = true }
+    record.states = session.states
+    record.transitions = session.transitions
+    record.filmstrip = session.filmstrip
+    if session.isComposited { session.clock.note(.compositor) }
+    record.inexact = session.clock.inexact
+    record.screenshots = session.photographer.screenshots
+    record.warnings += session.warnings
+    if let warning = session.recorder.warning { record.warnings.append(warning) }
+    record.eventCount = session.recorder.events.count
+    if let failure = session.failure {
+      record.fail(failure.outcome, failure.fault)
+    }
+  }
+
+  /// Returns once everything is on disk; what couldn't be written, if anything.
+  func finishWriting() async -> Fault? {
+    let pictureFault = await session.photographer.finish()
+    let logError = await writer.finish()
+    var listFault = job.options.explores ? await folder.write(session.observations) : nil
+    if let meter = session.meter { listFault = await folder.write(meter.measurements(of: session)) ?? listFault }
+    return pictureFault ?? (logError == 0 ? listFault : .writing("events.ndjson", SystemError(logError)))
+  }
+
+  private func perform() async {
+    do {
+      progress("loading")
+      try await load()
+      progress("rendering")
+      try await show()
+      if let scenario = job.scenario {
+        try await ScenarioRunner(session: session, scenario: scenario).run()
+      } else {
+        try await session.feed?.tour(until: clock.began + Bounded.seconds(job.limits.timeout - Self.reserve))
+      }
+      await watch()
+      await session.arrives()
+      _ = await session.becomesQuiet()
+      try await session.feed?.pictureWhole()
+      session.feed?.tellMetrics()
+      await session.meter?.pageEnds()
+    } catch {
+      session.fail(.failed, error)
+    }
+  }
+
+  private func load() async throws(Fault) {
+    let session = session
+    session.recorder.record(.host, "load", ["placement": .string(session.placement.kind.rawValue)])
+    if let feed = session.feed {
+      feed.onProgress = progress
+      try await feed.load()
+      return clock.end("load")
+    }
+    session.manager.load()
+    _ = await session.recorder.wait { session.loadEnd != nil || session.failure != nil }
+    if case .failure(let error) = session.loadEnd {
+      await session.showFailure(error)
+      throw .creative(error.code, error.description)
+    }
+    clock.end("load")
+    _ = await session.isDelivered()
+  }
+
+  private func show() async throws(Fault) {
+    guard session.failure == nil else { return }
+    await session.meter?.beforeShow()
+    // A scenario begins where the film does, and the film goes on while a step waits.
+    if job.scenario != nil { await session.holdFilms() }
+    if let feed = session.feed {
+      try await feed.show()
+      return clock.end("settle")
+    }
+    session.manager.show()
+    let captures = job.options.captures
+    if captures.isEmpty, job.placement.kind == .banner { session.requestPicture("default") }
+    session.endAwaitingShow()
+    // What the ad does by itself belongs to its instants.
+    if !captures.isEmpty { try await session.take(captures, to: folder) }
+    _ = await session.becomesQuiet(.seconds(30))
+    clock.end("settle")
+    await session.meter?.watchMotion()
+    if session.meter != nil { clock.end("measure") }
+  }
+
+  /// Follows the creative through the states it goes to by itself, until it has rested for as long as asked.
+  ///
+  /// After a scenario only as long as the caller asked for.
+  private func watch() async {
+    let longest = job.options.watch ?? (job.scenario == nil ? RenderSession.rest : 0)
+    if job.scenario == nil, job.options.captures.isEmpty {
+      await session.followFilms(until: clock.began + Bounded.seconds(job.limits.timeout - Self.reserve))
+    }
+    // An ad that was watched while it was measured has rested already.
+    if longest > 0, session.meter?.hasRested != true { await session.staysPut(for: longest) }
+  }
+
+  /// Seconds of the time allowed that films leave for what comes after them.
+  private static let reserve = 3.0
+
+  private func passDeadline() async {
+    let hung = await session.isHung()
+    let doing = session.loadEnd == nil ? "it was still loading" : "its scenario hadn't ended"
+    session.fail(
+      .timedOut,
+      .deadline(
+        "deadline-exceeded",
+        "not done after \(job.limits.timeout.plain) s: \(hung ? "the page keeps its web process busy" : doing)"))
+  }
+
+  /// Ends what waits: tasks by cancellation, calls into a web process by ending it.
+  private func unwind() {
+    work?.cancel()
+    session.terminate()
+  }
+}

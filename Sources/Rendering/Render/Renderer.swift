@@ -1,0 +1,159 @@
+internal import Core
+internal import Creatives
+internal import Device
+internal import MRAID
+package import RenderModel
+package import WebKitRuntime
+
+/// Renders one creative at a time; a worker process has one, and starts the next web process while this one renders.
+@WebKitActor package final class Renderer {
+  /// What of the machine is known when a worker starts.
+  package struct Environment: Sendable {
+    /// Whether bubblewrap works here, so that web processes can be shut in.
+    package var sandbox: Bool
+    /// The folder with the web process extension.
+    package var extensionDirectory: String?
+    /// The proxy that creatives' requests go by, like `http://127.0.0.1:3128`; nil for none.
+    package var proxy: String?
+
+    package init(sandbox: Bool, extensionDirectory: String?, proxy: String? = nil) {
+      self.proxy = proxy
+      self.sandbox = sandbox
+      self.extensionDirectory = extensionDirectory
+    }
+  }
+
+  private let environment: Environment
+  private let sessions: SessionPool
+
+  package init(environment: Environment) {
+    self.environment = environment
+    sessions = SessionPool(environment: environment)
+  }
+
+  /// Starts a web process for a job that will come, unless one waits already.
+  package func prepare(for job: RenderJob) { sessions.prepare(for: job) }
+
+  /// Renders the job and writes its results; whatever happens, a record comes back.
+  ///
+  /// `progress` hears of phases: opening, loading, rendering.
+  package func render(_ job: RenderJob, progress: @escaping @WebKitActor (String) -> Void) async -> RenderRecord {
+    await start(job, progress: progress).value
+  }
+
+  /// Renders the job; returns when the next may be rendered, while pictures and record still go to the disk.
+  package func start(
+    _ job: RenderJob, progress: @escaping @WebKitActor (String) -> Void
+  ) async -> Task<RenderRecord, Never> {
+    let clock = PhaseClock()
+    progress("opening")
+    var record = emptyRecord(of: job)
+    let folder: OutputFolder
+    do {
+      folder = try OutputFolder(job.output)
+    } catch {
+      record.fail(.failed, error)
+      return Task { [record] in record }
+    }
+    var run: RenderRun?
+    do {
+      let bundle = try await Self.open(job.creative)
+      record.creative.sha256 = bundle.sha256
+      record.creative.kind = bundle.kind.rawValue
+      clock.end("open")
+      let finished = try await self.run(job, bundle, folder, clock, progress)
+      run = finished
+      finished.collect(into: &record)
+    } catch {
+      record.fail(.failed, error)
+    }
+    return Task { @WebKitActor [record] in await Self.finish(record, run, folder, clock) }
+  }
+
+  /// Renders as the page draws itself; with a compositor, from the start, where that is asked for or turns out needed.
+  private func run(
+    _ job: RenderJob, _ bundle: CreativeBundle, _ folder: OutputFolder, _ clock: PhaseClock,
+    _ progress: @escaping @WebKitActor (String) -> Void
+  ) async throws(Fault) -> RenderRun {
+    let hint = job.options.compositing == .automatic && (bundle.hintsAtDepth || job.attempt > Self.attemptsFlat)
+    var isComposited = job.options.compositing == .always || hint
+    while true {
+      let seat = try await sessions.take(for: job)
+      let run = try RenderRun(
+        job: job, bundle: bundle, seat: seat, folder: folder, clock: clock,
+        isComposited: isComposited, progress: progress)
+      await run.run()
+      guard run.wantsCompositor else { return run }
+      await run.discard()
+      folder.removePictures()
+      isComposited = true
+    }
+  }
+
+  /// Attempts without a compositor before a creative is given one: laying depth out without it can end the engine's web
+  /// process by an assertion of its own, which isn't the creative's fault.
+  private static let attemptsFlat = 2
+
+  /// Waits for the disk, notes what couldn't be written, and writes the record last.
+  private static func finish(
+    _ collected: RenderRecord, _ run: RenderRun?, _ folder: OutputFolder, _ clock: PhaseClock
+  ) async -> RenderRecord {
+    var record = collected
+    if let fault = await run?.finishWriting() {
+      if record.outcome == .completed { record.fail(.failed, fault) }
+      record.screenshots.removeAll { !folder.holds($0.path) }
+    }
+    clock.end("total", from: clock.began)
+    record.timings = clock.milliseconds
+    do {
+      try folder.write(record)
+    } catch {
+      record.fail(.failed, error)
+    }
+    return record
+  }
+
+  private func emptyRecord(of job: RenderJob) -> RenderRecord {
+    let device = RenderRecord.DeviceSummary(
+      name: job.device.name, width: job.device.screen.width, height: job.device.screen.height, scale: job.device.scale,
+      renderScale: job.device.renderScale)
+    let engine = RenderRecord.Engine(
+      webkit: WebKitEngine.version, galley: Galley.version, sandbox: environment.sandbox)
+    var record = RenderRecord(
+      creative: RenderRecord.Creative(path: job.creative.argument), device: device, container: job.container?.name,
+      engine: engine, outcome: .completed,
+      attempts: job.attempt)
+    if !environment.sandbox { record.warnings.append("WebKit's sandbox is off: bubblewrap doesn't work here") }
+    return record
+  }
+
+  /// Reads the creative off the web thread.
+  @concurrent private nonisolated static func open(_ reference: CreativeReference) async throws(Fault) -> CreativeBundle
+  {
+    try CreativeBundle.open(reference)
+  }
+}
+
+extension RenderRecord {
+  /// Notes why the render didn't complete.
+  mutating func fail(_ outcome: Outcome, _ fault: Fault) {
+    self.outcome = outcome
+    message = fault.message
+    self.fault = fault.blame
+    code = fault.code
+  }
+}
+
+/// How long each phase of a render took.
+@WebKitActor final class PhaseClock {
+  let began = ContinuousClock.now
+  private var last = ContinuousClock.now
+  private(set) var milliseconds: [String: Double] = [:]
+
+  /// Notes a phase that began at `start`, or where the last one ended.
+  func end(_ phase: String, from start: ContinuousClock.Instant? = nil) {
+    let now = ContinuousClock.now
+    milliseconds[phase] = (((now - (start ?? last)) / .milliseconds(1)) * 10).rounded() / 10
+    last = now
+  }
+}

@@ -1,0 +1,191 @@
+internal import Checks
+internal import Core
+internal import RenderModel
+
+/// What was found, with remedy and picture; then what was overlooked, couldn't be judged, and passed.
+struct FindingsSection {
+  static let mostOfACheck = 3
+
+  let creative: CreativeReport
+  let id: String
+  let page: ReportPage
+
+  var node: Node {
+    element("section", ["class": "findings", "aria-label": "Findings"]) {
+      for group in groups { self.group(group) }
+      if creative.findings.isEmpty { element("p", ["class": "empty"]) { "Nothing found." } }
+      refusals
+      suppressed
+      broken
+      passed
+    }
+  }
+
+  /// The findings of each check together, checks in the order of their worst.
+  private var groups: [[Finding]] {
+    creative.findings.map(\.check).uniqued().map { id in creative.findings.filter { $0.check == id } }
+  }
+
+  /// Advice once; what a check finds again and again is folded.
+  @NodeBuilder private func group(_ findings: [Finding]) -> Node {
+    for (index, finding) in findings.prefix(Self.mostOfACheck).enumerated() { card(finding, isAdvised: index == 0) }
+    let rest = findings.dropFirst(Self.mostOfACheck)
+    if let first = rest.first {
+      Badge.folded("\(rest.count) more of: \(page.rule(first.check)?.title ?? first.check)", kind: "more") {
+        for finding in rest { card(finding, isAdvised: false) }
+      }
+    }
+  }
+
+  private func card(_ finding: Finding, isAdvised: Bool) -> Node {
+    FindingCard(finding: finding, isAdvised: isAdvised, creative: creative, id: id, page: page).node
+  }
+
+  /// Networks that refuse it for the same reasons together.
+  @NodeBuilder private var refusals: Node {
+    let refused = creative.acceptance.filter { !$0.accepted }
+    if !refused.isEmpty {
+      element("ul", ["class": "refusals"]) {
+        for reasons in refused.map(\.refusedBy).uniqued() {
+          element("li") {
+            let networks = refused.filter { $0.refusedBy == reasons }.map { page.profile($0.profile) }
+            element("b") { networks.joined(separator: ", ") }
+            " \(networks.count == 1 ? "refuses" : "refuse") it: "
+            reasons.map { page.rule($0)?.title ?? $0 }.joined(separator: "; ")
+          }
+        }
+      }
+    }
+  }
+
+  @NodeBuilder private var suppressed: Node {
+    if !creative.suppressed.isEmpty {
+      Badge.folded("\(creative.suppressed.count) suppressed", kind: "more") {
+        element("ul") {
+          for item in creative.suppressed {
+            element("li") {
+              element("code") { item.finding.check }
+              " \(item.finding.message) – \(item.reason)"
+              if let date = item.expires { " (until \(date))" }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @NodeBuilder private var broken: Node {
+    for check in creative.brokenChecks {
+      element("p", ["class": "message"]) {
+        element("code") { check.check }
+        " couldn't judge: \(check.message)"
+      }
+    }
+  }
+
+  @NodeBuilder private var passed: Node {
+    if !creative.passedChecks.isEmpty {
+      Badge.folded("\(creative.passedChecks.count) checks passed", kind: "more") {
+        element("ul", ["class": "columns"]) {
+          for check in creative.passedChecks { element("li") { page.rule(check)?.title ?? check } }
+        }
+      }
+    }
+  }
+}
+
+/// A finding as its author needs it: what, where, how much, why, what to do, and how it looked.
+struct FindingCard {
+  let finding: Finding
+  /// Whether it says why and what to do: once a check is enough.
+  let isAdvised: Bool
+  let creative: CreativeReport
+  let id: String
+  let page: ReportPage
+
+  var node: Node {
+    let rule = page.rule(finding.check)
+    return element(
+      "article", ["class": "finding \(finding.severity.rawValue)", "data-severity": finding.severity.rawValue]
+    ) {
+      element("div", ["class": "words"]) {
+        element("h3") {
+          Badge.severity(finding.severity)
+          " \(rule?.title ?? finding.check)"
+        }
+        element("p", ["class": "what"]) { finding.message }
+        if let measure = finding.measure { self.measure(measure) }
+        place
+        if isAdvised, let rule { advice(rule) }
+      }
+      picture
+    }
+  }
+
+  private func measure(_ measure: Finding.Measure) -> Node {
+    let most = max(measure.value, measure.limit, .leastNonzeroMagnitude)
+    return element("p", ["class": "measure"]) {
+      element("svg", ["viewBox": "0 0 100 6", "preserveAspectRatio": "none", "aria-hidden": "true"]) {
+        bar("value", measure.value / most)
+        element(
+          "rect", ["class": "limit", "x": NumberText.tenths(measure.limit / most * 99), "width": "1", "height": "6"])
+      }
+      " \(measure.text)"
+    }
+  }
+
+  private func bar(_ kind: String, _ share: Double) -> Node {
+    let width = share.isFinite ? min(max(share, 0), 1) * 100 : 0
+    return element("rect", ["class": kind, "width": NumberText.tenths(width), "height": "6"])
+  }
+
+  private var place: Node {
+    element("p", ["class": "where"]) {
+      element("code") { finding.check }
+      if let place = finding.place { " in \(place.text)" }
+      if let event = finding.event {
+        " "
+        element("a", ["href": "#\(id)-e\(event)"]) { "event \(event)" }
+      }
+      for profile in finding.profiles {
+        " "
+        element("span", ["class": "profile"]) { page.profile(profile) }
+      }
+    }
+  }
+
+  private func advice(_ rule: CheckReport.Rule) -> Node {
+    element("div", ["class": "advice"]) {
+      element("p") { rule.why }
+      element("p", ["class": "remedy"]) {
+        element("b") { "Remedy: " }
+        rule.remedy
+      }
+      element("p", ["class": "source"]) {
+        let date = rule.source.date.map { ", \($0)" } ?? ""
+        if rule.source.isOnTheWeb {
+          element("a", ["href": rule.source.url, "rel": "noopener noreferrer"]) { rule.source.title }
+          date
+        } else {
+          rule.source.title + date
+        }
+      }
+    }
+  }
+
+  @NodeBuilder private var picture: Node {
+    if let index = creative.record.screenshots.firstIndex(where: { $0.name == finding.screenshot }) {
+      element("a", ["class": "moment", "href": "#\(id)-p\(index + 1)"]) {
+        creative.record.screenshots[index].name
+      }
+    }
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// Each element once, in the order they first come.
+  func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,127 @@
+internal import Core
+internal import RenderModel
+
+/// How much is loaded by each of the instants that networks measure at, and what is left of Chrome's budget.
+struct LoadSection {
+  let measurements: Measurements
+
+  var node: Node {
+    element("section", ["class": "load", "aria-label": "Load"]) {
+      element("h3") { "Load and budget" }
+      element("div", ["class": "scrolls", "tabindex": "0"]) {
+        element("table") {
+          head(["Initial load ends at", "Time", "Initial", "Compressed", "Requests", "Later"])
+          element("tbody") { for boundary in measurements.load { row(boundary) } }
+        }
+        element("table") {
+          head(["Chrome's heavy-ad limits", "Used", "Limit", "Headroom"])
+          element("tbody") {
+            row("network", measurements.heavyAd.network, unit: "B")
+            row("processor, in all", measurements.heavyAd.processor, unit: "s")
+            row("processor, busiest 30 s", measurements.heavyAd.busiest, unit: "s")
+          }
+        }
+      }
+    }
+  }
+
+  private func head(_ words: [String]) -> Node {
+    element("thead") { element("tr") { for word in words { element("th", ["scope": "col"]) { word } } } }
+  }
+
+  private func row(_ boundary: LoadBoundary) -> Node {
+    cells(
+      boundary.kind.told,
+      [
+        boundary.t.map(Clock.text) ?? "never", bytes(boundary.initial.bytes), bytes(boundary.initial.compressed),
+        "\(boundary.initial.requests)", bytes(boundary.subload.bytes),
+      ])
+  }
+
+  private func row(_ what: String, _ share: HeavyAdBudget.Share, unit: String) -> Node {
+    cells(
+      what,
+      [
+        Quantity(share.used, unit: unit).text, Quantity(share.limit, unit: unit).text,
+        Quantity(share.headroom, unit: "%").text,
+      ])
+  }
+
+  private func cells(_ what: String, _ numbers: [String]) -> Node {
+    element("tr") {
+      element("td") { what }
+      for number in numbers { element("td", ["class": "number"]) { number } }
+    }
+  }
+
+  private func bytes(_ count: Int) -> String { Quantity(Double(count), unit: "B").text }
+}
+
+extension LoadBoundary.Kind {
+  /// For readers.
+  fileprivate var told: String {
+    switch self {
+    case .domContentLoaded: "DOMContentLoaded"
+    case .domContentLoadedAndOneSecond: "DOMContentLoaded and 1 s"
+    case .windowLoad: "window load"
+    case .complete: "readyState complete"
+    }
+  }
+}
+
+/// The requests over time.
+struct WaterfallSection {
+  static let most = 500
+
+  let requests: [NetworkRequest]
+
+  var node: Node {
+    guard !requests.isEmpty else { return .empty }
+    let bytes = requests.reduce(0) { Bounded.sum($0, max(0, $1.bytes)) }
+    let count = "\(requests.count) \(requests.count == 1 ? "request" : "requests")"
+    return element("section", ["class": "waterfall", "aria-label": "Network"]) {
+      element("h3") { "Network: \(count), \(Quantity(Double(bytes), unit: "B").text)" }
+      element("div", ["class": "scrolls", "tabindex": "0"]) {
+        element("table") {
+          element("thead") {
+            element("tr") {
+              for head in ["Address", "Status", "Type", "Size", "\(Clock.text(begin)) to \(Clock.text(begin + span))"] {
+                element("th", ["scope": "col"]) { head }
+              }
+            }
+          }
+          element("tbody") { for request in requests.prefix(Self.most) { row(request) } }
+        }
+      }
+      if requests.count > Self.most { element("p", ["class": "empty"]) { "\(requests.count - Self.most) more." } }
+    }
+  }
+
+  /// What came before the first request is the engine's start, and would push the rest into a corner.
+  private var begin: Double { requests.map(\.start).min() ?? 0 }
+  private var span: Double { max(1, (requests.map(\.end).max() ?? 1) - begin) }
+
+  private func row(_ request: NetworkRequest) -> Node {
+    element("tr", ["class": request.failure == nil && request.status < 400 ? nil : "bad"]) {
+      element("td", ["class": "address", "title": ReportText.cut(request.url, to: 300)]) {
+        ReportText.cut(ReportText.line(request.url), to: 160)
+      }
+      element("td") { request.failure ?? "\(request.status)" }
+      element("td") { request.type }
+      element("td", ["class": "number"]) { request.bytes < 0 ? "–" : Quantity(Double(request.bytes), unit: "B").text }
+      element("td", ["class": "bars"]) {
+        element("svg", ["viewBox": "0 0 1000 10", "preserveAspectRatio": "none", "role": "img"]) {
+          element("title") { "\(Clock.text(request.start)) to \(Clock.text(request.end))" }
+          bar(request)
+        }
+      }
+    }
+  }
+
+  private func bar(_ request: NetworkRequest) -> Node {
+    let start = (request.start - begin) / span * 1000
+    let width = max(3, (request.end - request.start) / span * 1000)
+    return element(
+      "rect", ["x": NumberText.tenths(min(start, 997)), "y": "1", "width": NumberText.tenths(width), "height": "8"])
+  }
+}

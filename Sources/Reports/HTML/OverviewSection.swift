@@ -1,0 +1,108 @@
+internal import Checks
+
+/// A row a creative: verdict, counts and the acceptance matrix.
+struct OverviewSection {
+  let report: CheckReport
+  let page: ReportPage
+
+  var node: Node {
+    element("section", ["class": "overview", "aria-label": "Overview"]) {
+      element("div", ["class": "scrolls", "tabindex": "0"]) {
+        element("table", ["class": report.profiles.count > 6 ? "matrix many" : "matrix"]) {
+          element("thead") { head }
+          element("tbody") {
+            for (index, creative) in report.creatives.enumerated() { row(creative, number: index + 1) }
+          }
+        }
+      }
+    }
+  }
+
+  private var head: Node {
+    element("tr") {
+      for word in ["Creative", "Verdict", "Errors", "Warnings", "Notes"] { element("th", ["scope": "col"]) { word } }
+      for profile in report.profiles {
+        element("th", ["scope": "col", "class": "profile"]) { element("span") { profile.title } }
+      }
+    }
+  }
+
+  private func row(_ creative: CreativeReport, number: Int) -> Node {
+    element("tr", ["data-status": creative.status.rawValue, "data-creative": "c\(number)"]) {
+      element("th", ["scope": "row"]) {
+        element("a", ["href": "#c\(number)"]) { creative.name }
+      }
+      element("td") { Badge.status(creative.status) }
+      for severity in Severity.allCases.reversed() { count(creative.findings.count { $0.severity == severity }) }
+      for profile in report.profiles { cell(creative, profile.id) }
+    }
+  }
+
+  private func count(_ count: Int) -> Node { element("td", ["class": "number"]) { count == 0 ? "–" : "\(count)" } }
+
+  private func cell(_ creative: CreativeReport, _ profile: String) -> Node {
+    guard let verdict = creative.acceptance(by: profile) else {
+      return element("td", ["class": "unknown"]) { "–" }
+    }
+    let rules = verdict.refusedBy.map { page.rule($0)?.title ?? $0 }.joined(separator: "; ")
+    return element("td", ["class": verdict.accepted ? "yes" : "no", "title": verdict.accepted ? nil : rules]) {
+      element("span", ["class": "tick", "aria-hidden": "true"]) { verdict.accepted ? "✓" : "✗" }
+      element("span", ["class": "spoken"]) { verdict.accepted ? "accepted" : "refused: \(rules)" }
+    }
+  }
+}
+
+/// The verdict on the whole run: what a reader must see first.
+struct VerdictSection {
+  let tally: Tally
+  let report: CheckReport
+
+  var node: Node {
+    element("header", ["class": "verdict \(tally.passes ? "passed" : "failed")"]) {
+      element("h1") { tally.headline.prefix(1).uppercased() + tally.headline.dropFirst() }
+      element("ul", ["class": "counts"]) {
+        for (count, word, kind) in counts where count > 0 || kind == "error" {
+          element("li", ["class": kind]) {
+            element("b") { "\(count)" }
+            " \(word)"
+          }
+        }
+      }
+    }
+  }
+
+  private var counts: [(Int, String, String)] {
+    [
+      (tally.errors, tally.errors == 1 ? "error" : "errors", "error"),
+      (tally.warnings, tally.warnings == 1 ? "warning" : "warnings", "warning"),
+      (tally.notes, tally.notes == 1 ? "note" : "notes", "note"),
+      (tally.suppressed, "suppressed", "suppressed"),
+      (tally.brokenChecks, tally.brokenChecks == 1 ? "broken check" : "broken checks", "broken"),
+    ]
+  }
+}
+
+/// What of the findings is shown; without script everything is.
+struct FilterBar {
+  let report: CheckReport
+
+  var node: Node {
+    element("form", ["class": "filters findings-filter", "role": "search", "aria-label": "Filter findings"]) {
+      element("label", ["class": "search"]) {
+        "Find "
+        element("input", ["type": "search", "name": "text", "placeholder": "check, message or creative"])
+      }
+      for severity in Severity.allCases.reversed() {
+        element("label", ["class": "chip"]) {
+          element("input", ["type": "checkbox", "name": severity.rawValue, "checked": "checked"])
+          " \(severity.rawValue)s"
+        }
+      }
+      element("label", ["class": "chip"]) {
+        element("input", ["type": "checkbox", "name": "failing"])
+        " only creatives that don't pass"
+      }
+      element("output") { "" }
+    }
+  }
+}

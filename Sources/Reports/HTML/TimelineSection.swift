@@ -1,0 +1,113 @@
+internal import Checks
+internal import Core
+internal import FoundationEssentials
+internal import RenderModel
+
+/// The event log beside the picture of the moment.
+struct TimelineSection {
+  /// A browser shows a longer table too slowly; events.ndjson has the rest.
+  static let most = 1_500
+
+  let creative: CreativeReport
+  let events: [Event]
+  let id: String
+  let page: ReportPage
+
+  var node: Node {
+    guard !events.isEmpty else { return .empty }
+    let findings = Set(creative.findings.compactMap(\.event))
+    return element("section", ["class": "timeline", "aria-label": "Events"]) {
+      element("h3") { "Events" }
+      element("div", ["class": creative.record.screenshots.isEmpty ? "alone" : "beside"]) {
+        if !creative.record.screenshots.isEmpty { figure }
+        element("div", ["class": "log"]) {
+          filters
+          element("div", ["class": "scrolls", "tabindex": "0"]) { table(findings) }
+        }
+      }
+      if events.count > Self.most {
+        element("p", ["class": "empty"]) { "\(events.count - Self.most) more events are in events.ndjson." }
+      }
+    }
+  }
+
+  /// Filled by the page's script.
+  private var figure: Node {
+    element("figure", ["class": "now"]) {
+      element("img", ["alt": ""])
+      element("figcaption")
+    }
+  }
+
+  private var filters: Node {
+    let sources = Event.Source.allCases.filter { source in events.contains { $0.source == source } }
+    return element("form", ["class": "filters", "role": "search", "aria-label": "Filter events"]) {
+      element("label", ["class": "search"]) {
+        "Find "
+        element("input", ["type": "search", "placeholder": "name or detail"])
+      }
+      for source in sources {
+        element("label", ["class": "chip"]) {
+          element("input", ["type": "checkbox", "name": source.rawValue, "checked": "checked"])
+          " \(source.rawValue)"
+        }
+      }
+      element("output") { "" }
+    }
+  }
+
+  private func table(_ findings: Set<Int>) -> Node {
+    element("table", ["class": "events"]) {
+      element("thead") {
+        element("tr") { for head in ["Time", "Event", "Detail"] { element("th", ["scope": "col"]) { head } } }
+      }
+      element("tbody") {
+        for event in events.prefix(Self.most) { row(event, isFound: findings.contains(event.seq)) }
+      }
+    }
+  }
+
+  private func row(_ event: Event, isFound: Bool) -> Node {
+    element(
+      "tr",
+      [
+        "id": "\(id)-e\(event.seq)", "class": isFound ? "found" : nil, "data-source": event.source.rawValue,
+        "data-picture": picture(at: event), "tabindex": "-1",
+      ]
+    ) {
+      element("td", ["class": "number"]) { Clock.text(event.t) }
+      element("td") {
+        element("span", ["class": "source from-\(event.source.rawValue)"]) { event.source.rawValue }
+        " \(event.name)"
+      }
+      element("td", ["class": "detail"]) { EventDetail.text(event.detail) }
+    }
+  }
+
+  /// What the screen showed last when it happened.
+  private func picture(at event: Event) -> String? {
+    let shots = creative.record.screenshots
+    guard let index = shots.lastIndex(where: { $0.t <= event.t }) ?? shots.indices.first else { return nil }
+    return "\(id)-p\(index + 1)"
+  }
+}
+
+/// An event's detail in a line.
+enum EventDetail {
+  static let longest = 600
+
+  /// As JSON, but for the timing, which the time column and the waterfall tell.
+  static func text(_ detail: JSONValue) -> String {
+    var members = detail.object ?? [:]
+    members["timing"] = nil
+    guard !members.isEmpty else { return "" }
+    let parts = members.sorted { $0.key < $1.key }.map { "\($0.key): \(json($0.value))" }
+    return ReportText.cut(ReportText.line(parts.joined(separator: ", ")), to: longest)
+  }
+
+  private static func json(_ value: JSONValue) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
+  }
+}

@@ -1,0 +1,165 @@
+internal import Checks
+package import Core
+internal import FoundationEssentials
+internal import RenderModel
+internal import XMLCoder
+
+/// JUnit XML: a suite a creative, a test case a check, pictures as attachments.
+package enum JUnitReport {
+  /// The whole document, UTF-8 said in its head.
+  package static func text(_ source: ReportSource) throws(Fault) -> String {
+    let suites = source.report.creatives.map { creative in
+      let cases = CaseList(creative: creative, report: source.report).cases
+      return JUnitSuite(creative: creative, cases: cases.map { JUnitCase($0, source: source) })
+    }
+    let encoder = XMLEncoder()
+    encoder.outputFormatting = .prettyPrinted
+    encoder.prettyPrintIndentation = .spaces(2)
+    do {
+      let data = try encoder.encode(
+        JUnitDocument(suites), withRootKey: "testsuites", header: XMLHeader(version: 1, encoding: "UTF-8"))
+      return String(decoding: data, as: UTF8.self) + "\n"
+    } catch {
+      throw .engine("report-failed", "a report can't be written as XML: \(error)")
+    }
+  }
+}
+
+/// The root element, `testsuites`: totals and the suites.
+struct JUnitDocument: Encodable, DynamicNodeEncoding {
+  let name = "galley"
+  let tests: Int
+  let failures: Int
+  let errors: Int
+  let skipped: Int
+  let time: String
+  let testsuite: [JUnitSuite]
+
+  init(_ suites: [JUnitSuite]) {
+    tests = suites.reduce(0) { $0 + $1.tests }
+    failures = suites.reduce(0) { $0 + $1.failures }
+    errors = suites.reduce(0) { $0 + $1.errors }
+    skipped = suites.reduce(0) { $0 + $1.skipped }
+    time = JUnitSuite.seconds(suites.reduce(0) { $0 + $1.milliseconds })
+    testsuite = suites
+  }
+
+  static func nodeEncoding(for key: any CodingKey) -> XMLEncoder.NodeEncoding {
+    key.stringValue == "testsuite" ? .element : .attribute
+  }
+}
+
+/// A creative.
+struct JUnitSuite: Encodable, DynamicNodeEncoding {
+  let name: String
+  let tests: Int
+  let failures: Int
+  let errors: Int
+  let skipped: Int
+  let time: String
+  let properties: JUnitProperties
+  let testcase: [JUnitCase]
+  let milliseconds: Double
+
+  enum CodingKeys: CodingKey { case name, tests, failures, errors, skipped, time, properties, testcase }
+
+  init(creative: CreativeReport, cases: [JUnitCase]) {
+    name = ReportText.line(creative.name)
+    tests = cases.count
+    failures = cases.count { $0.failure != nil }
+    errors = cases.count { $0.error != nil }
+    skipped = cases.count { $0.skipped != nil }
+    milliseconds = creative.record.timings["total"] ?? 0
+    time = Self.seconds(milliseconds)
+    properties = JUnitProperties(creative)
+    testcase = cases
+  }
+
+  static func nodeEncoding(for key: any CodingKey) -> XMLEncoder.NodeEncoding {
+    ["properties", "testcase"].contains(key.stringValue) ? .element : .attribute
+  }
+
+  /// With milliseconds, whatever the locale.
+  static func seconds(_ milliseconds: Double) -> String { "\((milliseconds).rounded() / 1000)" }
+}
+
+/// What the creative was rendered from and on.
+struct JUnitProperties: Encodable {
+  struct Property: Encodable, DynamicNodeEncoding {
+    let name: String
+    let value: String
+    static func nodeEncoding(for key: any CodingKey) -> XMLEncoder.NodeEncoding { .attribute }
+  }
+
+  let property: [Property]
+
+  init(_ creative: CreativeReport) {
+    let facts = [
+      ("creative", creative.creativePath), ("device", creative.record.device.name),
+      ("container", creative.record.container ?? "spec"), ("verdict", creative.status.rawValue),
+      ("sha256", creative.record.creative.sha256 ?? ""),
+    ]
+    property = facts.filter { !$0.1.isEmpty }.map { Property(name: $0.0, value: ReportText.line($0.1)) }
+  }
+}
+
+/// A check on a creative.
+struct JUnitCase: Encodable, DynamicNodeEncoding {
+  /// `failure`, `error` or `skipped`: a line as attribute, the rest as text.
+  struct Reason: Encodable, DynamicNodeEncoding {
+    let message: String
+    let type: String
+    let text: String
+
+    enum CodingKeys: String, CodingKey {
+      case message, type
+      case text = ""
+    }
+
+    static func nodeEncoding(for key: any CodingKey) -> XMLEncoder.NodeEncoding {
+      key.stringValue.isEmpty ? .element : .attribute
+    }
+  }
+
+  let name: String
+  let classname: String
+  let file: String
+  let time: String
+  let failure: Reason?
+  let error: Reason?
+  let skipped: Reason?
+  let output: String?
+
+  enum CodingKeys: String, CodingKey {
+    case name, classname, file, time, failure, error, skipped
+    case output = "system-out"
+  }
+
+  init(_ test: TestCase, source: ReportSource) {
+    name = ReportText.line(test.id == "render" ? test.title : "\(test.id): \(test.title)")
+    classname = ReportText.line(test.creative.name)
+    file = ReportText.line(test.creative.creativePath)
+    time = JUnitSuite.seconds(test.duration)
+    let details = test.details.map { ReportText.shown($0) }
+    let reason = test.message.map {
+      Reason(message: ReportText.line($0), type: test.id, text: details.joined(separator: "\n"))
+    }
+    failure = test.outcome == .failed ? reason : nil
+    error = test.outcome == .broken ? reason : nil
+    skipped = test.outcome == .skipped ? reason : nil
+    // What fails says it in its own element; what passes with a remark has no other place for it.
+    let remarks = test.outcome == .passed ? details.map(Self.withoutAttachments) : []
+    let attachments = test.pictures.map { "[[ATTACHMENT|\(source.link(to: $0, in: test.creative))]]" }
+    let lines = remarks + attachments
+    output = lines.isEmpty ? nil : "\n" + lines.joined(separator: "\n") + "\n"
+  }
+
+  static func nodeEncoding(for key: any CodingKey) -> XMLEncoder.NodeEncoding {
+    ["failure", "error", "skipped", "system-out"].contains(key.stringValue) ? .element : .attribute
+  }
+
+  /// A creative's text mustn't make CI attach files of its choice.
+  private static func withoutAttachments(_ text: String) -> String {
+    text.replacing("[[ATTACHMENT|", with: "[ [ATTACHMENT|")
+  }
+}

@@ -1,0 +1,84 @@
+internal import Checks
+internal import Core
+internal import FoundationEssentials
+internal import RenderModel
+
+/// What a result's folder holds besides its record; a missing or broken file reads as empty.
+struct ResultFiles {
+  let source: ReportSource
+  let creative: CreativeReport
+
+  /// The event log as far as it can be read.
+  var events: [Event] {
+    let decoder = JSONDecoder()
+    return (data("events.ndjson") ?? Data()).split(separator: UInt8(ascii: "\n")).compactMap {
+      try? decoder.decode(Event.self, from: Data($0))
+    }
+  }
+
+  /// What was measured; nil unless it was asked for, as galley check does.
+  var measurements: Measurements? {
+    data(Measurements.fileName).flatMap { try? JSONDecoder().decode(Measurements.self, from: $0) }
+  }
+
+  /// What exploring found; nil without `--explore`.
+  var stateMap: StateMap? { data("exploration.json").flatMap { try? JSONDecoder().decode(StateMap.self, from: $0) } }
+
+  /// When the load began, in milliseconds since 1970, reckoned back from when the record was written.
+  var began: Double {
+    let written = FileDate.milliseconds(of: source.path(of: "result.json", in: creative))
+    return max(0, Double(written) - (creative.record.timings["total"] ?? 0))
+  }
+
+  private func data(_ file: String) -> Data? {
+    try? Data(contentsOf: URL(filePath: source.path(of: file, in: creative)), options: .mappedIfSafe)
+  }
+}
+
+/// The part of `exploration.json` (Schemas/exploration.schema.json) that a report shows.
+struct StateMap: Decodable, Hashable {
+  struct State: Decodable, Hashable {
+    let number: Int
+    let name: String
+    /// Relative to the result's folder.
+    let picture: String?
+  }
+  struct Way: Decodable, Hashable {
+    let from: Int
+    let to: Int?
+    let action: String
+    let effects: [String]?
+    let failure: String?
+  }
+  struct Odd: Decodable, Hashable {
+    let code: String
+    let message: String
+    let state: Int?
+    let count: Int
+  }
+  struct Coverage: Decodable, Hashable {
+    let percent: Int?
+  }
+
+  let states: [State]
+  let ways: [Way]
+  let oddities: [Odd]
+  let coverage: Coverage?
+}
+
+/// When a file was written: the only clock that a report knows.
+enum FileDate {
+  /// Since 1970; 0 when there is no such file.
+  static func milliseconds(of path: String) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    let date = attributes?[.modificationDate] as? Date
+    return date.map { Bounded.int($0.timeIntervalSince1970 * 1000, in: Int.min...Int.max) } ?? 0
+  }
+
+  /// ISO 8601 in UTC with milliseconds.
+  static func text(milliseconds: Double) -> String {
+    // A quarter of a millisecond more, since a date's seconds are binary and formatting cuts them off.
+    Date(timeIntervalSince1970: (milliseconds.rounded() + 0.25) / 1000).formatted(
+      Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+}

@@ -1,0 +1,194 @@
+internal import Core
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// A render's progress and event log as server-sent events, until it has ended.
+///
+/// `status` is the render's document, `progress` what is being done, `log` a line of the event log with the attempt and
+/// its number as the id. A lost attempt is followed by a log that begins anew.
+struct EventFeed: Sendable {
+  let id: String
+  let store: Store
+  let bulletin: Bulletin
+  /// The path of the event log.
+  let log: String
+  /// The id of the last event the client saw.
+  let last: String?
+
+  /// Says everything until the render has ended. The log is read as far as the client has taken what came before.
+  func send(_ say: (String) async throws -> Void) async throws {
+    let notices = bulletin.follow(id)
+    guard let row = try? await store.render(id) else { return }
+    try await say(Self.message("status", document(row)))
+    var tail = LogTail(path: log, attempt: max(1, row.attempts), after: last)
+    if !row.status.isFinal { try await follow(notices, &tail, say) }
+    while case let lines = tail.read(isWhole: true), !lines.isEmpty {
+      for line in lines { try await say(line) }
+    }
+    // Who is sent home because the server stops, or because the outcome can't be read, comes again by itself.
+    guard let now = try? await store.render(id), now.status.isFinal else { return }
+    if now.status != row.status { try await say(Self.message("status", document(now))) }
+    try await say(Self.message("end", "{}"))
+  }
+
+  /// Tells what happens as it does, with whatever the log has by then.
+  private func follow(
+    _ notices: AsyncStream<Bulletin.Notice>, _ tail: inout LogTail, _ say: (String) async throws -> Void
+  ) async throws {
+    for await beat in Self.withBeats(notices) {
+      guard !Task.isCancelled else { return }
+      switch beat {
+      case nil:
+        let lines = tail.read()
+        // A comment keeps proxies from closing what is silent.
+        if lines.isEmpty, tail.isSilent() { try await say(": \n\n") }
+        for line in lines { try await say(line) }
+      case .started(let attempt):
+        tail.begin(attempt: attempt)
+        if let row = try? await store.render(id) { try await say(Self.message("status", document(row))) }
+      case .phase(let phase): try await say(Self.message("progress", "{\"phase\":\"\(phase)\"}"))
+      case .retrying: try await say(Self.message("progress", "{\"phase\":\"retrying\"}"))
+      case .ended: return
+      }
+    }
+  }
+
+  /// The notices, and a nil between them now and then.
+  private static func withBeats(_ notices: AsyncStream<Bulletin.Notice>) -> AsyncStream<Bulletin.Notice?> {
+    let (stream, beat) = AsyncStream.makeStream(of: Bulletin.Notice?.self)
+    let task = Task {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { while (try? await Task.sleep(for: .milliseconds(200))) != nil { beat.yield(nil) } }
+        group.addTask { for await notice in notices { beat.yield(notice) } }
+        // The render has ended, or the server: nothing more will be said.
+        await group.next()
+        group.cancelAll()
+      }
+      beat.finish()
+    }
+    beat.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
+  private func document(_ row: RenderRow) -> String {
+    JSONText.line(RenderDocument(row))
+  }
+
+  /// One event; `data` is a single line.
+  static func message(_ event: String, _ data: String, id: String? = nil) -> String {
+    (id.map { "id: \($0)\n" } ?? "") + "event: \(event)\ndata: \(data)\n\n"
+  }
+}
+
+extension RenderAPI {
+  private static let lines = "application/x-ndjson"
+  private static let stream = "text/event-stream"
+
+  /// The event log: as it is now, a line each; or live, as server-sent events.
+  func events(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let row = try await row(context)
+    let headers: HTTPFields = [.vary: "Accept"]
+    switch MediaChoice.best(of: [Self.lines, Self.stream], accept: request.headers[.accept]) {
+    case Self.lines:
+      let log = ResultPaths(row, data).file("events.ndjson")
+      // While it is being written the last line may be half.
+      let size = LogTail.wholeBytes(of: log)
+      let answer = try await Answer.file(log, type: Self.lines, bytes: size, headers: headers, context)
+      return answer ?? Answer.bytes(ByteBuffer(), type: Self.lines, headers: headers)
+    case Self.stream:
+      let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
+      return live(row, after: last, headers)
+    default: throw Problem(406, "not-acceptable", "events are told as \(Self.lines) or \(Self.stream)")
+    }
+  }
+
+  private func live(_ row: RenderRow, after last: String?, _ headers: HTTPFields) -> Response {
+    var headers = headers
+    headers[.contentType] = Self.stream
+    headers[.cacheControl] = "no-store"
+    let feed = EventFeed(
+      id: row.id, store: store, bulletin: bulletin, log: ResultPaths(row, data).file("events.ndjson"), last: last)
+    return Response(
+      status: .ok, headers: headers,
+      body: ResponseBody { writer in
+        try await feed.send { try await writer.write(ByteBuffer(string: $0)) }
+        try await writer.finish(nil)
+      })
+  }
+}
+
+/// Reads a log while it is written, each line once.
+struct LogTail {
+  /// Reads without news after which something is said all the same.
+  private static let patience = 75
+  /// Bytes that are read at a time; many may follow at once, each of another log.
+  private static let piece = 1 << 18
+  private let path: String
+  private var attempt: Int
+  private var offset: UInt64 = 0
+  private var number = 0
+  /// Lines that the client has seen.
+  private var seen: Int
+  private var silence = 0
+
+  /// `last` is an id like `1:17`; of another attempt it says nothing.
+  init(path: String, attempt: Int, after last: String?) {
+    (self.path, self.attempt) = (path, attempt)
+    let parts = (last ?? "").split(separator: ":").map { Int($0) }
+    seen = parts.count == 2 && parts[0] == attempt ? Bounded.sum(parts[1] ?? -1, 1) : 0
+  }
+
+  /// Another attempt writes the log anew.
+  mutating func begin(attempt: Int) {
+    guard attempt != self.attempt else { return }
+    (self.attempt, offset, number, seen) = (attempt, 0, 0, 0)
+  }
+
+  /// Bytes of the log up to its last line end.
+  static func wholeBytes(of path: String) -> Int {
+    guard let file = FileHandle(forReadingAtPath: path), var end = try? file.seekToEnd() else { return 0 }
+    defer { try? file.close() }
+    while end > 0 {
+      let start = end > UInt64(piece) ? end - UInt64(piece) : 0
+      guard (try? file.seek(toOffset: start)) != nil,
+        let bytes = try? file.read(upToCount: Int(clamping: end - start)), !bytes.isEmpty
+      else { return 0 }
+      if let index = bytes.lastIndex(of: UInt8(ascii: "\n")) { return Int(clamping: start) + index + 1 }
+      end = start
+    }
+    return 0
+  }
+
+  /// Some events of the lines that came since, none when there are none; with `isWhole` the last needs no line end.
+  mutating func read(isWhole: Bool = false) -> [String] {
+    guard let file = FileHandle(forReadingAtPath: path) else { return [] }
+    defer { try? file.close() }
+    guard (try? file.seek(toOffset: offset)) != nil, let news = try? file.read(upToCount: Self.piece), !news.isEmpty
+    else { return [] }
+    var messages: [String] = []
+    var rest = news[...]
+    // A line that fills the whole piece is no event of Galley's: it is passed on in parts, lest all waits for its end.
+    let isLast = isWhole && news.count < Self.piece
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+      ?? (!rest.isEmpty && (isLast || rest.count == Self.piece) ? rest.endIndex : nil)
+    {
+      let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
+      offset += UInt64(min(end + 1, rest.endIndex) - rest.startIndex)
+      rest = rest[min(end + 1, rest.endIndex)...]
+      if number >= seen, !line.isEmpty { messages.append(EventFeed.message("log", line, id: "\(attempt):\(number)")) }
+      number += 1
+    }
+    if !messages.isEmpty { silence = 0 }
+    return messages
+  }
+
+  /// Whether nothing was said for a quarter of a minute.
+  mutating func isSilent() -> Bool {
+    silence += 1
+    guard silence >= Self.patience else { return false }
+    silence = 0
+    return true
+  }
+}

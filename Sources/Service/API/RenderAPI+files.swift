@@ -1,0 +1,229 @@
+internal import Core
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import RenderModel
+internal import Reports
+
+extension RenderAPI {
+  /// A picture by its name in the result, with or without `.png`; `NAME-ad` is the ad alone.
+  func screenshot(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let row = try await row(context)
+    let given = context.parameters.get("name") ?? ""
+    let name = given.hasSuffix(".png") ? String(given.dropLast(4)) : given
+    // Only names that the result has become part of a path.
+    let known = RenderSummary.read(row.summary)?.pictures.map(\.name) ?? []
+    guard known.contains(name) || known.contains(where: { "\($0)-ad" == name }),
+      let answer = try await Answer.file(
+        ResultPaths(row, data).file("screenshots/\(name).png"), type: "image/png", context)
+    else { throw Problem.missing("screenshot '\(name.prefix(80))' of render '\(row.id)'") }
+    return answer
+  }
+
+  /// What checks say, in the format that is accepted best.
+  func report(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let row = try await row(context)
+    guard row.status.isFinal else {
+      throw Problem(409, "not-finished", "render '\(row.id)' hasn't ended yet", retryAfter: 1)
+    }
+    guard RenderSummary.read(row.summary)?.verdict != nil else {
+      throw Problem(409, "not-checked", "render '\(row.id)' wasn't judged: submit it with checks")
+    }
+    let accept = request.headers[.accept]
+    guard let type = MediaChoice.best(of: ReportFormat.allCases.map(\.mediaType), accept: accept),
+      let format = ReportFormat.allCases.first(where: { $0.mediaType == type })
+    else {
+      let offers = ReportFormat.allCases.map(\.mediaType).joined(separator: ", ")
+      throw Problem(406, "not-acceptable", "a report is told as \(offers)")
+    }
+    let results = ResultPaths(row, data).results
+    let text = try await format.text(try ReportSource.read(folder: results, workingFolder: results))
+    var headers: HTTPFields = [.vary: "Accept"]
+    if format == .html {
+      // The page allows its own style and script by their hashes; in a frame it gets no more than that.
+      headers[.contentSecurityPolicy] = "sandbox allow-scripts; frame-ancestors 'self'"
+    }
+    return Answer.text(text, type: type, headers: headers)
+  }
+}
+
+extension RenderAPI {
+  private struct Listing: Encodable {
+    let files: [ResultFiles.File]
+  }
+
+  /// What a render left: measurements, what exploring found, filmstrips.
+  func files(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let row = try await row(context)
+    return try Answer.json(Listing(files: row.status.isFinal ? results(row).all : []))
+  }
+
+  /// One of those files.
+  func file(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let row = try await row(context)
+    let given = context.parameters.getCatchAll().joined(separator: "/")
+    guard row.status.isFinal, let file = results(row).file(given.removingPercentEncoding ?? given),
+      let answer = try await Answer.file(ResultPaths(row, data).file(file.path), type: file.type, context)
+    else { throw Problem.missing("file '\(given.prefix(80))' of render '\(row.id)'") }
+    return answer
+  }
+
+  private func results(_ row: RenderRow) -> ResultFiles {
+    ResultFiles(folder: ResultPaths(row, data).result, base: "/v1/renders/\(row.id)/files")
+  }
+}
+
+extension RenderAPI {
+  /// Which picture of a render is the answer.
+  private enum Part: String, CaseIterable {
+    case screen, ad
+    /// All frames on one sheet.
+    case filmstrip
+  }
+
+  /// Renders and answers with the last picture: the whole screen, or with `?part=` the ad alone or the filmstrip.
+  func picture(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.render)
+    let part = try Self.part(QueryText.parameters(request.uri.query ?? ""))
+    let accepted = try await accept(request, context)
+    let row = try await wait(for: accepted, seconds: bounds.patience + bounds.timeout)
+    guard row.status.isFinal else {
+      throw Problem(503, .engine("shutting-down", "the server is shutting down"), retryAfter: 10)
+    }
+    let summary = row.status == .completed ? RenderSummary.read(row.summary) : nil
+    guard let file = Self.file(part, of: summary) else {
+      throw Problem(row.fault ?? .creative("no-picture", "the render left no picture of the \(part.rawValue)"))
+    }
+    guard let bytes = FileContents.read(ResultPaths(row, data).file(file)) else {
+      throw Problem(.engine("result-gone", "the picture \(file) isn't there any more"))
+    }
+    let headers: HTTPFields = [.location: "/v1/renders/\(row.id)"]
+    return Answer.bytes(ByteBuffer(bytes: bytes), type: "image/png", headers: headers)
+  }
+
+  private static func part(_ parameters: [(name: String, value: String)]) throws(Problem) -> Part {
+    guard let (name, value) = parameters.first else { return .screen }
+    guard parameters.count == 1, name == "part", let part = Part(rawValue: value) else {
+      let known = Part.allCases.map { "part=\($0.rawValue)" }.joined(separator: ", ")
+      throw Problem(422, "query-invalid", "only \(known) are known here")
+    }
+    return part
+  }
+
+  private static func file(_ part: Part, of summary: RenderSummary?) -> String? {
+    let last = summary?.pictures.last
+    return switch part {
+    case .screen: last.map { "screenshots/\($0.name).png" }
+    case .ad: last?.hasAd == true ? last.map { "screenshots/\($0.name)-ad.png" } : nil
+    case .filmstrip: summary?.filmstrip?.sheet
+    }
+  }
+}
+
+/// Where one render's files are.
+struct ResultPaths {
+  /// The folder of the report.
+  let results: String
+  /// The result's own, below it.
+  let result: String
+
+  init(_ row: RenderRow, _ data: DataFolder) {
+    let folder = data.render(row.id)
+    results = folder.results
+    result = folder.result(row.name)
+  }
+
+  func file(_ name: String) -> String { "\(result)/\(name)" }
+}
+
+/// The files of one result, by their paths in it.
+struct ResultFiles {
+  /// One of them.
+  struct File: Encodable {
+    let path: String
+    let bytes: Int
+    let type: String
+    let url: String
+  }
+
+  let folder: String
+  /// Where each of them is got.
+  let base: String
+
+  /// All of them, sorted by their paths; what is of no known kind isn't told.
+  var all: [File] {
+    let found = FileManager.default.enumerator(atPath: folder)
+    return (found?.allObjects as? [String] ?? []).sorted().compactMap(describe)
+  }
+
+  /// The one at a path; nil for whatever isn't listed: what lies outside, or behind a link.
+  func file(_ path: String) -> File? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard !path.contains("\0"), parts.allSatisfy({ !["", ".", ".."].contains($0) }) else { return nil }
+    let folders = parts.indices.dropFirst().map { parts[..<$0].joined(separator: "/") }
+    guard folders.allSatisfy({ kind(of: $0) == .typeDirectory }) else { return nil }
+    return describe(path)
+  }
+
+  private func describe(_ path: String) -> File? {
+    guard let type = Self.type(of: path), let bytes = size(path) else { return nil }
+    let url = path.split(separator: "/").map { BaselineDocument.escaped(String($0)) }.joined(separator: "/")
+    return File(path: path, bytes: bytes, type: type, url: "\(base)/\(url)")
+  }
+
+  /// What is at a path itself, a link included.
+  private func kind(of path: String) -> FileAttributeType? {
+    (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)"))?[.type] as? FileAttributeType
+  }
+
+  /// In bytes; nil for what is no file, a link least of all.
+  private func size(_ path: String) -> Int? {
+    let facts = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)")
+    guard facts?[.type] as? FileAttributeType == .typeRegular else { return nil }
+    return (facts?[.size] as? NSNumber)?.intValue
+  }
+
+  private static func type(of path: String) -> String? {
+    switch path.split(separator: ".").last {
+    case "json": "application/json"
+    case "ndjson": "application/x-ndjson"
+    case "png": "image/png"
+    case "yaml", "mmd": "text/plain; charset=utf-8"
+    default: nil
+    }
+  }
+}
+
+/// The formats a report is told in.
+enum ReportFormat: CaseIterable {
+  case json, html, junit, sarif, ctrf, har
+
+  var mediaType: String {
+    switch self {
+    case .json: "application/json"
+    case .html: "text/html"
+    case .junit: "application/xml"
+    case .sarif: "application/sarif+json"
+    case .ctrf: "application/vnd.ctrf+json"
+    case .har: "application/har+json"
+    }
+  }
+
+  /// A whole report.
+  func text(_ source: ReportSource) async throws(Fault) -> String {
+    switch self {
+    case .json:
+      do {
+        return try JSONText.of(source.report)
+      } catch {
+        throw .engine("report-failed", "the report can't be written as JSON: \(error)")
+      }
+    case .html: return await HTMLReport.text(source)
+    case .junit: return try JUnitReport.text(source)
+    case .sarif: return try SARIFReport.text(source)
+    case .ctrf: return try CTRFReport.text(source)
+    case .har: return try HARReport.text(source)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+internal import Core
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+extension RenderAPI {
+  /// Accepts a render, and waits for it as long as the client prefers.
+  func submit(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.render)
+    let prefer = Preference(request)
+    let row = try await accept(request, context)
+    var headers: HTTPFields = [.location: "/v1/renders/\(row.id)"]
+    guard let seconds = prefer.wait else {
+      return try Answer.json(RenderDocument(row), status: .accepted, headers: headers)
+    }
+    headers[.preferenceApplied] = "wait=\(seconds)"
+    let ended = try await wait(for: row, seconds: Double(seconds))
+    return try Answer.json(document(ended), status: ended.status.isFinal ? .ok : .accepted, headers: headers)
+  }
+
+  /// Reads the request and lines its render up.
+  func accept(_ request: Request, _ context: ServiceContext) async throws -> RenderRow {
+    let caller = context.caller
+    if let seconds = gatekeeper.pause(for: caller, at: Instant.now) {
+      throw Problem(429, "rate-limited", "this token asks too often", retryAfter: seconds)
+    }
+    let key = try Self.key(request)
+    let uploads = UploadFolder(data)
+    try await desk.expect(owner: caller.name, key: key, mostOfOwner: caller.concurrency)
+    do {
+      let row = try await receive(request, context, uploads, key: key)
+      await desk.arrived(owner: caller.name)
+      uploads.remove()
+      return row
+    } catch {
+      await desk.arrived(owner: caller.name)
+      uploads.remove()
+      throw error
+    }
+  }
+
+  private func receive(
+    _ request: Request, _ context: ServiceContext, _ uploads: UploadFolder, key: String?
+  ) async throws -> RenderRow {
+    let reader = BodyReader(bounds: bounds, folder: uploads, large: large, connection: context.connection)
+    let submission = try await reader.submission(request)
+    try checkAddresses(submission)
+    return try await desk.accept(submission, owner: context.caller.name, key: key).row
+  }
+
+  /// Waits until a render has ended or the seconds are over, and says how it stands then.
+  func wait(for row: RenderRow, seconds: Double) async throws -> RenderRow {
+    let notices = bulletin.follow(row.id)
+    // It may have ended before anybody listened.
+    if let now = try await store.render(row.id), now.status.isFinal { return now }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await notice in notices { if case .ended = notice { return } }
+      }
+      group.addTask { _ = try? await Task.sleep(for: Bounded.seconds(seconds)) }
+      await group.next()
+      group.cancelAll()
+    }
+    return try await store.render(row.id) ?? row
+  }
+
+  private static func key(_ request: Request) throws(Problem) -> String? {
+    guard let name = HTTPField.Name("Idempotency-Key"), let key = request.headers[name] else { return nil }
+    guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw Problem(400, "idempotency-key-invalid", "an Idempotency-Key has 1 to 255 visible ASCII characters")
+    }
+    return key
+  }
+
+  private func checkAddresses(_ submission: Submission) throws(Problem) {
+    var problems: [Problem.Field] = []
+    for (name, address) in [("url", submission.request.url), ("callback", submission.request.callback)] {
+      guard let address else { continue }
+      do throws(Fault) {
+        _ = try OutsideAddress(address, allowsPrivate: allowsPrivate)
+      } catch {
+        problems.append(Problem.Field(name, error))
+      }
+    }
+    guard problems.isEmpty else { throw .invalid(problems) }
+  }
+}
+
+/// What a client prefers, by RFC 7240.
+struct Preference {
+  /// The longest a request is kept waiting, in seconds.
+  static let longest = 120
+  /// Seconds to wait for the outcome; nil not to.
+  let wait: Int?
+
+  init(_ request: Request) {
+    self.init(HTTPField.Name("Prefer").flatMap { request.headers[$0] } ?? "")
+  }
+
+  init(_ text: String) {
+    let waits = text.split(whereSeparator: { $0 == "," || $0 == ";" }).compactMap { part -> Int? in
+      let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingSpaces }
+      guard pair.count == 2, pair[0].lowercased() == "wait" else { return nil }
+      return Int(pair[1].filter { $0 != "\"" })
+    }
+    wait = waits.first.flatMap { $0 > 0 ? min($0, Self.longest) : nil }
+  }
+}
+
+extension HTTPField.Name {
+  /// RFC 7240's; `HTTPTypes` has no name for it.
+  static var preferenceApplied: Self { Self("Preference-Applied")! }
+}

@@ -1,0 +1,79 @@
+internal import Core
+internal import RenderModel
+
+/// A render as the API tells it.
+struct RenderDocument: Encodable {
+  /// Why it didn't complete.
+  struct Failure: Encodable {
+    let blame: Fault.Blame
+    let code: String
+    let message: String
+  }
+  /// A picture and where to get it.
+  struct Picture: Encodable {
+    let name: String
+    let state: String
+    let width: Int
+    let height: Int
+    let url: String
+  }
+  /// Frames at even distances and where to get them.
+  struct Filmstrip: Encodable {
+    let interval: Double
+    let frames: Int
+    let sheet: String
+    let animation: String
+  }
+  /// Where everything about it is.
+  struct Links: Encodable {
+    let `self`: String
+    let events: String
+    let report: String?
+    let files: String
+    let page: String
+  }
+
+  let id: String
+  let status: RenderStatus
+  let name: String
+  let created: String
+  let started: String?
+  let finished: String?
+  let attempts: Int
+  let owner: String
+  let request: RenderRequest?
+  let error: Failure?
+  let verdict: RenderSummary.Verdict?
+  let explored: RenderSummary.Explored?
+  let states: [String]?
+  let screenshots: [Picture]?
+  let filmstrip: Filmstrip?
+  let links: Links
+  /// `result.json` as every command writes it.
+  var result: JSONValue?
+
+  init(_ row: RenderRow, result: JSONValue? = nil) {
+    let base = "/v1/renders/\(row.id)"
+    let summary = RenderSummary.read(row.summary)
+    (id, status, name, owner, attempts) = (row.id, row.status, row.name, row.owner, row.attempts)
+    created = Instant.text(row.created)
+    started = row.started.map(Instant.text)
+    finished = row.finished.map(Instant.text)
+    request = RenderRequest.read(row.request)
+    error = row.fault.map { Failure(blame: $0.blame, code: $0.code, message: $0.message) }
+    (verdict, explored, states) = (summary?.verdict, summary?.explored, summary?.states)
+    screenshots = summary?.pictures.map {
+      Picture(
+        name: $0.name, state: $0.state, width: $0.width, height: $0.height, url: "\(base)/screenshots/\($0.name)")
+    }
+    filmstrip = summary?.filmstrip.map {
+      Filmstrip(
+        interval: $0.interval, frames: $0.frames, sheet: "\(base)/files/\($0.sheet)",
+        animation: "\(base)/files/\($0.animation)")
+    }
+    links = Links(
+      self: base, events: "\(base)/events", report: summary?.verdict == nil ? nil : "\(base)/report",
+      files: "\(base)/files", page: "/renders/\(row.id)")
+    self.result = result
+  }
+}

@@ -1,0 +1,154 @@
+internal import MRAID
+internal import Application
+internal import Comparison
+internal import Creatives
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// The routes about baselines.
+struct BaselineAPI: Sendable {
+  private struct List: Encodable {
+    let baselines: [BaselineDocument]
+  }
+
+  let store: Store
+  let data: DataFolder
+  let bounds: ServiceSettings.Bounds
+  let approver: Approver
+  private let large = Turnstile(1)
+
+  private var baselines: BaselineStore { BaselineStore(data.baselines) }
+
+  func add(to router: some RouterMethods<ServiceContext>) {
+    router.get("/v1/baselines") { try await list($0, $1) }
+    router.get("/v1/baselines/:creative/:variant") { try await show($0, $1) }
+    router.put("/v1/baselines/:creative/:variant") { try await approve($0, $1) }
+    router.delete("/v1/baselines/:creative/:variant") { try await remove($0, $1) }
+    router.get("/v1/baselines/:creative/:variant/pictures/:name") { try await picture($0, $1) }
+  }
+
+  /// The key that `name@variant` stands for; nil when a part couldn't be one of a path.
+  static func key(_ text: String) -> BaselineKey? {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && SafeName.make(String($0)) == $0 }) else { return nil }
+    return BaselineKey(creative: String(parts[0]), variant: String(parts[1]))
+  }
+
+  private func key(_ context: ServiceContext) throws -> BaselineKey {
+    let parts = ["creative", "variant"].map { context.parameters.get($0)?.removingPercentEncoding ?? "" }
+    guard let key = Self.key(parts.joined(separator: "@")) else { throw Problem.missing("such baseline") }
+    return key
+  }
+
+  private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let documents = try baselines.keys().compactMap { key in
+      try baselines.manifest(key).map { BaselineDocument(key, $0) }
+    }
+    return try Answer.json(List(baselines: documents))
+  }
+
+  private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let key = try key(context)
+    guard let manifest = try baselines.manifest(key) else { throw Problem.missing("baseline '\(key.text)'") }
+    return try Answer.json(BaselineDocument(key, manifest))
+  }
+
+  /// Makes what a render shows the baseline: all of it, or the pictures named.
+  private func approve(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.approve)
+    let key = try key(context)
+    let reader = BodyReader(bounds: bounds, folder: UploadFolder(data), large: large)
+    let members = try Submission.object(try await reader.bytes(request))
+    var fields = FieldReader(members)
+    let id = fields.text("render")
+    let parts = fields.texts("parts", most: 500)
+    if id == nil, fields.problems.isEmpty { fields.note("render", "must be a render's id") }
+    try fields.finish()
+    guard let id, RenderID.isOne(id), let row = try await store.render(id),
+      row.owner == context.caller.name || context.caller.may(.readAll)
+    else {
+      throw Problem.missing("render '\(id ?? "")'")
+    }
+    guard row.status == .completed else {
+      throw Problem(409, "not-completed", "render '\(id)' is \(row.status.rawValue): only what completed is approved")
+    }
+    let isNew = try baselines.manifest(key) == nil
+    try await approver.approve(row, as: key, parts: parts.map(Set.init))
+    guard let manifest = try baselines.manifest(key) else { throw Problem.missing("baseline '\(key.text)'") }
+    return try Answer.json(BaselineDocument(key, manifest), status: isNew ? .created : .ok)
+  }
+
+  private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.approve)
+    let key = try key(context)
+    guard try baselines.manifest(key) != nil else { throw Problem.missing("baseline '\(key.text)'") }
+    try baselines.remove(key)
+    return Response(status: .noContent)
+  }
+
+  private func picture(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let key = try key(context)
+    let given = context.parameters.get("name") ?? ""
+    let name = given.hasSuffix(".png") ? String(given.dropLast(4)) : given
+    guard let picture = try baselines.manifest(key)?.pictures.first(where: { $0.name == name }) else {
+      throw Problem.missing("picture '\(name.prefix(80))' of baseline '\(key.text)'")
+    }
+    return Answer.bytes(ByteBuffer(bytes: try baselines.object("\(picture.sha256).png")), type: "image/png")
+  }
+
+  /// How a render compares with what is recorded under a key.
+  func compare(_ row: RenderRow, with key: BaselineKey, _ pair: RenderPair) async throws -> ResultVerdict {
+    guard let recorded = try RecordedBaseline(BaselinePlace(store: baselines, key: key, source: key.creative)) else {
+      throw Problem.missing("baseline '\(key.text)'")
+    }
+    let (render, drawn) = try await approver.sight(row)
+    let differences = recorded.fingerprint.differences(drawn)
+    guard differences.isEmpty else {
+      throw Problem(
+        409, "baseline-other-drawing",
+        "the baseline was drawn by something else: \(differences.joined(separator: "; "))")
+    }
+    return try await pair.baseline(recorded, render)
+  }
+}
+
+/// A baseline as the API tells it.
+struct BaselineDocument: Encodable {
+  /// A picture and where to get it.
+  struct Picture: Encodable {
+    let name: String
+    let sha256: String
+    let url: String
+  }
+
+  let creative: String
+  let variant: String
+  let source: String
+  let states: [String]
+  let pictures: [Picture]
+  let url: String
+
+  init(_ key: BaselineKey, _ manifest: BaselineManifest) {
+    (creative, variant, source) = (key.creative, key.variant, manifest.source)
+    states = manifest.states.map(\.rawValue)
+    let base = "/v1/baselines/\(Self.escaped(key.creative))/\(Self.escaped(key.variant))"
+    url = base
+    pictures = manifest.pictures.map {
+      Picture(name: $0.name, sha256: $0.sha256, url: "\(base)/pictures/\(Self.escaped($0.name))")
+    }
+  }
+
+  /// One part of an address's path.
+  static func escaped(_ text: String) -> String {
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
+    return text.utf8.map { byte in
+      if plain.contains(byte) { return String(UnicodeScalar(byte)) }
+      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+}

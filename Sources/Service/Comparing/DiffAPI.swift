@@ -1,0 +1,154 @@
+internal import Comparison
+internal import Core
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// The routes about comparing.
+struct DiffAPI: Sendable {
+  let renders: RenderAPI
+  let baselines: BaselineAPI
+  let shelf: DiffShelf
+  /// Where comparisons wait for their turn: large pictures are decoded whole.
+  private let decoding: Turnstile
+  /// Where comparisons are counted from their first byte on, since what they upload takes room.
+  private let receiving = Turnstile(DiffAPI.mostAtOnce)
+  private static let mostAtOnce = 50
+
+  init(renders: RenderAPI, baselines: BaselineAPI, shelf: DiffShelf) {
+    (self.renders, self.baselines, self.shelf) = (renders, baselines, shelf)
+    decoding = Turnstile(renders.desk.settings.jobs)
+  }
+
+  func add(to router: some RouterMethods<ServiceContext>) {
+    router.post("/v1/diffs") { try await compare($0, $1) }
+    router.get("/v1/diffs/:id") { try await show($0, $1) }
+    router.get("/v1/diffs/:id/pictures/:name") { try await picture($0, $1) }
+  }
+
+  /// Two renders, a render and a baseline, or two PNG files.
+  private func compare(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    guard let value = try await receiving.passAtOnce({ try await found(request, context) }) else {
+      throw Problem(429, "too-many-comparisons", "\(Self.mostAtOnce) comparisons are under way already", retryAfter: 5)
+    }
+    let id = value["id"]?.string ?? ""
+    return try Answer.json(value, status: .created, headers: [.location: "/v1/diffs/\(id)"])
+  }
+
+  /// What comparing finds, whatever was sent.
+  private func found(_ request: Request, _ context: ServiceContext) async throws -> JSONValue {
+    let type = request.headers[.contentType]?.lowercased() ?? ""
+    let uploads = UploadFolder(renders.data)
+    defer { uploads.remove() }
+    let reader = BodyReader(
+      bounds: renders.bounds, folder: uploads, large: renders.large, connection: context.connection)
+    if type.hasPrefix("multipart/form-data") {
+      return try await compare(files: try await reader.parts(request, files: ["first", "second"]))
+    }
+    guard type.hasPrefix("application/json") else {
+      throw Problem(415, "media-type-unknown", "send application/json or multipart/form-data")
+    }
+    return try await compare(try DiffRequest(Submission.object(try await reader.bytes(request))), for: context.caller)
+  }
+
+  /// Compares and keeps what was found.
+  func compare(_ request: DiffRequest, for caller: Caller) async throws -> JSONValue {
+    let second = try await ended(request.second, caller)
+    let (id, path) = try shelf.begin()
+    let pair = RenderPair(pictures: path)
+    let paths = ResultPaths(second, renders.data)
+    let results: [ResultVerdict]
+    switch request.first {
+    case .render(let other):
+      let first = ResultPaths(try await ended(other, caller), renders.data)
+      results = try await decoding.pass { try await pair.results(first.result, paths.result) }
+    case .baseline(let key):
+      results = [try await decoding.pass { try await baselines.compare(second, with: key, pair) }]
+    }
+    return try keep(id, results, request.first.text, request.second)
+  }
+
+  private func compare(files parts: [FormPart]) async throws -> JSONValue {
+    let named = Dictionary(parts.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    guard let first = named["first"], let second = named["second"], parts.count == 2,
+      case .file(let before) = first.content, case .file(let after) = second.content
+    else { throw Problem.invalid([Problem.Field("first", "and second must be PNG files, and nothing else")]) }
+    let (id, path) = try shelf.begin()
+    let result = try await decoding.pass { try await RenderPair(pictures: path).files(before.path, after.path) }
+    return try keep(id, [result], first.fileName ?? "first", second.fileName ?? "second")
+  }
+
+  private func keep(
+    _ id: String, _ results: [ResultVerdict], _ first: String, _ second: String
+  ) throws(Fault) -> JSONValue {
+    let document = DiffDocument(first: first, second: second, results: results, exitCode: 0)
+    return try shelf.keep(id, document, first: first, second: second)
+  }
+
+  /// A render that has something to compare.
+  private func ended(_ id: String, _ caller: Caller) async throws -> RenderRow {
+    let row = try await renders.row(id, for: caller)
+    guard row.status.isFinal else {
+      throw Problem(409, "not-finished", "render '\(id)' hasn't ended yet", retryAfter: 1)
+    }
+    guard row.summary != nil else { throw Problem(409, "no-result", "render '\(id)' left nothing to compare") }
+    return row
+  }
+
+  private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let id = context.parameters.get("id") ?? ""
+    guard RenderID.isOne(id), let value = shelf.document(id) else {
+      throw Problem.missing("comparison '\(id.prefix(40))'")
+    }
+    return try Answer.json(value)
+  }
+
+  private func picture(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let (id, name) = (context.parameters.get("id") ?? "", context.parameters.get("name") ?? "")
+    guard RenderID.isOne(id), let bytes = shelf.picture(id, name) else {
+      throw Problem.missing("picture '\(name.prefix(80))' of comparison '\(id.prefix(40))'")
+    }
+    return Answer.bytes(ByteBuffer(bytes: bytes), type: "image/png")
+  }
+}
+
+/// What is to be compared with what.
+struct DiffRequest: Hashable, Sendable {
+  /// What the second side is compared with.
+  enum First: Hashable, Sendable {
+    case render(String)
+    case baseline(BaselineKey)
+
+    /// As the document tells it.
+    var text: String {
+      switch self {
+      case .render(let id): id
+      case .baseline(let key): key.text
+      }
+    }
+  }
+
+  let first: First
+  let second: String
+
+  /// `{"first": id, "second": id}` or `{"baseline": "name@variant", "second": id}`.
+  init(_ members: [String: JSONValue]) throws(Problem) {
+    var reader = FieldReader(members)
+    let render = reader.text("first")
+    let baseline = reader.text("baseline", longest: 400)
+    let second = reader.text("second")
+    if second == nil, reader.problems.isEmpty { reader.note("second", "must be a render's id") }
+    if (render == nil) == (baseline == nil), reader.problems.isEmpty {
+      reader.note("first", "or baseline must be there, not both")
+    }
+    let key = baseline.flatMap(BaselineAPI.key)
+    if baseline != nil, key == nil { reader.note("baseline", "must be like name@variant") }
+    try reader.finish()
+    guard let second, let first = key.map(First.baseline) ?? render.map(First.render) else { throw .invalid([]) }
+    (self.first, self.second) = (first, second)
+  }
+}

@@ -1,0 +1,219 @@
+internal import Application
+internal import Core
+internal import Device
+internal import Exploration
+internal import FoundationEssentials
+internal import MRAID
+internal import RenderModel
+
+extension RenderRequest {
+  /// Reads the options of a request; the creative's own members are the intake's.
+  init(_ reader: inout FieldReader, name: String, url: String?, bounds: ServiceSettings.Bounds) {
+    (self.name, self.url) = (name, url)
+    device = Self.device(&reader)
+    screen = reader.text("screen")
+    orientation = reader.text("orientation")
+    placement = Self.placement(&reader)
+    size = reader.text("size")
+    position = reader.word("position", of: Placement.Position.self)
+    container = Self.container(&reader)
+    scenario = Self.scenario(&reader)
+    explore = Self.exploring(&reader)
+    profiles = reader.texts("profiles", most: 50) ?? []
+    checks = reader.flag("checks") ?? !profiles.isEmpty
+    callback = reader.text("callback", longest: 2000)
+    timeout = reader.number("timeout", in: 0.1...bounds.timeout) ?? min(Limits().timeout, bounds.timeout)
+    patience = reader.number("patience", in: 1...bounds.patience) ?? bounds.patience
+    memory = reader.whole("memory", in: 256...bounds.memory) ?? min(Limits().memory, bounds.memory)
+    watch = reader.number("watch", in: 0...timeout)
+    seed = reader.whole("seed", in: 0...Int(UInt32.max)).map(UInt32.init)
+    clock = reader.word("clock", of: RenderOptions.Clock.self)
+    date = Self.date(&reader)
+    at = reader.numbers("at", most: Captures.mostInstants, in: 0...300) ?? []
+    network = reader.flag("network") ?? true
+    filmstrip = Self.filmstrip(&reader)
+    measure = reader.flag("measure")
+    followClickthroughs = reader.flag("followClickthroughs")
+    sendBeacons = reader.flag("sendBeacons")
+    compositing = reader.word("compositing", of: RenderOptions.Compositing.self)
+    checkAgreement(&reader)
+  }
+
+  /// A scenario's text, or the same as JSON, which is YAML as well.
+  private static func scenario(_ reader: inout FieldReader) -> String? {
+    guard let value = reader.value("scenario") else { return nil }
+    let text: String
+    switch value {
+    case .string(let written): text = written
+    case .object: text = value.text
+    default: return reader.fail("scenario", "must be a scenario as text or as an object")
+    }
+    do throws(Fault) {
+      _ = try ScenarioParser.parse(text, source: "scenario")
+    } catch {
+      reader.fail("scenario", error)
+    }
+    return text
+  }
+
+  private static func exploring(_ reader: inout FieldReader) -> Exploring? {
+    guard let value = reader.value("explore") else { return nil }
+    let standard = Exploring(actions: Budget().actions, seconds: Budget().seconds)
+    switch value {
+    case .bool(let wanted): return wanted ? standard : nil
+    case .string("true"), .string("on"): return standard
+    case .string("false"): return nil
+    case .object:
+      return reader.inner("explore") { inner in
+        let actions = inner.whole("actions", in: 1...5000) ?? standard.actions
+        return Exploring(actions: actions, seconds: inner.number("seconds", in: 1...3600) ?? standard.seconds)
+      }
+    default: return reader.fail("explore", "must be true, false or an object with actions and seconds")
+    }
+  }
+
+  /// A feed has files of its own beside its creatives, which no request carries.
+  private static func placement(_ reader: inout FieldReader) -> Placement.Kind? {
+    guard let kind = reader.word("placement", of: Placement.Kind.self) else { return nil }
+    return kind == .feed ? reader.fail("placement", "feed is for the command line only") : kind
+  }
+
+  private static func date(_ reader: inout FieldReader) -> Double? {
+    guard let text = reader.text("date") else { return nil }
+    guard let instant = Instant.parse(text) else {
+      return reader.fail("date", "must be an instant like 2026-12-24T18:00:00Z")
+    }
+    return Double(instant) / 1000
+  }
+
+  /// What no single member is to blame for.
+  private func checkAgreement(_ reader: inout FieldReader) {
+    func fail(_ name: String, _ detail: String) { reader.note(name, detail) }
+    if device != nil, screen != nil { fail("screen", "excludes device") }
+    if explore != nil, scenario != nil { fail("scenario", "excludes explore, which finds its own way") }
+    if explore != nil, !at.isEmpty { fail("at", "takes an ad that is left alone: not with explore") }
+    if explore != nil, filmstrip != nil { fail("filmstrip", "takes an ad that is left alone: not with explore") }
+    let strip = filmstrip?.instants.last ?? 0
+    if clock == .real, strip >= timeout { fail("filmstrip", "comes to \(strip.plain) s only with a longer timeout") }
+    if clock == .real, date != nil { fail("date", "goes with the virtual clock") }
+    if clock == .real, let last = at.max(), last >= timeout {
+      fail("at", "comes to \(last.plain) s only with a longer timeout")
+    }
+    if let watch, watch >= timeout { fail("watch", "must be shorter than timeout, or no render could end in time") }
+  }
+}
+
+extension RenderRequest {
+  /// A device of the catalogue, or one that is described.
+  static func device(_ reader: inout FieldReader) -> Described<Device>? {
+    if reader.value("device")?.object != nil {
+      return reader.inner("device") { DeviceReader.read(&$0) }.map { .value($0) }
+    }
+    return reader.text("device").map { .name($0) }
+  }
+
+  /// A container of the catalogue, or one in the form of those.
+  static func container(_ reader: inout FieldReader) -> Described<ContainerProfile>? {
+    guard let value = reader.value("container"), value.object != nil else {
+      return reader.text("container").map { .name($0) }
+    }
+    do throws(Fault) {
+      return .value(try ContainerProfile.described(by: Data(value.text.utf8), called: "this"))
+    } catch {
+      reader.fail("container", error)
+      return nil
+    }
+  }
+
+  /// Frames at even distances: seconds from one to the next, or an object that says for how long as well.
+  static func filmstrip(_ reader: inout FieldReader) -> Captures.Filmstrip? {
+    typealias Strip = Captures.Filmstrip
+    let bounds = 0.05...60
+    let isObject = reader.value("filmstrip")?.object != nil
+    let strip =
+      isObject
+      ? reader.inner("filmstrip") { inner -> Strip? in
+        let (interval, length) = (inner.number("interval", in: bounds), inner.number("length", in: 0.05...300))
+        if interval == nil, inner.problems.isEmpty { inner.note("interval", "is missing") }
+        return interval.map { Strip(interval: $0, length: length ?? max(15, $0)) }
+      } : reader.number("filmstrip", in: bounds).map { Strip(interval: $0, length: max(15, $0)) }
+    guard let strip else { return nil }
+    guard strip.length >= strip.interval else { return reader.fail("filmstrip", "must be longer than its interval") }
+    guard strip.length / strip.interval <= Double(Strip.mostFrames - 1) else {
+      return reader.fail("filmstrip", "has \(Strip.mostFrames) frames at most: choose a longer interval")
+    }
+    return strip
+  }
+}
+
+/// Reads a device that a request describes: a plain screen, and whatever it says besides.
+enum DeviceReader {
+  static func read(_ reader: inout FieldReader) -> Device? {
+    let screen = reader.inner("screen") { size(&$0) }
+    let side = screen ?? size(&reader)
+    let scale = reader.number("scale", in: 1...4) ?? 1
+    guard let side else {
+      if reader.problems.isEmpty { reader.note("width", "and height of the screen are missing") }
+      return nil
+    }
+    var device: Device
+    do throws(Fault) {
+      device = try Device.plain(screen: "\(side)@\(scale.plain)")
+    } catch {
+      return reader.fail("screen", error.message)
+    }
+    if let name = name(&reader) { device.name = name }
+    device.safeArea = insets("safeArea", &reader) ?? device.safeArea
+    device.safeAreaLandscape = insets("safeAreaLandscape", &reader) ?? device.safeAreaLandscape
+    device.touch = reader.flag("touch") ?? device.touch
+    device.userAgent = line("userAgent", longest: 500, &reader) ?? device.userAgent
+    device.platform = line("platform", longest: 100, &reader) ?? device.platform
+    device.abilities = reader.inner("abilities") { abilities(&$0) } ?? device.abilities
+    return device
+  }
+
+  private static func size(_ reader: inout FieldReader) -> Size? {
+    let (width, height) = (reader.whole("width", in: 50...4096), reader.whole("height", in: 50...4096))
+    guard let width, let height else { return nil }
+    return Size(width: Double(width), height: Double(height))
+  }
+
+  /// As in the catalogue: it becomes part of a baseline's name.
+  private static func name(_ reader: inout FieldReader) -> String? {
+    guard let name = reader.text("name", longest: 60) else { return nil }
+    guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }), name.first != "."
+    else {
+      return reader.fail("name", "must have letters, digits, hyphens and points only")
+    }
+    return name
+  }
+
+  /// Text that goes into a head of a request, where a line end would begin another.
+  private static func line(_ name: String, longest: Int, _ reader: inout FieldReader) -> String? {
+    guard let text = reader.text(name, longest: longest) else { return nil }
+    guard text.unicodeScalars.allSatisfy({ (32...126).contains($0.value) }) else {
+      return reader.fail(name, "must be of visible ASCII characters and spaces")
+    }
+    return text
+  }
+
+  private static func insets(_ name: String, _ reader: inout FieldReader) -> Insets? {
+    reader.inner(name) { reader in
+      let sides = ["top", "left", "bottom", "right"].map { reader.number($0, in: 0...1000) ?? 0 }
+      return Insets(top: sides[0], left: sides[1], bottom: sides[2], right: sides[3])
+    }
+  }
+
+  private static func abilities(_ reader: inout FieldReader) -> Abilities? {
+    var abilities = Abilities.phone
+    if let supports = reader.texts("supports", most: 20) { abilities.supports = Set(supports) }
+    if let confirms = reader.flag("confirms") { abilities.confirms = confirms }
+    guard let location = reader.value("location") else { return abilities }
+    guard location == .null || location.object != nil else {
+      return reader.fail("location", "must be an object, or null for none")
+    }
+    // A bare nil would be JSON's.
+    abilities.location = location == .null ? .none : .some(location)
+    return abilities
+  }
+}

@@ -1,0 +1,58 @@
+package import Core
+internal import Foundation
+internal import Glibc
+
+/// Where a server keeps everything: the database, a folder for each render, and each file's contents once.
+package struct DataFolder: Sendable {
+  package let path: String
+
+  /// Makes the folders that are missing; the whole is for this user's eyes alone.
+  package init(_ path: String) throws(Fault) {
+    self.path = path
+    for folder in [path, renders, blobs, scratch] { try Self.make(folder) }
+    guard access(path, W_OK) == 0 else { throw .request("data-unwritable", "the folder \(path) can't be written to") }
+  }
+
+  package var renders: String { path + "/renders" }
+  package var blobs: String { path + "/blobs" }
+  /// What isn't accepted yet, and what is on its way out; emptied at each start.
+  package var scratch: String { path + "/tmp" }
+  /// What lay among the renders and the database doesn't know: for somebody to look at, never removed.
+  package var unknown: String { path + "/unknown" }
+  package var baselines: String { path + "/baselines" }
+
+  /// Makes the folder for what isn't known.
+  package func makeUnknown() throws(Fault) { try Self.make(unknown) }
+
+  private static func make(_ folder: String) throws(Fault) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .request("data-unwritable", "can't make the folder \(folder): \(error.localizedDescription)")
+    }
+  }
+
+  /// Names of all that lies among the renders.
+  package var found: [String] { (try? FileManager.default.contentsOfDirectory(atPath: renders)) ?? [] }
+
+  /// Where one render's files are.
+  package func render(_ id: String) -> RenderFolder { RenderFolder("\(renders)/\(id)") }
+
+  /// A new path in the scratch folder.
+  package func newScratch() -> String { "\(scratch)/\(UUID().uuidString.lowercased())" }
+}
+
+/// One render's files.
+package struct RenderFolder: Hashable, Sendable {
+  package let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  /// The creative as it was delivered, alone in a folder, so that nothing else is served beside it.
+  package var creative: String { path + "/creative" }
+  /// The results, in the form that every command leaves.
+  package var results: String { path + "/out" }
+  /// The results of the one creative, below the report.
+  package func result(_ name: String) -> String { "\(results)/\(name)" }
+}

@@ -1,0 +1,122 @@
+package import Core
+internal import GRDB
+
+extension Store {
+  /// Counts a death against a creative, and returns how many those are now.
+  package func count(_ loss: Loss) async throws(Fault) -> Int {
+    try await write { db in
+      try Self.insert(loss, db)
+      return try Int.fetchOne(
+        db, sql: "SELECT count(DISTINCT cause) FROM loss WHERE content = ?", arguments: [loss.content]) ?? 1
+    }
+  }
+
+  /// Counts what an earlier server's death cost, and hands its renders back to the queue: both or neither.
+  package func handBack(after losses: [Loss]) async throws(Fault) {
+    try await write { db in
+      for loss in losses { try Self.insert(loss, db) }
+      try db.execute(sql: "UPDATE render SET status = 'queued' WHERE status = 'running'")
+    }
+  }
+
+  /// Deaths that a creative has cost, and how the last of them came about.
+  package func losses(of content: String) async throws(Fault) -> (count: Int, reason: String)? {
+    try await read { db in
+      try Row.fetchOne(db, sql: "\(Self.suspects) HAVING content = ?", arguments: [content]).map {
+        ($0["losses"], $0["reason"])
+      }
+    }
+  }
+
+  /// Every creative under which something died, the latest first.
+  package func quarantine() async throws(Fault) -> [QuarantineRow] {
+    try await read { db in
+      try Row.fetchAll(db, sql: "\(Self.suspects) ORDER BY since DESC LIMIT 1000").map(QuarantineRow.init)
+    }
+  }
+
+  /// Takes back what a render that completed has lost, and those before it that were asked for the same and gave up.
+  ///
+  /// What renders that are still under way have lost stays, and so does what was quarantined.
+  package func acquit(_ render: String, content: String, recipe: String) async throws(Fault) {
+    try await write { db in
+      try db.execute(
+        sql: """
+          DELETE FROM loss WHERE content = ? AND recipe = ?
+          AND (render = ? OR render IN (SELECT id FROM render WHERE status IN ('failed', 'cancelled')))
+          """, arguments: [content, recipe, render])
+    }
+  }
+
+  /// Gives a creative another chance; says whether there was anything against it.
+  @discardableResult package func pardon(_ content: String) async throws(Fault) -> Bool {
+    try await write { db in
+      try db.execute(sql: "DELETE FROM loss WHERE content = ?", arguments: [content])
+      return db.changesCount > 0
+    }
+  }
+
+  /// Forgets old losses of creatives that haven't cost `limit` of them.
+  package func forgetLosses(before instant: Int64, fewerThan limit: Int) async throws(Fault) {
+    try await write { db in
+      try db.execute(
+        sql: """
+          DELETE FROM loss WHERE instant < ? AND content IN
+          (SELECT content FROM loss GROUP BY content HAVING count(DISTINCT cause) < ?)
+          """, arguments: [instant, limit])
+    }
+  }
+
+  /// SQLite takes a bare column from the row that has the maximum: the reason is the last one.
+  private static let suspects = """
+    SELECT content, count(DISTINCT cause) AS losses, reason, max(instant) AS since,
+    group_concat(DISTINCT render) AS renders FROM loss GROUP BY content
+    """
+
+  private static func insert(_ loss: Loss, _ db: Database) throws {
+    try db.execute(
+      sql: "INSERT INTO loss (content, recipe, render, cause, reason, instant) VALUES (?, ?, ?, ?, ?, ?)",
+      arguments: [loss.content, loss.recipe, loss.render, loss.cause, loss.reason, loss.instant])
+  }
+}
+
+/// A creative under which something died.
+package struct QuarantineRow: Hashable, Sendable {
+  /// What it is known by.
+  package let content: String
+  /// Deaths, each once.
+  package let losses: Int
+  /// How the last of them came about.
+  package let reason: String
+  /// The last loss, in milliseconds since 1970.
+  package let since: Int64
+  /// Ids of the renders that were hit, as far as they are known.
+  package let renders: [String]
+
+  init(_ row: Row) {
+    content = row["content"]
+    losses = row["losses"]
+    reason = row["reason"]
+    since = row["since"]
+    renders = (row["renders"] as String? ?? "").split(separator: ",").map(String.init).sorted()
+  }
+}
+
+/// A worker, or a whole server, that died while a creative was rendered.
+package struct Loss: Hashable, Sendable {
+  /// What the creative is known by.
+  package var content: String
+  /// What was asked for of it: the same for renders that do the same.
+  package var recipe: String
+  package var render: String
+  /// What died; the same for every render that one death hit, so that it counts once.
+  package var cause: String
+  package var reason: String
+  /// In milliseconds since 1970.
+  package var instant: Int64
+
+  package init(content: String, recipe: String, render: String, cause: String, reason: String, instant: Int64) {
+    (self.content, self.recipe, self.render) = (content, recipe, render)
+    (self.cause, self.reason, self.instant) = (cause, reason, instant)
+  }
+}

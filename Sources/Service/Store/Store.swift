@@ -1,0 +1,203 @@
+package import Core
+internal import Foundation
+internal import GRDB
+
+/// What a server has to remember: renders, what is to be told of them, and what mustn't be tried again.
+///
+/// SQLite in WAL mode with full synchronisation: what a call has returned from survives the process and the power.
+package final class Store: Sendable {
+  let pool: DatabasePool
+
+  /// Opens the database in a folder, and brings an older one up to date; a later one is refused.
+  ///
+  /// Where `mayBegin` is false, one without tables is refused as well: there were results that it ought to know.
+  package init(folder: String, mayBegin: Bool = true) throws(Fault) {
+    let path = "\(folder)/galley.sqlite"
+    do {
+      var configuration = Configuration()
+      configuration.busyMode = .timeout(10)
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      // Not even opened: that would make one, or throw away what else is left of it.
+      if !mayBegin, !Self.hasContents(path) { throw Self.missing(path) }
+      pool = try DatabasePool(path: path, configuration: configuration)
+      let (isNew, isLater) = try pool.read { db in
+        (try !db.tableExists("render"), try Schema.migrator.hasBeenSuperseded(db))
+      }
+      if isLater { throw Self.later(path) }
+      if isNew, !mayBegin { throw Self.missing(path) }
+      try Schema.migrator.migrate(pool)
+    } catch {
+      throw StoreFault.of(error)
+    }
+  }
+
+  /// Reads in one consistent view.
+  func read<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws(Fault) -> Value {
+    do {
+      return try await pool.read(body)
+    } catch {
+      throw StoreFault.of(error)
+    }
+  }
+
+  /// Writes all or nothing.
+  func write<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws(Fault) -> Value {
+    do {
+      return try await pool.write(body)
+    } catch {
+      throw StoreFault.of(error)
+    }
+  }
+
+  private static func hasContents(_ path: String) -> Bool {
+    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+    return (size?.int64Value ?? 0) > 0
+  }
+
+  private static func later(_ path: String) -> Fault {
+    .request(
+      "database-newer",
+      "\(path) was written by a later Galley: start that one, or go back to a copy of the folder from before it")
+  }
+
+  private static func missing(_ path: String) -> Fault {
+    .request(
+      "database-missing",
+      "\(path) is missing or empty, but there are results beside it: put it back from a backup, or, to begin anew, "
+        + "move the folders renders and blobs elsewhere")
+  }
+}
+
+/// Whose fault it is when the database can't be used: always the machine's.
+enum StoreFault {
+  static func of(_ error: any Error) -> Fault {
+    if let fault = error as? Fault { return fault }
+    guard let error = error as? DatabaseError else { return .engine("store-failed", "the database failed: \(error)") }
+    let reason = error.message ?? "SQLite's error \(error.extendedResultCode.rawValue)"
+    return error.resultCode == .SQLITE_FULL
+      ? .engine("disk-full", "there is no room left for the database: \(reason)")
+      : .engine("store-failed", "the database failed: \(reason)")
+  }
+}
+
+extension Store {
+  /// Keeps a log-in by its hash, and forgets what has expired or is beyond the latest `most` of the same token.
+  package func beginSession(
+    _ hash: String, token: String, expires: Int64, at instant: Int64, most: Int
+  ) async throws(Fault) {
+    try await write { db in
+      try db.execute(
+        sql: """
+          DELETE FROM session WHERE expires <= ? OR hash IN
+          (SELECT hash FROM session WHERE token = ? ORDER BY expires DESC LIMIT -1 OFFSET ?)
+          """, arguments: [instant, token, most - 1])
+      try db.execute(
+        sql: "INSERT INTO session (hash, token, expires) VALUES (?, ?, ?)", arguments: [hash, token, expires])
+    }
+  }
+
+  /// The hash of the token that a log-in stands for; nil for none, or one that is over.
+  package func session(_ hash: String, at instant: Int64) async throws(Fault) -> String? {
+    try await read {
+      try String.fetchOne(
+        $0, sql: "SELECT token FROM session WHERE hash = ? AND expires > ?", arguments: [hash, instant])
+    }
+  }
+
+  /// Ends a log-in.
+  package func endSession(_ hash: String) async throws(Fault) {
+    try await write { try $0.execute(sql: "DELETE FROM session WHERE hash = ?", arguments: [hash]) }
+  }
+}
+
+/// The tables, as a list of steps; a step that was released is never changed.
+enum Schema {
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { try $0.execute(sql: first) }
+    migrator.registerMigration("2") { try $0.execute(sql: losses) }
+    migrator.registerMigration("3") { try $0.execute(sql: sessions) }
+    return migrator
+  }
+
+  /// Instants are milliseconds since 1970. `number` orders renders as they were accepted.
+  private static let first = """
+    CREATE TABLE render (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      status TEXT NOT NULL,
+      name TEXT NOT NULL,
+      content TEXT NOT NULL,
+      request TEXT NOT NULL,
+      owner TEXT NOT NULL,
+      created INTEGER NOT NULL,
+      started INTEGER,
+      finished INTEGER,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      blame TEXT,
+      code TEXT,
+      message TEXT,
+      summary TEXT
+    );
+    CREATE INDEX renderByStatus ON render (status, number);
+    CREATE INDEX renderByFinish ON render (finished);
+    CREATE TABLE idempotency (
+      owner TEXT NOT NULL,
+      key TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      render TEXT NOT NULL REFERENCES render (id) ON DELETE CASCADE,
+      PRIMARY KEY (owner, key)
+    ) WITHOUT ROWID;
+    CREATE INDEX idempotencyByRender ON idempotency (render);
+    CREATE TABLE hook (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      render TEXT NOT NULL REFERENCES render (id) ON DELETE CASCADE,
+      address TEXT NOT NULL,
+      body TEXT NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      due INTEGER,
+      delivered INTEGER,
+      problem TEXT
+    );
+    CREATE INDEX hookByDue ON hook (due);
+    CREATE INDEX hookByRender ON hook (render);
+    CREATE TABLE quarantine (
+      content TEXT PRIMARY KEY,
+      losses INTEGER NOT NULL,
+      reason TEXT NOT NULL,
+      since INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    """
+
+  /// One row for each render under which something died; what one death cost several renders has one cause.
+  private static let losses = """
+    CREATE TABLE loss (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      content TEXT NOT NULL,
+      recipe TEXT NOT NULL,
+      render TEXT NOT NULL,
+      cause TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      instant INTEGER NOT NULL
+    );
+    CREATE INDEX lossByContent ON loss (content);
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+    INSERT INTO loss (content, recipe, render, cause, reason, instant)
+      SELECT content, '', '', 'earlier-' || i, reason, since FROM quarantine JOIN n ON i <= losses WHERE losses >= 3;
+    DROP TABLE quarantine;
+    CREATE INDEX renderByOwner ON render (owner, number);
+    """
+
+  /// People's log-ins, and whose turn it is among receivers of webhooks; older webhooks have their whole address.
+  private static let sessions = """
+    CREATE TABLE session (
+      hash TEXT PRIMARY KEY,
+      token TEXT NOT NULL,
+      expires INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX sessionByToken ON session (token, expires);
+    ALTER TABLE hook ADD COLUMN receiver TEXT NOT NULL DEFAULT '';
+    UPDATE hook SET receiver = address;
+    """
+}

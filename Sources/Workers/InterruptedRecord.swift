@@ -1,0 +1,76 @@
+internal import Core
+package import Device
+internal import FoundationEssentials
+internal import MRAID
+package import RenderModel
+
+/// The record of a render that couldn't write its own, with what its event log and folder still tell.
+struct InterruptedRecord {
+  let job: RenderJob
+  let outcome: RenderRecord.Outcome
+  let fault: Fault
+  let attempts: Int
+
+  /// Reads the log in the job's folder; a missing, broken or half-written one yields what can be read.
+  func record() -> RenderRecord {
+    let events = EventLog.events(at: ResultFolder(job.output).events)
+    var record = RenderRecord(
+      creative: RenderRecord.Creative(path: job.creative.argument), device: RenderRecord.DeviceSummary(job.device),
+      placement: placement, container: job.container?.name, outcome: outcome, failure: fault,
+      eventCount: events.count, attempts: max(1, attempts))
+    for event in events { note(event, in: &record) }
+    return record
+  }
+
+  /// Keeps the states the ad went through and the pictures that are on disk.
+  private func note(_ event: Event, in record: inout RenderRecord) {
+    switch (event.source, event.name) {
+    case (.mraid, "stateChange"):
+      guard let state = event.detail["arguments"]?[0]?.string.flatMap(MRAIDState.init), state != .loading else {
+        return
+      }
+      // Both parts of a two-part expand are told.
+      if record.states.last != state { record.states.append(state) }
+    case (.host, "screenshot"):
+      guard let name = event.detail["name"]?.string else { return }
+      let path = "screenshots/\(name).png"
+      guard let size = PictureSize(ofPNG: job.output + "/" + path) else { return }
+      record.screenshots.append(
+        RenderRecord.Screenshot(
+          name: name, path: path, state: record.states.last ?? .loading, t: event.t, width: size.width,
+          height: size.height))
+    default: return
+    }
+  }
+
+  /// Known without opening the creative only for a banner whose size was asked for.
+  private var placement: RenderRecord.PlacementSummary? {
+    guard job.placement.kind == .banner, let size = job.placement.size else { return nil }
+    return RenderRecord.PlacementSummary(
+      kind: .banner, width: size.width, height: size.height, position: job.placement.position)
+  }
+}
+
+extension RenderRecord.DeviceSummary {
+  /// What a record says of a device: upright, however it is held.
+  package init(_ device: Device) {
+    self.init(
+      name: device.name, width: device.screen.width, height: device.screen.height, scale: device.scale,
+      renderScale: device.renderScale)
+  }
+}
+
+/// A picture's size in physical pixels, read from its first bytes alone.
+struct PictureSize: Hashable, Sendable {
+  let width: Int
+  let height: Int
+
+  /// Nil when there is no such file or it doesn't begin like a PNG: signature, then IHDR with width and height.
+  init?(ofPNG path: String) {
+    guard let data = try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe), data.count >= 24,
+      data.prefix(16) == Data([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82])
+    else { return nil }
+    width = data[16..<20].reduce(0) { $0 << 8 | Int($1) }
+    height = data[20..<24].reduce(0) { $0 << 8 | Int($1) }
+  }
+}

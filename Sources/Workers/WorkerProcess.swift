@@ -1,0 +1,272 @@
+package import Core
+internal import Foundation
+internal import Glibc
+internal import RenderModel
+internal import Subprocess
+internal import Synchronization
+internal import SystemPackage
+
+/// One worker process from its start to its exit.
+struct WorkerProcess: Sendable {
+  let executable: String
+  /// Set on top of what is needed of this process's own environment.
+  let environment: [String: String]
+  /// Lines for the worker's input; the end of the stream ends the input.
+  let requests: AsyncStream<[UInt8]>
+  /// Anything coming here kills the process.
+  let kills: AsyncStream<Void>
+
+  /// A process to start and its number in the pool.
+  struct Start: Sendable {
+    let number: Int
+    let process: WorkerProcess
+  }
+
+  /// Starts the process, passes on what it says in order and returns how it ended; cancelling the task kills it.
+  func run(
+    began: @escaping @Sendable (Int32) async -> Void = { _ in },
+    hear: @escaping @Sendable (WorkerMessage) async -> Void
+  ) async -> WorkerExit {
+    BrokenPipes.survive()
+    let tail = OutputTail()
+    return await withTaskGroup(of: WorkerExit.Cause?.self) { group in
+      group.addTask { await live(tail, began, hear) }
+      group.addTask {
+        for await _ in kills { return nil }
+        return nil
+      }
+      var cause: WorkerExit.Cause?
+      while let ended = await group.next() {
+        cause = ended ?? cause
+        group.cancelAll()
+      }
+      return WorkerExit(cause ?? .signal(9), errorTail: tail.text)
+    }
+  }
+
+  /// Runs the process and tells its cause of death.
+  private func live(
+    _ tail: OutputTail, _ began: @escaping @Sendable (Int32) async -> Void,
+    _ hear: @escaping @Sendable (WorkerMessage) async -> Void
+  ) async -> WorkerExit.Cause {
+    do {
+      let result = try await Subprocess.run(
+        .path(FilePath(executable)), environment: .custom(variables), platformOptions: Self.options,
+        input: .inputWriter, output: .sequence, error: .sequence
+      ) { execution in
+        await began(execution.processIdentifier.value)
+        let writer = execution.standardInputWriter
+        let output = execution.standardOutput
+        let errors = execution.standardError
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+          group.addTask {
+            await Self.write(requests, to: writer)
+            return false
+          }
+          group.addTask {
+            for try await buffer in errors { tail.append(buffer.withUnsafeBytes { Array($0) }) }
+            return false
+          }
+          group.addTask {
+            try await Self.listen(to: output, hear)
+            return true
+          }
+          while let outputEnded = try await group.next() {
+            if outputEnded { group.cancelAll() }
+          }
+        }
+      }
+      return switch result.terminationStatus {
+      case .exited(let status): .status(status)
+      case .signaled(let signal): .signal(signal)
+      }
+    } catch is CancellationError {
+      return .signal(9)
+    } catch {
+      return .notStarted("\(error)")
+    }
+  }
+
+  private var variables: [Environment.Key: String] {
+    Dictionary(
+      WorkerEnvironment.make(with: environment).compactMap { name, value in
+        Environment.Key(rawValue: name).map { ($0, value) }
+      },
+      uniquingKeysWith: { $1 })
+  }
+
+  /// A process group of its own: a terminal's Ctrl-C is for the command, which then ends its workers in order.
+  private static var options: PlatformOptions {
+    var options = PlatformOptions()
+    options.processGroupID = 0
+    return options
+  }
+
+  /// Writes every request as a line; a worker that is gone is noticed by its exit, not here.
+  private static func write(_ requests: AsyncStream<[UInt8]>, to writer: StandardInputWriter) async {
+    for await line in requests { _ = try? await writer.write(line) }
+    try? await writer.finish()
+  }
+
+  /// Passes on every line that is a message; a library's stray print on standard output does no harm.
+  private static func listen(
+    to output: SubprocessOutputSequence, _ hear: @Sendable (WorkerMessage) async -> Void
+  ) async throws {
+    let decoder = JSONDecoder()
+    var splitter = LineSplitter()
+    for try await buffer in output {
+      for line in splitter.take(buffer.withUnsafeBytes { Array($0) }) {
+        if let message = try? decoder.decode(WorkerMessage.self, from: Data(line)) { await hear(message) }
+      }
+    }
+  }
+}
+
+/// The programs Galley starts besides itself.
+package enum Executables {
+  /// Where tests say another worker is.
+  static let workerVariable = "GALLEY_WORKER_PATH"
+
+  /// The running program's own file.
+  package static var own: String {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/proc/self/exe"
+  }
+
+  /// The worker program: `GALLEY_WORKER_PATH`, else `galley-worker` beside this program.
+  package static func worker(
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(Fault) -> String {
+    let folder = own[..<(own.lastIndex(of: "/") ?? own.endIndex)]
+    let path = environment[workerVariable] ?? folder + "/galley-worker"
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      throw .engine("worker-missing", "there is no worker program at \(path)")
+    }
+    return path
+  }
+}
+
+/// What of this process's environment workers get, and with them the processes that run creatives' code.
+///
+/// A server's environment may hold keys to whatever stands around it, and a worker's is in every web process.
+enum WorkerEnvironment {
+  /// Where programs, homes, temporary files and certificates are; whose words and day it is; the way to the network.
+  private static let names: Set<String> = [
+    "PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "LANG", "LANGUAGE", "TZ", "TZDIR", "SSL_CERT_FILE", "SSL_CERT_DIR",
+    "http_proxy", "https_proxy", "all_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY",
+    "G_DEBUG", "G_MESSAGES_DEBUG", "SWIFT_BACKTRACE", "GALLIUM_DRIVER",
+  ]
+  /// What libraries below the engine go by, and what looks for faults in them.
+  private static let prefixes = [
+    "LC_", "LD_", "XDG_", "FONTCONFIG_", "FC_", "WEBKIT_", "JSC_", "GST_", "GIO_", "GDK_", "GTK_", "LIBGL_", "MESA_",
+    "LP_", "MALLOC_",
+  ]
+
+  /// What is needed of `inherited`, with `own` on top.
+  static func make(
+    of inherited: [String: String] = ProcessInfo.processInfo.environment, with own: [String: String]
+  ) -> [String: String] {
+    inherited.filter { name, _ in names.contains(name) || prefixes.contains { name.hasPrefix($0) } }
+      .merging(own) { $1 }
+  }
+}
+
+/// How a worker's process ended and the last it wrote to its standard error.
+struct WorkerExit: Hashable, Sendable, CustomStringConvertible {
+  /// The three ways to end.
+  enum Cause: Hashable, Sendable {
+    case status(Int32)
+    case signal(Int32)
+    /// There never was a process.
+    case notStarted(String)
+  }
+
+  var cause: Cause
+  var errorTail: String
+
+  init(_ cause: Cause, errorTail: String = "") {
+    self.cause = cause
+    self.errorTail = errorTail
+  }
+
+  var description: String {
+    switch cause {
+    case .status(let status): "exited with status \(status)"
+    case .signal(let signal): "died by \(Self.name(of: signal))"
+    case .notStarted(let reason): "couldn't be started: \(reason)"
+    }
+  }
+
+  /// The last line of the error tail as the end of a sentence, cut to what a person reads.
+  var quote: String {
+    guard let line = errorTail.split(whereSeparator: \.isNewline).last else { return "" }
+    return "; it last wrote: \(line.prefix(300))"
+  }
+
+  private static func name(of signal: Int32) -> String {
+    let names: [Int32: String] = [
+      2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL",
+      11: "SIGSEGV", 13: "SIGPIPE", 15: "SIGTERM", 31: "SIGSYS",
+    ]
+    return names[signal] ?? "signal \(signal)"
+  }
+}
+
+/// The last bytes of a stream, kept while it is read and asked for once it has ended.
+final class OutputTail: Sendable {
+  private let limit: Int
+  private let bytes = Mutex<[UInt8]>([])
+
+  init(limit: Int = 4096) {
+    self.limit = limit
+  }
+
+  func append(_ more: [UInt8]) {
+    bytes.withLock { kept in
+      kept += more
+      if kept.count > limit { kept.removeFirst(kept.count - limit) }
+    }
+  }
+
+  /// What is kept, without white space at its ends; broken UTF-8 is repaired.
+  var text: String {
+    let text = String(decoding: bytes.withLock { $0 }, as: UTF8.self)
+    let trimmed = text.drop(while: \.isWhitespace)
+    return String(trimmed.reversed().drop(while: \.isWhitespace).reversed())
+  }
+}
+
+/// Cuts a byte stream at line feeds alone: JSON text may hold every other kind of line break unescaped.
+struct LineSplitter: Sendable {
+  /// Bytes a line may have; a longer one is no message, and dropped.
+  private let longest: Int
+  private var rest: [UInt8] = []
+  private var isTooLong = false
+
+  init(longest: Int = 64 << 20) {
+    self.longest = longest
+  }
+
+  /// The lines completed by these bytes, without their line feeds.
+  mutating func take(_ bytes: some Sequence<UInt8>) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        if !isTooLong { lines.append(rest) }
+        (rest, isTooLong) = ([], false)
+      } else if rest.count >= longest || isTooLong {
+        (rest, isTooLong) = ([], true)
+      } else {
+        rest.append(byte)
+      }
+    }
+    return lines
+  }
+}
+
+/// Writing to a process that has just died must not end this one too.
+package enum BrokenPipes {
+  /// From now on such a write fails, as any other may.
+  package static func survive() { _ = survived }
+
+  private static let survived: Void = { signal(SIGPIPE, SIG_IGN) }()
+}

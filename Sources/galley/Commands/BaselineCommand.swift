@@ -1,0 +1,147 @@
+internal import ArgumentParser
+internal import Comparison
+internal import Core
+internal import FoundationEssentials
+
+/// Keeps pictures and event logs that somebody was content with, and compares creatives with them.
+struct BaselineCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "baseline", abstract: "Keep what creatives look like and do, and notice when that changes.",
+    discussion: """
+      Baselines lie in galley-baselines beside each creative, or in --baselines, and belong into version control. \
+      'record' keeps what has none yet, 'verify' compares, 'approve' takes over what the last 'verify' found.
+      """,
+    subcommands: [
+      BaselineRecordCommand.self, BaselineVerifyCommand.self, BaselineApproveCommand.self, BaselineListCommand.self,
+      BaselinePruneCommand.self,
+    ])
+}
+
+/// Lists baselines, with what drew them.
+struct BaselineListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "List baselines and what drew them.")
+
+  @Argument(help: ArgumentHelp("Folders searched for baselines (default: this one).", valueName: "folder"))
+  var folders: [String] = []
+
+  @OptionGroup(title: "Baselines") var baselines: BaselineOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() async throws {
+    let stores = try BaselineStores(folder: baselines.baselines, below: folders).stores
+    var rows: [BaselineStoreDocument.Baseline] = []
+    for store in stores {
+      for key in store.keys() {
+        guard let manifest = try store.manifest(key) else { continue }
+        rows.append(try BaselineStoreDocument.Baseline(key, manifest, in: store))
+      }
+    }
+    let size = stores.reduce(0) { $0 + $1.size }
+    let lines = rows.map(\.line) + ["\(rows.count) baselines, \(BaselineReporter.size(size))"]
+    try BaselineReporter(output: output, command: "list").tell(
+      BaselineStoreDocument(command: "list", baselines: rows, bytes: size), lines: lines)
+  }
+}
+
+/// Makes what the last verification found the baseline, without rendering again.
+struct BaselineApproveCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "approve", abstract: "Take over what the last 'verify' found, without rendering again.",
+    discussion: """
+      A pattern names creatives as 'verify' does, or their pictures: expand, 'banner/*', '*@pixel-8', \
+      expand:002-expanded, 'expand:events'. A star stands for anything.
+
+      Exit codes: 0 approved, 2 nothing to approve, wrong usage, or verified against another baseline.
+      """)
+
+  @Argument(help: ArgumentHelp("Creatives, or their parts behind a colon.", valueName: "pattern"))
+  var patterns: [String] = []
+
+  @Flag(help: "Approve everything.") var all = false
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder 'verify' wrote.", valueName: "folder"))
+  var out = "galley-verified"
+  @Flag(help: "Approve though CI is set.") var inCi = false
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func validate() throws {
+    if patterns.isEmpty != all { throw ValidationError("say what to approve: patterns, or --all") }
+  }
+
+  func run() async throws {
+    try ContinuousIntegration.check("approve", isMeant: inCi)
+    let choice = try BaselineChoice(patterns: all ? ["*"] : patterns, out: out)
+    var approved: [BaselineStoreDocument.Approved] = []
+    // All or nothing that can be known before: a pattern that misses leaves everything as it is.
+    for (chosen, parts) in choice.chosen {
+      var approval = chosen
+      guard try approval.approve(parts) else { continue }
+      let names = approval.candidate.parts.filter { $0.verdict != .unchanged && parts?.contains($0.name) != false }
+      approved.append(BaselineStoreDocument.Approved(key: approval.candidate.key, parts: names.map(\.name)))
+    }
+    let document = BaselineStoreDocument(command: "approve", approved: approved)
+    let lines = approved.map { "approved \($0.key.text): \($0.parts.joined(separator: ", "))" }
+    try BaselineReporter(output: output, command: "approve").tell(
+      document, lines: lines.isEmpty ? ["nothing had changed"] : lines)
+  }
+}
+
+/// Removes baselines of creatives that are gone, and files that no baseline refers to.
+struct BaselinePruneCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prune", abstract: "Remove what no creative and no baseline needs any more.",
+    discussion: """
+      Baselines whose creative is gone, then files that no baseline refers to. That a creative wasn't verified, or \
+      failed, is no reason; baselines of addresses stay.
+      """)
+
+  @Argument(help: ArgumentHelp("Folders searched for baselines (default: this one).", valueName: "folder"))
+  var folders: [String] = []
+
+  @Flag(name: [.customShort("n"), .long], help: "Tell only what would be removed.") var dryRun = false
+  @Flag(help: "Remove though CI is set.") var inCi = false
+  @OptionGroup(title: "Baselines") var baselines: BaselineOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() async throws {
+    if !dryRun { try ContinuousIntegration.check("prune", isMeant: inCi) }
+    var removed: [String] = []
+    var bytes = 0
+    for store in try BaselineStores(folder: baselines.baselines, below: folders).stores {
+      var kept: [BaselineManifest] = []
+      for key in store.keys() {
+        // One that can't be read throws: its files mustn't be taken for nobody's.
+        guard let manifest = try store.manifest(key) else { continue }
+        if store.hasCreative(manifest) {
+          kept.append(manifest)
+        } else {
+          removed.append("\(store.path): \(key.text)")
+          if !dryRun { try store.remove(key) }
+        }
+      }
+      for orphan in store.orphans(of: kept) {
+        removed.append(orphan.path)
+        bytes += orphan.bytes
+        if !dryRun { try store.remove(orphan) }
+      }
+    }
+    let summary = removed.isEmpty ? "nothing to remove" : "\(removed.count) \(dryRun ? "to remove" : "removed")"
+    try BaselineReporter(output: output, command: "prune").tell(
+      BaselineStoreDocument(command: "prune", removed: removed, bytes: bytes),
+      lines: removed + ["\(summary), \(BaselineReporter.size(bytes))"])
+  }
+}
+
+/// Whether nobody is there to look at what would be recorded.
+enum ContinuousIntegration {
+  /// By the variable that every service sets.
+  static func isOn(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
+    !["", "0", "false"].contains(environment["CI", default: ""].lowercased())
+  }
+
+  /// Refuses to change baselines unless it was asked for in so many words.
+  static func check(_ command: String, isMeant: Bool) throws(Fault) {
+    guard isOn(), !isMeant else { return }
+    throw .request(
+      "baseline-in-ci", "'baseline \(command)' changes baselines, and CI is set: verify here, or say --in-ci")
+  }
+}

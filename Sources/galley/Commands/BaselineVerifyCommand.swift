@@ -1,0 +1,171 @@
+internal import Device
+internal import Application
+internal import ArgumentParser
+internal import Comparison
+internal import Core
+internal import MRAID
+internal import RenderModel
+internal import Workers
+
+/// Renders creatives and compares them with their baselines, which it never changes.
+struct BaselineVerifyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Render creatives and compare them with their baselines.",
+    discussion: """
+      What differs is rendered again until two renders agree. The results, pictures of what differs and what there is \
+      to approve go to --out, also when it fails; baselines are never changed. With --recursive, baselines whose \
+      creative is gone from the folders are told as missing creatives, a warning unless --strict.
+
+      Exit codes: 0 unchanged, 1 changed, a creative failed or by --strict is missing, 2 wrong usage or a broken \
+      baseline, 3 Galley or the machine failed, 4 a deadline passed, 5 there is no baseline, or only one that \
+      something else drew.
+      """)
+
+  @OptionGroup var subject: BaselineSubjectOptions
+  @OptionGroup(title: "Baselines") var baselines: BaselineOptions
+  @Flag(help: "Compare though another engine, device or font drew the baseline.") var acrossFingerprints = false
+  @Flag(help: "Fail when a baseline's creative is gone from a folder searched with --recursive.") var strict = false
+  @Option(help: ArgumentHelp("A page to look at, which needs no network.", valueName: "file")) var html: String?
+  @OptionGroup(title: "Device") var device: DeviceOptions
+  @OptionGroup(title: "Placement") var placement: PlacementOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup(title: "Comparison") var comparison: ComparisonArguments
+  @OptionGroup(title: "Rendering") var rendering: RenderingOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() async throws {
+    let call = BaselineCall(
+      subject: subject, baselines: baselines, device: device, placement: placement, container: container,
+      comparison: comparison, rendering: rendering, output: output)
+    guard let outcomes = try await call.run(isAcross: acrossFingerprints) else { throw ExitStatus.interrupted }
+    let gone =
+      subject.recursive ? MissingCreative.found(below: subject.creatives, baselines: baselines.baselines) : []
+    let status = ExitStatus(worstOf: outcomes.map(\.status) + (strict && !gone.isEmpty ? [.findings] : []))
+    if let html {
+      let place = baselines.baselines ?? BaselineOptions.folderName
+      let page = BaselinePage(outcomes: outcomes, gone: gone, baselines: place, out: subject.out).page
+      try DiffPageFile(path: html).write(page)
+    }
+    try BaselineReporter(output: output, command: "verify").tell(
+      outcomes, gone: gone, out: subject.out, status: status)
+    throw status
+  }
+}
+
+/// Renders creatives and keeps what they look like and do.
+struct BaselineRecordCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record", abstract: "Render creatives and record baselines of those that have none.",
+    discussion: """
+      Each creative is rendered until two renders agree; a picture or log of which no two do is marked flaky. A \
+      baseline that is there already and differs stays, unless --overwrite.
+
+      Exit codes: 0 recorded or unchanged, 1 another baseline was kept or a creative failed, 2 wrong usage, 3 Galley \
+      or the machine failed, 4 a deadline passed.
+      """)
+
+  @OptionGroup var subject: BaselineSubjectOptions
+  @OptionGroup(title: "Baselines") var baselines: BaselineOptions
+  @Flag(help: "Replace baselines that differ.") var overwrite = false
+  @Flag(help: "Record though CI is set.") var inCi = false
+  @OptionGroup(title: "Device") var device: DeviceOptions
+  @OptionGroup(title: "Placement") var placement: PlacementOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup(title: "Comparison") var comparison: ComparisonArguments
+  @OptionGroup(title: "Rendering") var rendering: RenderingOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() async throws {
+    try ContinuousIntegration.check("record", isMeant: inCi)
+    let call = BaselineCall(
+      subject: subject, baselines: baselines, device: device, placement: placement, container: container,
+      comparison: comparison, rendering: rendering, output: output)
+    guard var outcomes = try await call.run(isAcross: false) else { throw ExitStatus.interrupted }
+    for index in outcomes.indices { try record(&outcomes[index]) }
+    let status = ExitStatus(worstOf: outcomes.map(status))
+    try BaselineReporter(output: output, command: "record").tell(outcomes, out: subject.out, status: status)
+    throw status
+  }
+
+  private func record(_ outcome: inout BaselineOutcome) throws(Fault) {
+    guard let candidate = outcome.candidate, let folder = outcome.folder, candidate.verdict != .unchanged else {
+      return
+    }
+    guard candidate.verdict == .new || overwrite else {
+      outcome.action = .kept
+      return
+    }
+    var approval = Approval(candidate, folder: folder)
+    _ = try approval.approve()
+    outcome.action = .recorded
+  }
+
+  private func status(_ outcome: BaselineOutcome) -> ExitStatus {
+    switch outcome.action {
+    case .recorded: .pass
+    case .kept: .findings
+    case nil: outcome.status
+    }
+  }
+}
+
+/// What `record` and `verify` have in common: from options to outcomes.
+struct BaselineCall {
+  let subject: BaselineSubjectOptions
+  let baselines: BaselineOptions
+  let device: DeviceOptions
+  let placement: PlacementOptions
+  let container: ContainerOptions
+  let comparison: ComparisonArguments
+  let rendering: RenderingOptions
+  let output: OutputOptions
+
+  /// Renders and judges; nil when a signal ended it.
+  func run(isAcross: Bool) async throws(Fault) -> [BaselineOutcome]? {
+    let profile = try container.resolved()
+    let planner = BatchPlanner(
+      out: subject.out, device: try device.resolved(), orientation: device.orientation, placement: placement,
+      scenario: try subject.scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() },
+      container: profile, limits: rendering.limits.limits, options: rendering.options())
+    let executable = try Executables.worker()
+    // Before anything else runs: it changes the environment for a moment.
+    let machine = MachineFingerprint()
+    let plan = try planner.plan(subject.creatives, recursive: subject.recursive, spool: StandardInputSpool.fill)
+    let asked = BaselinePlace.asked(
+      orientation: device.orientation, placement: placement, container: profile, variant: subject.variant)
+    let run = BaselineRun(
+      plan: plan, places: try places(plan, asked: asked), machine: machine,
+      settings: PoolSettings(executable: executable, capacity: rendering.limits.jobs),
+      comparer: ResultComparer(options: comparison.options, budget: comparison.budget), renders: subject.renders,
+      isAcross: isAcross, output: output)
+    return try await run.run()
+  }
+
+  /// Two creatives of one key would each be compared with the other's baseline.
+  private func places(_ plan: BatchPlan, asked: [String]) throws(Fault) -> [Int: BaselinePlace] {
+    var places: [Int: BaselinePlace] = [:]
+    var owners: [BaselinePlace: String] = [:]
+    for job in plan.jobs {
+      let place = try BaselinePlace(job, folder: baselines.baselines, asked: asked)
+      if let owner = owners.updateValue(job.creative.argument, forKey: place) {
+        throw .request(
+          "baseline-twice", "\(owner) and \(job.creative.argument) have the same baseline, \(place.key.text)")
+      }
+      places[job.id] = place
+    }
+    return places
+  }
+}
+
+extension BaselinePlace {
+  /// What of a call makes another baseline of the same creative on the same device.
+  static func asked(
+    orientation: AppOrientation?, placement: PlacementOptions, container: ContainerProfile?, variant: String?
+  ) -> [String] {
+    let size = placement.size.map { "\($0.width.plain)x\($0.height.plain)" }
+    return [
+      orientation?.rawValue, placement.placement?.rawValue, size, placement.position?.rawValue, container?.name,
+      variant,
+    ].compactMap(\.self)
+  }
+}

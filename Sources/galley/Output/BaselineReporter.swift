@@ -1,0 +1,138 @@
+internal import Checks
+internal import Comparison
+internal import Core
+internal import FoundationEssentials
+internal import RenderModel
+
+/// Tells what came of baselines, as text for people or as one JSON document.
+struct BaselineReporter {
+  let output: OutputOptions
+  let command: String
+  var console = Console.output
+
+  /// Tells a run's outcomes.
+  func tell(
+    _ outcomes: [BaselineOutcome], gone: [MissingCreative] = [], out: String, status: ExitStatus
+  ) throws(Fault) {
+    let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
+    let text = BaselineText(palette: palette, showsSame: !output.quiet).of(outcomes, gone: gone, out: out)
+    try tell(BaselineDocument(command: command, outcomes: outcomes, gone: gone, exitCode: status.rawValue), text: text)
+  }
+
+  /// Tells a document, or the lines that say the same.
+  func tell(_ document: BaselineStoreDocument, lines: [String]) throws(Fault) {
+    try tell(document, text: output.quiet ? "" : lines.map { $0.printable + "\n" }.joined())
+  }
+
+  private func tell(_ document: some Encodable, text: String) throws(Fault) {
+    if output.json { try console.tell(document: document) } else { try console.tell(text) }
+  }
+
+  /// `1.2 MB`
+  static func size(_ bytes: Int) -> String {
+    if bytes < 1000 { return "\(bytes) bytes" }
+    let (unit, name) = bytes < 1_000_000 ? (1000, "kB") : (1_000_000, "MB")
+    let tenths = (bytes * 10 + unit / 2) / unit
+    return "\(tenths / 10).\(tenths % 10) \(name)"
+  }
+}
+
+/// Outcomes as lines: one for each creative, then what is other.
+struct BaselineText {
+  let palette: Palette
+  let showsSame: Bool
+  /// The most findings of a log that are told; the document has all.
+  private static let most = 12
+
+  func of(_ outcomes: [BaselineOutcome], gone: [MissingCreative], out: String) -> String {
+    let shown = outcomes.filter { showsSame || $0.verdict != .unchanged }
+    let width = shown.map(\.name.printable.count).max() ?? 0
+    let lines =
+      shown.flatMap { outcome in
+        ["\(outcome.name.printable.padded(to: width))  \(word(outcome))"] + details(outcome).map { "  " + $0 }
+      } + gone.map { "\(palette.text("missing-creative", for: .warning))  \($0.line.printable)" }
+    let recorded = outcomes.count { $0.action == .recorded }
+    let counts =
+      CreativeVerdict.allCases.compactMap { verdict in
+        let count = outcomes.count { $0.verdict == verdict && $0.action != .recorded }
+        return count == 0 ? nil : "\(count) \(verdict.rawValue)"
+      } + (recorded == 0 ? [] : ["\(recorded) recorded"])
+    let needsLook = outcomes.contains { $0.verdict != .unchanged && $0.action != .recorded && $0.candidate != nil }
+    let hint =
+      needsLook
+      ? ["results: \(out.printable)", "to take it over: galley baseline approve --out \(out.printable) …"] : []
+    let summary = showsSame || !lines.isEmpty ? ["", counts.joined(separator: ", ")] + hint : []
+    return (lines + summary).map { $0 + "\n" }.joined()
+  }
+
+  private func word(_ outcome: BaselineOutcome) -> String {
+    if let action = outcome.action {
+      return action == .recorded ? palette.text("recorded", for: .completed) : palette.error("differs, kept")
+    }
+    return outcome.verdict == .unchanged
+      ? palette.text("unchanged", for: .completed) : palette.error(outcome.verdict.rawValue)
+  }
+
+  private func details(_ outcome: BaselineOutcome) -> [String] {
+    if let problem = outcome.problem { return [palette.error("\(problem.message) [\(problem.code)]".printable)] }
+    if let failure = outcome.failure { return [ResultRow(name: "", record: failure).fault ?? ""] }
+    guard let candidate = outcome.candidate else { return [] }
+    var lines: [String] = []
+    if candidate.verdict == .refused {
+      lines.append("the baseline was drawn by something else, so it isn't compared:")
+      lines += (candidate.differences ?? []).map { "  " + $0.printable }
+      return lines
+    }
+    let told = candidate.parts.filter { !$0.steady || $0.verdict != .unchanged && candidate.verdict != .new }
+    lines += told.map { line($0, candidate) }
+    let findings = candidate.findings ?? []
+    lines += findings.prefix(Self.most).map { "  " + $0.printable }
+    if findings.count > Self.most { lines.append("  and \(findings.count - Self.most) more") }
+    return lines
+  }
+
+  private func line(_ part: Candidate.Part, _ candidate: Candidate) -> String {
+    var facts = [part.verdict.rawValue]
+    if let differing = part.differing { facts.append("\(differing) pixels") }
+    if part.verdict == .unchanged { facts.append("but not in each of \(candidate.renders) renders") }
+    if part.verdict == .flaky {
+      let isKnown = part.kept != nil || candidate.verdict == .unchanged
+      facts.append(isKnown ? "as its baseline says" : "no two of \(candidate.renders) renders agree")
+    }
+    return "\(part.name.printable)  \(facts.joined(separator: ", "))"
+  }
+}
+
+/// What a verification found, as a page to look at.
+struct BaselinePage {
+  let outcomes: [BaselineOutcome]
+  let gone: [MissingCreative]
+  /// The folder of baselines as the caller wrote it.
+  let baselines: String
+  let out: String
+
+  var page: DiffPage {
+    DiffPage(
+      first: baselines, second: out, results: outcomes.map(\.comparison),
+      sides: PageSides(first: "baseline", second: "new"), lists: lists)
+  }
+
+  private var lists: [PageList] {
+    [
+      PageList("Failed", outcomes.filter { $0.verdict == .failed }.map(\.name)),
+      PageList("Drawn by something else, not compared", outcomes.filter { $0.verdict == .refused }.map(\.name)),
+      PageList("New creatives", outcomes.filter { $0.verdict == .new }.map(\.name)),
+      PageList("New pictures", parts { $0.verdict == .new }),
+      PageList("Missing pictures", parts { $0.verdict == .missing }),
+      PageList("Flaky", parts { $0.verdict == .flaky }),
+      PageList("Unchanged, but not in each render", parts { $0.verdict == .unchanged && !$0.steady }),
+      PageList("Baselines whose creative is gone", gone.map(\.line)),
+    ]
+  }
+
+  private func parts(_ isMeant: (Candidate.Part) -> Bool) -> [String] {
+    outcomes.filter { [.changed, .unchanged].contains($0.verdict) }.flatMap { outcome in
+      (outcome.candidate?.parts ?? []).filter(isMeant).map { "\(outcome.name): \($0.name)" }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+internal import Checks
+internal import Core
+internal import FoundationEssentials
+internal import RenderModel
+internal import Reports
+
+/// Tells a report on standard output: as text for people, or whole as JSON.
+struct CheckReporter {
+  let output: OutputOptions
+  let console: Console
+  /// Where the results are, as the caller wrote it.
+  let out: String
+  var environment = ProcessInfo.processInfo.environment
+
+  func tell(_ report: CheckReport) throws(Fault) {
+    if output.json { return try console.tell(document: report) }
+    let palette = Palette(isTerminal: console.isTerminal, environment: environment)
+    let verdict = VerdictText(
+      palette: palette, rules: Dictionary(report.rules.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
+    let shown = report.creatives.filter { !output.quiet || $0.status != .passed }
+    try console.tell(shown.map(verdict.text).joined())
+    guard !output.quiet else { return }
+    let matrix = report.creatives.isEmpty ? "" : AcceptanceMatrix(report: report, width: max(80, console.width)).text
+    let accepted = matrix.isEmpty ? "" : "\naccepted by\n" + matrix
+    let size = AssumedSize(report.creatives.map(\.record)).line ?? ""
+    try console.tell(accepted + "\n" + size + Self.counts(report, out: out) + "\n")
+  }
+
+  /// How many verdicts there are of each kind, and where the report is.
+  static func counts(_ report: CheckReport, out: String) -> String {
+    guard !report.creatives.isEmpty else {
+      let share = report.part.map { ": none of \($0.total) creatives is in this share" } ?? ""
+      return "no verdicts\(share); report: \(out)/\(ReportSource.fileName)".printable
+    }
+    let total = report.creatives.count
+    let counts = CreativeReport.Status.allCases.compactMap { status -> String? in
+      let count = report.creatives.count { $0.status == status }
+      return count == 0 ? nil : "\(count) \(status.words)"
+    }
+    return "\(total) \(total == 1 ? "verdict" : "verdicts"): \(counts.joined(separator: ", ")); "
+      + "report: \(out)/\(ReportSource.fileName)".printable
+  }
+}
+
+/// The verdict on one creative for people.
+struct VerdictText {
+  let palette: Palette
+  let rules: [String: CheckReport.Rule]
+
+  /// The creative's line, a line and a remedy for each finding, and what was overlooked.
+  func text(_ creative: CreativeReport) -> String {
+    let findings = creative.findings.map(line).joined()
+    let suppressed = creative.suppressed.map {
+      "  overlooked  \($0.finding.check): \($0.reason)\($0.expires.map { ", until \($0)" } ?? "")".printable + "\n"
+    }.joined()
+    let broken = creative.brokenChecks.map { "  broken check  \($0.check): \($0.message)".printable + "\n" }.joined()
+    return head(creative) + failure(creative) + findings + suppressed + broken
+  }
+
+  private func head(_ creative: CreativeReport) -> String {
+    let counts = Severity.allCases.reversed().compactMap { severity -> String? in
+      let count = creative.findings.count { $0.severity == severity }
+      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }
+    let summary = counts.isEmpty ? "\(creative.passedChecks.count) checks" : counts.joined(separator: ", ")
+    return "\(creative.name.printable)  \(palette.text(creative.status.words, for: creative.status))  \(summary)\n"
+  }
+
+  /// Why there was nothing to judge, where no finding says it.
+  private func failure(_ creative: CreativeReport) -> String {
+    guard creative.record.outcome != .completed, let message = creative.record.message,
+      !creative.findings.contains(where: { $0.message.contains(message) })
+    else { return "" }
+    return "  \(message)\(creative.record.code.map { " [\($0)]" } ?? "")".printable + "\n"
+  }
+
+  private func line(_ finding: Finding) -> String {
+    let place = finding.place.map { " (\($0.file)\($0.line.map { ":\($0)" } ?? ""))" } ?? ""
+    let whose = finding.profiles.isEmpty ? "" : " [\(finding.profiles.joined(separator: ", "))]"
+    let remedy = rules[finding.check].map { "           \($0.remedy.printable)\n" } ?? ""
+    let severity = palette.text(finding.severity.rawValue.padded(to: 7), for: finding.severity)
+    return "  \(severity)  " + "\(finding.check): \(finding.message)\(place)\(whose)".printable + "\n\(remedy)"
+  }
+}
+
+extension CreativeReport.Status {
+  /// For people.
+  var words: String { self == .timedOut ? "timed out" : rawValue }
+}
+
+/// Which network takes which creative, as tables no wider than the terminal.
+struct AcceptanceMatrix {
+  let report: CheckReport
+  let width: Int
+
+  /// Empty without profiles.
+  var text: String {
+    let names = report.creatives.map { $0.name.printable }
+    let nameWidth = min(40, names.map(\.count).max() ?? 0)
+    return groups(nameWidth).map { group in
+      let head = "  " + "".padded(to: nameWidth) + group.map { "  " + $0.id }.joined() + "\n"
+      return head
+        + report.creatives.map { creative in
+          "  " + creative.name.printable.padded(to: nameWidth)
+            + group.map { "  " + mark(creative, $0).padded(to: $0.id.count) }.joined().trimmed + "\n"
+        }.joined()
+    }.joined()
+  }
+
+  /// Profiles that stand beside each other.
+  private func groups(_ nameWidth: Int) -> [[CheckReport.ProfileSummary]] {
+    var groups: [[CheckReport.ProfileSummary]] = []
+    var left = 0
+    for profile in report.profiles {
+      let wide = profile.id.count + 2
+      if wide > left {
+        groups.append([])
+        left = max(wide, width - nameWidth - 2)
+      }
+      groups[groups.count - 1].append(profile)
+      left -= wide
+    }
+    return groups
+  }
+
+  private func mark(_ creative: CreativeReport, _ profile: CheckReport.ProfileSummary) -> String {
+    let row = creative.acceptance.first { $0.profile == profile.id }
+    return row.map { $0.accepted ? "yes" : "no" } ?? "–"
+  }
+}
+
+extension String {
+  /// Without blanks at the end.
+  fileprivate var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
+}

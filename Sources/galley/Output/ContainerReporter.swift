@@ -1,0 +1,102 @@
+internal import MRAID
+internal import Comparison
+internal import Core
+internal import FoundationEssentials
+internal import RenderModel
+
+/// Tells how containers compare, as text for people or as one JSON document.
+struct ContainerReporter {
+  let output: OutputOptions
+  let out: String
+  var console = Console.output
+
+  func tell(_ verdicts: [ContainerVerdict], status: ExitStatus) throws(Fault) {
+    if output.json { return try console.tell(document: ContainersDocument(verdicts, exitCode: status.rawValue)) }
+    let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
+    let text = ContainerText(palette: palette, showsSame: !output.quiet).of(verdicts)
+    try console.tell(text + "\nresults: \(out.printable)\n")
+  }
+}
+
+/// Creatives in containers as lines: a table for each creative, then what each container does otherwise.
+struct ContainerText {
+  let palette: Palette
+  let showsSame: Bool
+  /// The most findings of a container that are told; the document has all.
+  private static let most = 12
+  /// The same where the render ended early: most of what is lost then never had its turn.
+  private static let mostOfFailed = 4
+  private static let mostPictures = 4
+
+  func of(_ verdicts: [ContainerVerdict]) -> String {
+    verdicts.map { lines($0).map { $0 + "\n" }.joined() }.joined(separator: "\n")
+  }
+
+  private func lines(_ verdict: ContainerVerdict) -> [String] {
+    let title = verdict.name.printable
+    if let refusal = verdict.refusal {
+      let fault = ResultRow(name: verdict.name, record: refusal).fault ?? ""
+      return [title, "  " + palette.error(fault)]
+    }
+    let shown = verdict.showings.filter { showsSame || $0.comparison?.verdict != .same }
+    let rows = [["CONTAINER", "STATES", "EVENTS", "PICTURES"]] + shown.map(row)
+    let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let table = rows.map { row in
+      Self.trimmed("  " + zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  "))
+    }
+    return [title] + table + shown.flatMap(details)
+  }
+
+  private func row(_ showing: ContainerVerdict.Showing) -> [String] {
+    let record = showing.record
+    let states = record.states.isEmpty ? "–" : record.states.map(\.rawValue).joined(separator: " → ")
+    let ending = record.outcome == .completed ? "" : " (\(record.outcome.rawValue))"
+    guard let comparison = showing.comparison else {
+      return [showing.container.printable, states + ending, "\(record.eventCount)", "\(record.screenshots.count)"]
+    }
+    return [showing.container.printable, states + ending, events(comparison.events), pictures(comparison.pictures)]
+  }
+
+  private func events(_ events: EventComparison?) -> String {
+    guard let events else { return "–" }
+    let counts = EventFinding.Change.allCases.compactMap { change in
+      let count = events.count(change)
+      return count == 0 ? nil : "\(count) \(change.rawValue)"
+    }
+    return counts.isEmpty ? "same" : counts.joined(separator: ", ")
+  }
+
+  private func pictures(_ pictures: [PictureVerdict]) -> String {
+    let counts = [Verdict.different, .missing, .new, .unreadable].compactMap { verdict in
+      let count = pictures.count { $0.verdict == verdict }
+      return count == 0 ? nil : "\(count) \(verdict.rawValue)"
+    }
+    return counts.isEmpty ? "same" : counts.joined(separator: ", ")
+  }
+
+  /// What the container does otherwise; nothing when it is all the same.
+  private func details(_ showing: ContainerVerdict.Showing) -> [String] {
+    let fault = ResultRow(name: "", record: showing.record).fault.map { ["    " + palette.error($0)] } ?? []
+    guard let comparison = showing.comparison, comparison.verdict != .same else {
+      return fault.isEmpty ? [] : ["  \(showing.container.printable)"] + fault
+    }
+    let findings = comparison.events?.findings ?? []
+    let most = showing.record.outcome == .completed ? Self.most : Self.mostOfFailed
+    let pictures = comparison.pictures.filter { $0.verdict != .same }
+      .map { "\($0.name.printable) \($0.verdict.rawValue)" }
+    let told = Self.first(Self.mostPictures, of: pictures)
+    return ["  \(showing.container.printable)"] + fault
+      + comparison.problems.map { "    " + palette.error($0.printable) }
+      + Self.first(most, of: findings.map(\.text.printable)).map { "    " + $0 }
+      + (pictures.isEmpty ? [] : ["    pictures: " + told.joined(separator: ", ")])
+  }
+
+  /// The first few, and how many more there are.
+  private static func first(_ most: Int, of texts: [String]) -> [String] {
+    texts.prefix(most) + (texts.count > most ? ["and \(texts.count - most) more"] : [])
+  }
+
+  private static func trimmed(_ line: String) -> String {
+    String(line.reversed().drop { $0 == " " }.reversed())
+  }
+}

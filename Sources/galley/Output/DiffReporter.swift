@@ -1,0 +1,130 @@
+internal import Comparison
+internal import Core
+internal import FoundationEssentials
+internal import Pixels
+internal import RenderModel
+
+/// Tells a report as text for people or as one JSON document.
+struct DiffReporter {
+  let output: OutputOptions
+  let console: Console
+
+  func tell(_ report: DiffReport) throws(Fault) {
+    if output.json {
+      let document = DiffDocument(
+        first: report.first, second: report.second, results: report.results, exitCode: report.status.rawValue)
+      return try console.tell(document: document)
+    }
+    let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
+    try console.tell(DiffText(palette: palette, showsSame: !output.quiet).of(report))
+  }
+}
+
+/// Everything one `galley diff` found.
+struct DiffReport {
+  let first: String
+  let second: String
+  let results: [ResultVerdict]
+  /// The folder of the diff pictures, when they were asked for.
+  var pictures: String?
+
+  var status: ExitStatus { results.allSatisfy { $0.verdict == .same } ? .pass : .findings }
+}
+
+/// A report as lines: a line for each result and picture, then what the logs say differently.
+struct DiffText {
+  let palette: Palette
+  let showsSame: Bool
+  /// The most findings of a log and regions of a picture that are told; the document has all.
+  private static let most = 20
+
+  func of(_ report: DiffReport) -> String {
+    let results = report.results.filter { showsSame || $0.verdict != .same }
+    let lines = results.flatMap(lines)
+    let different = report.results.count { $0.verdict != .same }
+    let total = report.results.count
+    let summary = total == 1 ? [] : ["", "\(total) results: \(total - different) the same, \(different) different"]
+    let isShown = report.results.contains { $0.pictures.contains { !$0.written.isEmpty } }
+    let pictures = isShown ? report.pictures.map { ["pictures: \($0.printable)"] } ?? [] : []
+    return (lines + summary + pictures).map { $0 + "\n" }.joined()
+  }
+
+  private func lines(_ result: ResultVerdict) -> [String] {
+    let hasHeading = !result.name.isEmpty
+    let indent = hasHeading ? "  " : ""
+    var lines = hasHeading ? ["\(result.name.printable)  \(word(result.verdict))"] : []
+    let pictures = result.pictures.filter { showsSame || $0.verdict != .same }
+    let width = pictures.map(\.name.printable.count).max() ?? 0
+    for picture in pictures {
+      lines.append(indent + "\(picture.name.printable.padded(to: width))  \(word(picture.verdict))  \(facts(picture))")
+    }
+    lines += result.record.map { "\(indent)\($0.member): \($0.first.printable) → \($0.second.printable)" }
+    lines += result.problems.map { indent + palette.error($0.printable) }
+    if let events = result.events { lines += self.lines(events).map { indent + $0 } }
+    return lines.map(Self.trimmed)
+  }
+
+  private func lines(_ events: EventComparison) -> [String] {
+    guard !events.findings.isEmpty else { return showsSame ? ["\(events.secondCount) events  \(word(.same))"] : [] }
+    let counts = EventFinding.Change.allCases.compactMap { change in
+      let count = events.count(change)
+      return count == 0 ? nil : "\(count) \(change.rawValue)"
+    }
+    let rest = events.findings.count - Self.most
+    return ["\(events.secondCount) events  \(word(.different))  \(counts.joined(separator: ", "))"]
+      + events.findings.prefix(Self.most).map { "  " + $0.text.printable }
+      + (rest > 0 ? ["  and \(rest) more"] : [])
+  }
+
+  private func facts(_ picture: PictureVerdict) -> String {
+    guard let difference = picture.difference else { return picture.problem?.printable ?? "" }
+    var facts: [String] = []
+    if difference.sizesDiffer { facts.append("\(Self.text(difference.first)) → \(Self.text(difference.second))") }
+    if difference.differingCount > 0 {
+      facts.append("\(difference.differingCount) pixels (\(Self.percent(difference.ratio)))")
+      let regions = difference.regions.count { $0.shift == nil }
+      if let box = difference.box {
+        facts.append("\(regions) \(regions == 1 ? "region" : "regions") in \(Self.text(box))")
+      }
+    }
+    if let densest = difference.densest { facts.append("densest \(densest.differing) in \(Self.text(densest.box))") }
+    if difference.antialiasedCount > 0 { facts.append("\(difference.antialiasedCount) anti-aliased") }
+    if difference.shiftedCount > 0 { facts.append("\(difference.shiftedCount) moved") }
+    if let problem = picture.problem { facts.append(problem.printable) }
+    return facts.joined(separator: ", ")
+  }
+
+  private func word(_ verdict: Verdict) -> String {
+    verdict == .same ? palette.text("same", for: .completed) : palette.error(verdict.rawValue)
+  }
+
+  private static func text(_ size: PixelSize) -> String { "\(size.width)×\(size.height)" }
+  private static func text(_ box: PixelRect) -> String { "\(box.width)×\(box.height) at \(box.x),\(box.y)" }
+
+  /// `0.12 %`; never a zero for something.
+  private static func percent(_ ratio: Double) -> String {
+    let hundredths = Bounded.int(ratio * 10_000, in: 0...1_000_000)
+    if hundredths == 0 { return "<0.01 %" }
+    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) %"
+  }
+
+  private static func trimmed(_ line: String) -> String {
+    String(line.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
+/// A page on disk, which is there whole or not at all.
+struct DiffPageFile {
+  let path: String
+
+  func write(_ page: DiffPage) throws(Fault) {
+    let file = try told { () throws(SystemError) in try OutputFile(path) }
+    try page.write { text throws(Fault) in try told { () throws(SystemError) in try file.write(text.utf8) } }
+    try told { () throws(SystemError) in try file.finish() }
+  }
+
+  /// What went wrong, by the file that it went wrong with.
+  private func told<Value>(_ work: () throws(SystemError) -> Value) throws(Fault) -> Value {
+    do throws(SystemError) { return try work() } catch { throw .writing(path, error, isNamed: true) }
+  }
+}

@@ -1,0 +1,111 @@
+internal import Application
+internal import Core
+internal import Exploration
+internal import FoundationEssentials
+
+/// Tells how explorations go: a live line each for a terminal, then a table, graphs and oddities, or a JSON document.
+struct ExplorationReporter {
+  private let plan: BatchPlan
+  private let output: OutputOptions
+  private let console: Console
+  private let errors: Console
+  private let palette: Palette
+  private var lines: [Int: String] = [:]
+  private var drawn = 0
+
+  init(plan: BatchPlan, output: OutputOptions, console: Console, errors: Console) {
+    self.plan = plan
+    self.output = output
+    self.console = console
+    self.errors = errors
+    palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// Redraws the line of a creative that is being explored.
+  mutating func take(_ explorer: Explorer, of item: Int) {
+    guard errors.isTerminal, !output.quiet else { return }
+    let states = explorer.states.count
+    lines[item] =
+      explorer.isDone
+      ? nil
+      : "  \(plan.items[item].name.printable)  \(states) states, \(explorer.actions) actions".fitted(to: errors.width)
+    errors.write(erase() + lines.sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined())
+    drawn = lines.count
+  }
+
+  /// Tells what was found of each creative, in the plan's order.
+  mutating func end(_ result: BatchResult, _ explored: [Int: ExploredCreative]) throws(Fault) {
+    if errors.isTerminal, !output.quiet { errors.write(erase()) }
+    if output.json {
+      let documents = plan.items.indices.compactMap { explored[$0]?.document }
+      return try console.tell(document: BatchDocument(result, explorations: documents))
+    }
+    let rows = zip(plan.items, result.records).map { ResultRow(name: $0.name, record: $1) }
+    if output.quiet {
+      for row in rows { if let fault = row.fault { errors.write("\(row.name): \(fault)\n") } }
+      return
+    }
+    let table = ResultTable(palette: palette, rows: rows)
+    for (index, row) in rows.enumerated() {
+      let summary = explored[index].map { ExplorationSummary($0.found, folder: folder(of: index)).text }
+      try console.tell(table.text(row) + (summary.map { $0 + "\n" } ?? ""))
+    }
+    if result.status == .interrupted { errors.write("interrupted\n") }
+    try console.tell(BatchSummary(result, plan: plan).counts)
+  }
+
+  private func folder(of item: Int) -> String {
+    let out = plan.out.hasSuffix("/") ? String(plan.out.dropLast()) : plan.out
+    return "\(out)/\(plan.items[item].name)".printable
+  }
+
+  private mutating func erase() -> String {
+    defer { drawn = 0 }
+    return drawn == 0 ? "" : "\u{1B}[\(drawn)A\r\u{1B}[J"
+  }
+}
+
+/// What was found of one creative, for people: counts, the graph, and a line for each oddity.
+struct ExplorationSummary {
+  private let found: Exploration
+  private let folder: String
+
+  /// `folder` is where the results are, as the caller wrote it.
+  init(_ found: Exploration, folder: String) {
+    self.found = found
+    self.folder = folder
+  }
+
+  var text: String {
+    let graph = StateGraph(found).text.split(separator: "\n").map { "  \($0)\n" }.joined()
+    return head + graph + oddities
+      + "  explored: \(folder)/exploration.json, \(Self.count(found.replays.count, "scenario"))".printable + "\n"
+  }
+
+  private var head: String {
+    let budget = found.cut.map { cut in
+      " (all that --explore-\(cut.rawValue) allowed; \(found.states.map(\.untried.count).reduce(0, +)) not tried)"
+    }
+    let (calls, changes) = (found.coverage.calls, found.coverage.transitions)
+    let percent = found.vocabulary == nil ? "" : " \(found.coverage.percent) %:"
+    return "  \(Self.count(found.states.count, "state")), \(Self.count(found.actions, "action"))\(budget ?? "")\n"
+      + "  coverage\(percent) \(changes.reached) of \(changes.rows.count) transitions, "
+      + "\(calls.reached) of \(calls.rows.count) calls\(missing)\n"
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+  private var missing: String {
+    let names = found.coverage.calls.rows.filter { $0.count == 0 }.map(\.name)
+    return names.isEmpty ? "" : "; never \(names.joined(separator: ", "))"
+  }
+
+  private var oddities: String {
+    found.oddities.map { oddity in
+      let place = oddity.state.map { " in \($0) \(found.states[$0 - 1].name)" } ?? ""
+      let action = oddity.action.map { ", \($0)" } ?? ""
+      let times = oddity.count > 1 ? " ×\(oddity.count)" : ""
+      return "  odd: \(oddity.code.rawValue)\(place)\(action): \(oddity.message)\(times)".printable + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,249 @@
+internal import Application
+internal import Comparison
+internal import Core
+internal import RenderModel
+internal import Workers
+
+/// Renders creatives and judges them by their baselines, those that aren't settled again.
+struct BaselineRun: Sendable {
+  let plan: BatchPlan
+  /// By the job's id.
+  let places: [Int: BaselinePlace]
+  let machine: MachineFingerprint
+  let settings: PoolSettings
+  let comparer: ResultComparer
+  /// Renders of one creative, at most.
+  let renders: Int
+  /// Whether pictures are compared though something else drew the baseline.
+  let isAcross: Bool
+  let output: OutputOptions
+
+  /// Nil when a signal ended it.
+  func run() async throws(Fault) -> [BaselineOutcome]? {
+    var works: [Int: BaselineWork] = [:]
+    for job in plan.jobs {
+      guard let place = places[job.id] else { continue }
+      works[job.id] = BaselineWork(job: job, place: place, isAcross: isAcross)
+    }
+    var waiting = plan.jobs
+    for render in 0..<renders where !waiting.isEmpty {
+      let jobs = try waiting.map { job throws(Fault) in try Self.job(job, render: render) }
+      guard let records = await self.render(jobs) else { return nil }
+      var unsettled: [RenderJob] = []
+      for job in waiting {
+        guard let record = records[job.id] else { continue }
+        await works[job.id]?.take(record, folder: Self.folder(job, render: render), machine, comparer)
+        if works[job.id]?.needsAnother == true { unsettled.append(job) }
+      }
+      waiting = unsettled
+    }
+    var outcomes: [BaselineOutcome] = []
+    for item in plan.items { outcomes.append(try await outcome(item, works)) }
+    return outcomes
+  }
+
+  private func render(_ jobs: [RenderJob]) async -> [Int: RenderRecord]? {
+    var live =
+      Console.error.isTerminal && !output.quiet ? LiveLines(names: plan.items.map(\.name), total: jobs.count) : nil
+    let (records, interrupted) = await PoolRun(settings: settings.again).render(jobs) { event in
+      if live?.take(event) == true, let text = live?.redraw(width: Console.error.width) { Console.error.write(text) }
+    }
+    if let text = live?.erase() { Console.error.write(text) }
+    return interrupted ? nil : records
+  }
+
+  private func outcome(_ item: BatchPlan.Item, _ works: [Int: BaselineWork]) async throws(Fault) -> BaselineOutcome {
+    switch item.work {
+    case .refused(let record): return BaselineOutcome(name: item.name, failure: record)
+    case .render(let job):
+      guard let work = works[job.id] else { return BaselineOutcome(name: item.name, failure: nil) }
+      return try await work.outcome(item.name, comparer)
+    }
+  }
+
+  private static func folder(_ job: RenderJob, render: Int) -> String {
+    render == 0 ? job.output : "\(ResultFolder(job.output).retries)/\(render + 1)"
+  }
+
+  private static func job(_ job: RenderJob, render: Int) throws(Fault) -> RenderJob {
+    var other = job
+    other.output = folder(job, render: render)
+    if render > 0 { try ResultFolder(other.output).prepare() }
+    return other
+  }
+}
+
+extension PoolSettings {
+  /// The same for another pool: a run's mark is used once.
+  fileprivate var again: PoolSettings {
+    var other = self
+    other.run = RunIdentifier()
+    return other
+  }
+}
+
+/// One creative on its way to a judgement: its baseline, and the renders so far.
+struct BaselineWork: Sendable {
+  private let job: RenderJob
+  let place: BaselinePlace
+  /// Whether a baseline that something else drew is compared with all the same.
+  private let isAcross: Bool
+  private(set) var baseline: RecordedBaseline?
+  private(set) var renders: [BaselineRender] = []
+  private(set) var settlement = Settlement()
+  private(set) var fingerprint: Fingerprint?
+  private(set) var differences: [String] = []
+  private var failure: RenderRecord?
+  private var problem: Fault?
+
+  init(job: RenderJob, place: BaselinePlace, isAcross: Bool) {
+    (self.job, self.place, self.isAcross) = (job, place, isAcross)
+    do throws(Fault) {
+      baseline = try RecordedBaseline(place)
+    } catch {
+      problem = error
+    }
+  }
+
+  /// Whether it can't be judged yet.
+  var needsAnother: Bool { problem == nil && failure == nil && !settlement.isSettled }
+
+  /// Whether what the renders show is compared with the baseline.
+  private var comparesBaseline: Bool { baseline != nil && (differences.isEmpty || isAcross) }
+
+  /// Takes in a render, and compares it with the baseline and with those before it.
+  mutating func take(
+    _ record: RenderRecord, folder: String, _ machine: MachineFingerprint, _ comparer: ResultComparer
+  ) async {
+    guard problem == nil else { return }
+    guard record.outcome == .completed, let drawn = machine.of(record, job) else {
+      // A creative that completed once is judged by those renders that do.
+      if renders.isEmpty { failure = record }
+      return
+    }
+    do throws(Fault) {
+      if renders.isEmpty { try begin(drawn) }
+      let render = try BaselineRender(record: record, folder: folder)
+      var earlier: [ResultVerdict] = []
+      for other in renders { earlier.append(try await comparer.compare([other.listing], [render.listing])[0]) }
+      let against = comparesBaseline ? try await baseline?.compare(render, comparer) : nil
+      settlement.take(Sighting(pictures: render.pictures, baseline: against, earlier: earlier))
+      renders.append(render)
+      renders[renders.count - 1].against = against
+    } catch {
+      problem = error
+    }
+  }
+
+  private mutating func begin(_ drawn: Fingerprint) throws(Fault) {
+    fingerprint = drawn
+    differences = baseline?.fingerprint.differences(drawn) ?? []
+    if comparesBaseline { settlement = Settlement(tolerated: baseline?.flaky ?? []) }
+  }
+
+  /// What is said in the end; leaves it beside the results, to be approved.
+  func outcome(_ name: String, _ comparer: ResultComparer) async throws(Fault) -> BaselineOutcome {
+    if let problem { return BaselineOutcome(name: name, problem: problem) }
+    guard let fingerprint, failure == nil else { return BaselineOutcome(name: name, failure: failure) }
+    let writer = CandidateWriter(
+      folder: job.output, place: place, baseline: baseline, renders: renders, fingerprint: fingerprint)
+    let verdict: CreativeVerdict =
+      baseline == nil ? .new : comparesBaseline ? CreativeVerdict(settlement.judgements) : .refused
+    do throws(Fault) {
+      let candidate = try await writer.write(
+        settlement.judgements, verdict: verdict, differences: differences, comparer)
+      return BaselineOutcome(
+        name: name, folder: job.output, candidate: candidate,
+        comparison: comparison(name, folder: job.output, candidate))
+    } catch {
+      return BaselineOutcome(name: name, problem: error)
+    }
+  }
+}
+
+extension BaselineWork {
+  /// What there is to look at: of each part that needs a look, the render that is believed beside the baseline.
+  func comparison(_ name: String, folder: String, _ candidate: Candidate) -> ResultVerdict {
+    var result = ResultVerdict(name: name, onlyOn: candidate.verdict == .new ? .new : nil)
+    if candidate.verdict == .refused {
+      result.problems = ["the baseline was drawn by something else"] + (candidate.differences ?? [])
+      return result
+    }
+    for (judgement, part) in zip(settlement.judgements, candidate.parts)
+    where judgement.verdict != .unchanged && !judgement.isTolerated {
+      let render = renders[judgement.render ?? renders.count - 1]
+      switch judgement.name {
+      case PartName.events: result.events = render.against?.events
+      case PartName.states: result.record = render.against?.record ?? []
+      default: result.pictures.append(picture(part, of: render, folder: folder))
+      }
+    }
+    return result
+  }
+
+  private func picture(_ part: Candidate.Part, of render: BaselineRender, folder: String) -> PictureVerdict {
+    let file = "\(part.name).png"
+    guard var verdict = render.against?.pictures.first(where: { $0.name == file }) else {
+      return PictureVerdict(name: file, verdict: .new, first: nil, second: part.file.map { "\(folder)/\($0)" })
+    }
+    verdict.written = (part.written ?? [:]).mapValues { "\(folder)/\($0)" }
+    return verdict
+  }
+}
+
+/// What a run found of one creative.
+struct BaselineOutcome: Sendable {
+  /// What became of the baseline.
+  enum Action: String, Sendable, Encodable {
+    case recorded
+    /// There was another one, which stays.
+    case kept
+  }
+
+  let name: String
+  /// Where the results are.
+  var folder: String?
+  /// Nil when nothing could be said of it.
+  var candidate: Candidate?
+  /// The render that didn't complete.
+  var failure: RenderRecord?
+  /// Why its baseline can't be used.
+  var problem: Fault?
+  var action: Action?
+  /// What a page shows of it.
+  let comparison: ResultVerdict
+
+  init(name: String, failure: RenderRecord?) {
+    (self.name, self.failure) = (name, failure)
+    comparison = Self.failed(name, failure?.message)
+  }
+
+  init(name: String, folder: String, candidate: Candidate, comparison: ResultVerdict) {
+    (self.name, self.folder, self.candidate, self.comparison) = (name, folder, candidate, comparison)
+  }
+
+  init(name: String, problem: Fault) {
+    (self.name, self.problem) = (name, problem)
+    comparison = Self.failed(name, problem.message)
+  }
+
+  private static func failed(_ name: String, _ message: String?) -> ResultVerdict {
+    var result = ResultVerdict(name: name)
+    result.problems = [message ?? "it was not rendered"]
+    return result
+  }
+
+  var verdict: CreativeVerdict { candidate?.verdict ?? .failed }
+
+  /// What it means for a verification's exit code.
+  var status: ExitStatus {
+    if let problem { return ExitStatus(problem.blame) }
+    if let failure { return ExitStatus(failure) }
+    switch verdict {
+    case .unchanged: return .pass
+    case .changed: return .findings
+    case .new, .refused: return .baselineMissing
+    case .failed: return .engine
+    }
+  }
+}

@@ -1,0 +1,126 @@
+internal import Comparison
+internal import Core
+internal import Creatives
+internal import FoundationEssentials
+internal import Glibc
+
+/// The stores that a call is about.
+struct BaselineStores {
+  let stores: [BaselineStore]
+  /// The most folders looked into.
+  private static let most = 20_000
+
+  /// The one in `folder`, or all that lie below others.
+  /// - Throws: a request's fault when there is none.
+  init(folder: String?, below folders: [String]) throws(Fault) {
+    let places = folder.map { [AbsolutePath.resolved($0)] } ?? Self.found(below: folders.isEmpty ? ["."] : folders)
+    stores = places.map(BaselineStore.init).filter(\.exists)
+    guard !stores.isEmpty else {
+      let place = folder ?? (folders.isEmpty ? "here" : folders.joined(separator: ", "))
+      throw .request("no-baselines", "there are no baselines in or below \(place)")
+    }
+  }
+
+  private static func found(below folders: [String]) -> [String] {
+    var (found, waiting, looked) = (Set<String>(), folders.map(AbsolutePath.resolved), 0)
+    while let folder = waiting.popLast(), looked < most {
+      looked += 1
+      if folder.hasSuffix("/" + BaselineOptions.folderName) {
+        found.insert(folder)
+        continue
+      }
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !name.hasPrefix(".") {
+        let path = "\(folder)/\(name)"
+        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        if type == .typeDirectory { waiting.append(path) }
+      }
+    }
+    return found.sorted()
+  }
+}
+
+/// What of the last verification is to be approved.
+struct BaselineChoice {
+  /// What to approve of each creative: parts, or nil for all.
+  let chosen: [(approval: Approval, parts: Set<String>?)]
+
+  /// A creative's verification, and the names patterns may fit.
+  private struct Verified {
+    let approval: Approval
+    let names: [String]
+
+    /// What a pattern fits: parts, or nil for the whole; nothing when it doesn't fit.
+    func fitting(_ pattern: String) -> Set<String>?? {
+      if names.contains(where: { BaselineChoice.fits(pattern, $0) }) { return .some(nil) }
+      let parts = approval.candidate.parts.map(\.name).filter { part in
+        names.contains { BaselineChoice.fits(pattern, "\($0):\(part)") }
+      }
+      return parts.isEmpty ? nil : .some(Set(parts))
+    }
+  }
+
+  /// - Throws: a request's fault when there was no verification or a pattern fits nothing of it.
+  init(patterns: [String], out: String) throws(Fault) {
+    let verified = try Self.verified(out)
+    var chosen: [Int: Set<String>?] = [:]
+    for pattern in patterns {
+      let fitting = verified.indices.compactMap { index in
+        verified[index].fitting(pattern).map { (index: index, parts: $0) }
+      }
+      guard !fitting.isEmpty else { throw .request("baseline-no-match", "nothing that was verified fits '\(pattern)'") }
+      for (index, parts) in fitting {
+        let before = chosen[index] ?? []
+        chosen[index] = .some(before.flatMap { before in parts.map { before.union($0) } })
+      }
+    }
+    self.chosen = verified.indices.compactMap { index in chosen[index].map { (verified[index].approval, $0) } }
+  }
+
+  private static func verified(_ out: String) throws(Fault) -> [Verified] {
+    var found: [Verified] = []
+    for listing in try ResultTree.results(below: out) {
+      guard let approval = try Approval.read(listing.path) else { continue }
+      let key = approval.candidate.key
+      found.append(Verified(approval: approval, names: [listing.name, key.creative, key.text]))
+    }
+    guard !found.isEmpty else {
+      throw .request("baseline-nothing-verified", "\(out) holds nothing that was verified: run 'baseline verify' first")
+    }
+    return found
+  }
+
+  /// A shell's pattern, in which a star fits slashes too.
+  private static func fits(_ pattern: String, _ text: String) -> Bool { fnmatch(pattern, text, 0) == 0 }
+}
+
+/// A baseline whose creative is gone from a folder that was verified as a whole.
+struct MissingCreative: Encodable, Sendable {
+  let key: BaselineKey
+  let store: String
+  /// The path the creative had, from the store's parent folder.
+  let source: String
+
+  var line: String { "\(key.text): \(source) is gone" }
+
+  /// Those of creatives that lay in or below `folders`.
+  ///
+  /// Files aren't folders: who names creatives one by one may leave some out.
+  static func found(below folders: [String], baselines: String?) -> [MissingCreative] {
+    let roots = folders.filter { !$0.contains("://") && $0 != "-" }.map(AbsolutePath.resolved).filter(isFolder)
+    guard !roots.isEmpty, let stores = try? BaselineStores(folder: baselines, below: roots).stores else { return [] }
+    return stores.flatMap { store in
+      store.keys().compactMap { key in
+        // What is broken is told by 'list' and by verifying its creative.
+        guard let manifest = try? store.manifest(key), !store.hasCreative(manifest) else { return nil }
+        let path = URL(filePath: "\(store.parent)/\(manifest.source)").standardized.path(percentEncoded: false)
+        guard roots.contains(where: { path.hasPrefix($0 == "/" ? $0 : $0 + "/") }) else { return nil }
+        return MissingCreative(key: key, store: store.path, source: manifest.source)
+      }
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    return type == .typeDirectory
+  }
+}

@@ -1,0 +1,70 @@
+@preconcurrency internal import Dispatch
+internal import Glibc
+internal import RenderModel
+internal import Synchronization
+internal import Workers
+
+/// Jobs on their way through a pool, watched by the guard and ended early by a signal.
+struct PoolRun: Sendable {
+  let settings: PoolSettings
+
+  /// Renders all, telling each event; returns the records by job, and whether a signal ended it.
+  func render(
+    _ jobs: [RenderJob], tell: (PoolEvent) -> Void = { _ in }
+  ) async -> (records: [Int: RenderRecord], interrupted: Bool) {
+    guard !jobs.isEmpty else { return ([:], false) }
+    let pool = WorkerPool(settings)
+    // A signal may come before there is anything to end.
+    let (signals, signal) = AsyncStream.makeStream(of: Void.self)
+    let interruption = Interruption { signal.yield() }
+    let work = Task {
+      await RunGuard.during(settings.run, executable: Executables.own) { await pool.run(jobs) }
+    }
+    let ending = Task {
+      for await _ in signals { work.cancel() }
+    }
+    defer { ending.cancel() }
+    var records: [Int: RenderRecord] = [:]
+    for await event in pool.events {
+      if case .finished(let job, let record) = event { records[job] = record }
+      tell(event)
+    }
+    await work.value
+    return (records, interruption.hasHappened)
+  }
+}
+
+/// Listens for the signals that end a run early; a second one ends the program at once.
+final class Interruption: Sendable {
+  /// How many signals came.
+  private final class Count: Sendable {
+    let value = Atomic(0)
+  }
+
+  private let count = Count()
+  private let sources: [any DispatchSourceSignal]
+
+  /// Calls `handler` at the first signal.
+  init(_ handler: @escaping @Sendable () -> Void) {
+    let queue = DispatchQueue(label: "galley.signals")
+    sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { [count] number in
+      let wasIgnored = unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+      // A shell's background job has SIGINT ignored and still is to end by it; under nohup SIGHUP is meant to be.
+      if wasIgnored, number == SIGHUP { return nil }
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler {
+        // The guard cleans up after a hasty end.
+        if count.value.add(1, ordering: .relaxed).newValue > 1 { _exit(ExitStatus.interrupted.rawValue) }
+        handler()
+      }
+      source.resume()
+      return source
+    }
+  }
+
+  deinit {
+    for source in sources { source.cancel() }
+  }
+
+  var hasHappened: Bool { count.value.load(ordering: .relaxed) > 0 }
+}

@@ -1,0 +1,163 @@
+internal import Application
+internal import Core
+internal import Creatives
+internal import Device
+internal import Foundation
+internal import RenderModel
+internal import Workers
+
+/// One run of the suite: its cases through a pool, and what their pages said.
+struct Selftest: Sendable {
+  /// What came of it.
+  struct Outcome: Sendable {
+    let report: ConformanceReport
+    let interrupted: Bool
+    let wall: Duration
+  }
+
+  let cases: [ConformanceCase]
+  /// One for each case, with its index as id.
+  let jobs: [RenderJob]
+  let settings: PoolSettings
+
+  /// Renders all; a terminal sees on `errors` how far it is.
+  func run(errors: Console = .error) async -> Outcome {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var live = errors.isTerminal ? LiveLines(names: cases.map(\.name), total: cases.count) : nil
+    let (records, interrupted) = await PoolRun(settings: settings).render(jobs) { event in
+      if live?.take(event) == true, let text = live?.redraw(width: errors.width) { errors.write(text) }
+    }
+    if let text = live?.erase() { errors.write(text) }
+    let rows = zip(cases, jobs).flatMap { subject, job in
+      let console = ConsoleLines.read(ResultFolder(job.output).events)
+      return CaseVerdict(subject, console: console, record: records[job.id] ?? Self.cutShort(job)).rows
+    }
+    return Outcome(
+      report: ConformanceReport(rows), interrupted: interrupted, wall: start.duration(to: clock.now))
+  }
+
+  private static func cutShort(_ job: RenderJob) -> RenderRecord {
+    RenderRecord(
+      creative: RenderRecord.Creative(path: job.creative.argument), device: RenderRecord.DeviceSummary(job.device),
+      outcome: .failed, failure: .request("cancelled", "the run was interrupted before it was done"))
+  }
+}
+
+/// Turns the suite's cases into jobs: each on the device it asks for, by its scenario, until its page has reported.
+struct SuiteJobs {
+  let suite: SuiteFolder
+  /// The results' folder, absolute.
+  let out: String
+  let limits: Limits
+  let options: RenderOptions
+  /// Whether to picture the page's list of results.
+  let takesPicture: Bool
+
+  /// One job a case, whose id is the case's index.
+  func jobs(_ cases: [ConformanceCase]) throws(Fault) -> [RenderJob] {
+    var jobs: [RenderJob] = []
+    for (index, subject) in cases.enumerated() {
+      let folder = ResultFolder(out + "/" + subject.name)
+      try folder.prepare()
+      jobs.append(
+        RenderJob(
+          id: index, creative: suite.reference(subject.name), output: folder.path,
+          device: try suite.device(of: subject),
+          placement: subject.scenario?.placement ?? Placement(kind: .banner), scenario: scenario(of: subject),
+          limits: limits, options: options))
+    }
+    return jobs
+  }
+
+  /// The case's own steps, then a wait for the page to say that it is through.
+  private func scenario(of subject: ConformanceCase) -> Scenario {
+    var steps = subject.scenario?.steps ?? []
+    let line = (steps.last?.line ?? 0) + 1
+    steps.append(Scenario.Step(line: line, action: .evaluate("await (window.suite && suite.finished)")))
+    if takesPicture { steps.append(Scenario.Step(line: line, action: .screenshot("results"))) }
+    return Scenario(
+      source: subject.scenario?.source ?? "\(subject.name).html", placement: subject.scenario?.placement, steps: steps)
+  }
+}
+
+/// The folder with the suite's creatives, their scenarios and devices.
+struct SuiteFolder: Sendable {
+  /// Where it is in a checkout of Galley.
+  static let standard = "Creatives/conformance"
+  /// The device of creatives that ask for no other.
+  static let usualDevice = "devices/phone.json"
+
+  let path: String
+
+  /// The folder given, else the standard one above this program, or else above the working directory.
+  static func find(_ given: String?, program: String = Executables.own) throws(Fault) -> SuiteFolder {
+    let here = FileManager.default.currentDirectoryPath
+    if let given {
+      let path = given.hasPrefix("/") ? given : here + "/" + given
+      guard isFolder(path) else { throw .request("no-such-suite", "there is no folder \(given)") }
+      return SuiteFolder(path: path)
+    }
+    for start in [program, here] {
+      for folder in parents(of: start) where isFolder(folder + "/" + standard) {
+        return SuiteFolder(path: folder + "/" + standard)
+      }
+    }
+    throw .request(
+      "no-such-suite", "there is no \(standard) above this program or above \(here); name the folder with --suite")
+  }
+
+  /// Every creative that tests a rule, by section and name.
+  func cases() throws(Fault) -> [ConformanceCase] {
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { $0.hasSuffix(".html") }
+    var cases: [ConformanceCase] = []
+    for name in names.sorted().map({ String($0.dropLast(5)) }) {
+      let page: [UInt8]
+      do throws(FileReadingError) {
+        page = try FileReading.regular("\(path)/\(name).html", most: 16 << 20)
+      } catch {
+        throw .request("not-readable", "\(name).html of the suite can't be read: \(error)")
+      }
+      let scenario = try OwnScenario.of(reference(name))
+      if let found = try ConformanceCase(name: name, page: page, scenario: scenario) { cases.append(found) }
+    }
+    guard !cases.isEmpty else { throw .request("suite-empty", "no creative in \(path) says which rule it tests") }
+    return cases.sorted { ($0.section.rawValue, $0.name) < ($1.section.rawValue, $1.name) }
+  }
+
+  /// The creative as a job names it.
+  func reference(_ name: String) -> CreativeReference {
+    CreativeReference(argument: "\(name).html", path: "\(path)/\(name).html", name: name)
+  }
+
+  /// The device that a case asks for.
+  func device(of subject: ConformanceCase) throws(Fault) -> Device {
+    try DeviceFile.read("\(path)/\(subject.device ?? Self.usualDevice)")
+  }
+
+  private static func parents(of path: String) -> [String] {
+    var folders: [String] = []
+    var rest = path[...]
+    while !rest.isEmpty {
+      folders.append(String(rest))
+      rest = rest[..<(rest.lastIndex(of: "/") ?? rest.startIndex)]
+    }
+    return folders
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+}
+
+/// What a render's pages printed on their consoles.
+enum ConsoleLines {
+  /// One message a line, in the log's order; empty when there is no log.
+  static func read(_ log: String) -> String {
+    EventLog.events(at: log).filter { $0.source == .page && $0.name == "console" }.compactMap {
+      $0.detail["text"]?.string
+    }
+    .map { $0 + "\n" }.joined()
+  }
+}

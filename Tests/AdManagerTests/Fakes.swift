@@ -1,0 +1,289 @@
+import AdManager
+import Core
+import MRAID
+
+/// What everybody was told, in one order.
+final class Journal {
+  private(set) var lines: [String] = []
+
+  func note(_ line: String) { lines.append(line) }
+
+  /// What was noted while `action` ran.
+  func during(_ action: () -> Void) -> [String] {
+    let start = lines.count
+    action()
+    return Array(lines[start...])
+  }
+
+  /// How often exactly this was noted.
+  func count(_ line: String) -> Int { lines.count { $0 == line } }
+}
+
+/// An ad view that notes what it is told, and may answer from within.
+final class FakeAdView: AdViewManagerDelegate, CreativeDelegateObserver {
+  let journal: Journal
+  /// What to do from within a call, by the call's name; each only once.
+  var answers: [String: () -> Void] = [:]
+  /// Whether the creative's own calls are noted too.
+  var notesCreative = false
+  private(set) var details: AdDetails?
+  private(set) var error: AdError?
+
+  init(journal: Journal) { self.journal = journal }
+
+  func adLoaded(_ details: AdDetails) {
+    self.details = details
+    hear("adLoaded")
+  }
+
+  func failedToLoad(_ error: AdError) {
+    self.error = error
+    hear("failedToLoad")
+  }
+
+  func adDidComplete() { hear("adDidComplete") }
+  func adDidDisplay() { hear("adDidDisplay") }
+  func adDidClose() { hear("adDidClose") }
+  func adWasClicked() { hear("adWasClicked") }
+  func adViewWasClicked() { hear("adViewWasClicked") }
+  func adDidLeaveApp() { hear("adDidLeaveApp") }
+  func adClickthroughDidClose() { hear("adClickthroughDidClose") }
+  func adDidExpand() { hear("adDidExpand") }
+  func adDidCollapse() { hear("adDidCollapse") }
+
+  func creativeDidCall(_ name: String, detail: JSONValue) {
+    if notesCreative { journal.note(name) }
+  }
+
+  private func hear(_ call: String) {
+    journal.note(call)
+    answers.removeValue(forKey: call)?()
+  }
+}
+
+/// A creative of no particular kind that does nothing by itself.
+final class FakeCreative: Creative {
+  weak var delegate: (any CreativeDelegate)?
+  let displayView: AdViewID
+  var isGone = false
+  let journal: Journal
+
+  init(_ name: String, journal: Journal) {
+    displayView = AdViewID(rawValue: name)
+    self.journal = journal
+  }
+
+  func didDisplay() {
+    journal.note("\(displayView.rawValue) didDisplay")
+    delegate?.creativeDidDisplay(self)
+  }
+
+  func pause() { journal.note("\(displayView.rawValue) pause") }
+  func resume() { journal.note("\(displayView.rawValue) resume") }
+  func hostClosed() { journal.note("\(displayView.rawValue) hostClosed") }
+
+  func openBrowser(_ url: String = "https://shop.example") { show(.browser(url: url)) }
+
+  /// Asks for a modal state.
+  func show(_ kind: ModalState.Kind) {
+    delegate?.creativeShouldDisplayModalState(self, ModalState(kind: kind, displayView: displayView)) {}
+  }
+
+  /// Leaves its modal state.
+  func close(completion: @escaping () -> Void = {}) {
+    delegate?.creativeShouldCloseModalState(self, completion: completion)
+  }
+}
+
+/// What an HTML creative finds around it; scheduled actions run when the test says so.
+final class FakeHost: CreativeHost, AdTimer {
+  let journal: Journal
+  let screen: FakeScreen
+  let isInterstitial: Bool
+  weak var creative: HTMLCreative?
+  var canLoadSecondPart = true
+  private(set) var hasSecondPart = false
+  private(set) var transitions: [MRAIDTransition] = []
+  private(set) var scheduled: [(delay: Double, action: () -> Void)] = []
+  private(set) var updates: [BridgeUpdate] = []
+  private(set) var now = 0.0
+  var onLoadFailure: ((AdError) -> Void)?
+
+  init(journal: Journal, screen: FakeScreen, isInterstitial: Bool) {
+    self.journal = journal
+    self.screen = screen
+    self.isInterstitial = isInterstitial
+  }
+
+  /// The states the session went through.
+  var states: [MRAIDState] { transitions.map(\.to) }
+
+  var geometry: HostGeometry { screen.geometry(of: view, isInterstitial: isInterstitial) }
+  var exposure: Exposure { screen.exposure(of: view) }
+  private var view: AdViewID { creative?.showsSecondPart == true ? .secondPart : .creative }
+
+  func deliver(_ update: BridgeUpdate, to part: AdPart) {
+    updates.append(update)
+    for event in update.events {
+      let arguments = event.name == "stateChange" || event.name == "viewableChange" ? event.arguments : []
+      let words = arguments.map { $0.string ?? String($0.bool ?? false) }
+      journal.note(([event.name] + words + (part == .two ? ["part two"] : [])).joined(separator: " "))
+    }
+  }
+
+  func loadSecondPart(_ url: String) -> Bool {
+    guard canLoadSecondPart else { return false }
+    hasSecondPart = true
+    journal.note("loadSecondPart \(url)")
+    return true
+  }
+
+  func discardSecondPart() {
+    hasSecondPart = false
+    journal.note("discardSecondPart")
+  }
+
+  func failLoading(_ error: AdError) { onLoadFailure?(error) }
+
+  func apply(_ orientation: OrientationProperties) {
+    screen.orientationLocked = !orientation.allowOrientationChange
+    if orientation.forceOrientation == .landscape { screen.orientation = .landscape }
+    journal.note("apply \(orientation.forceOrientation)")
+  }
+
+  func restoreOrientation() {
+    screen.orientationLocked = false
+    screen.orientation = .portrait
+  }
+
+  func schedule(after milliseconds: Double, _ action: @escaping () -> Void) {
+    scheduled.append((milliseconds, action))
+  }
+
+  /// Time passes until everything scheduled so far is due.
+  func runScheduled() {
+    let due = scheduled
+    scheduled = []
+    now += due.map(\.delay).max() ?? 0
+    for (_, action) in due { action() }
+  }
+
+  func record(_ source: CreativeLogSource, _ name: String, _ detail: JSONValue) {
+    journal.note(([name, detail["command"]?.string] as [String?]).compactMap(\.self).joined(separator: " "))
+  }
+
+  func stateChanged(_ transition: MRAIDTransition) { transitions.append(transition) }
+}
+
+/// A phone's screen without pixels: the slot and the modal states; answers at once, or when told to.
+final class FakeScreen: ModalPresenter, ModalManagerListener, AdSlot {
+  static let maxSize = Size(width: 390, height: 760)
+  static let slotFrame = Rect(x: 35, y: 300, width: 320, height: 50)
+
+  let journal: Journal
+  private(set) var modals: [ModalState] = []
+  private(set) var slotView: AdViewID?
+  var isForeground = true
+  var orientation = AppOrientation.portrait
+  var orientationLocked = false
+  /// Whether completions wait for `finish`.
+  var isSlow = false
+  /// Completions that haven't run, oldest first.
+  private var unfinished: [() -> Void] = []
+  /// What the app does when the slot asks for an ad.
+  var onRequest: (() -> Void)?
+
+  init(journal: Journal) { self.journal = journal }
+
+  func present(_ transition: ModalTransition, completion: @escaping () -> Void) {
+    modals = transition.states
+    if isSlow { unfinished.append(completion) } else { completion() }
+  }
+
+  func modalManager(didApply transition: ModalTransition) {
+    journal.note("\(transition.operation) \(transition.states.map(\.kind.name))")
+  }
+
+  func show(_ view: AdViewID) {
+    slotView = view
+    journal.note("slot \(view.rawValue)")
+  }
+
+  func clear() {
+    slotView = nil
+    journal.note("slot empty")
+  }
+
+  func requestAd() {
+    journal.note("requestAd")
+    onRequest?()
+  }
+
+  /// Everything that waits is laid out now, and whatever that leads to.
+  func finish() {
+    while !unfinished.isEmpty { unfinished.removeFirst()() }
+  }
+
+  /// The kinds on the stack, bottom to top.
+  var kinds: [String] { modals.map(\.kind.name) }
+
+  func geometry(of view: AdViewID, isInterstitial: Bool) -> HostGeometry {
+    let full = Rect(origin: .zero, size: orientation == .landscape ? Self.maxSize.turned : Self.maxSize)
+    let home = isInterstitial ? full : Self.slotFrame
+    let modal = modals.last { $0.displayView == view }
+    return HostGeometry(
+      screenSize: Size(width: 390, height: 844), maxSize: full.size, defaultPosition: home,
+      currentPosition: modal.map { $0.properties.contentFrame ?? full } ?? home, orientation: orientation,
+      orientationLocked: orientationLocked)
+  }
+
+  /// Wholly visible where it stands on top, not at all elsewhere.
+  func exposure(of view: AdViewID) -> Exposure {
+    let isOnTop = modals.last.map { $0.displayView == view } ?? (slotView == view)
+    guard isForeground, isOnTop else { return .none }
+    return Exposure(exposedPercentage: 100, visibleRectangle: Rect(x: 0, y: 0, width: 1, height: 1))
+  }
+}
+
+/// Hears of modal transitions, and does something at the first.
+final class FakeListener: ModalManagerListener {
+  private(set) var heard: [ModalTransition.Operation] = []
+  var onFirst: (() -> Void)?
+
+  func modalManager(didApply transition: ModalTransition) {
+    heard.append(transition.operation)
+    let onFirst = onFirst
+    self.onFirst = nil
+    onFirst?()
+  }
+}
+
+/// Hands out what it was given, at once or when told to; fails once it has nothing left.
+final class FakeLoader: TransactionLoader {
+  /// Creatives of the transactions to come.
+  var supply: [[any Creative]] = []
+  /// Whether loads wait for `finish`.
+  var isSlow = false
+  /// Everything handed out stays with the test.
+  private(set) var transactions: [Transaction] = []
+  private var waiting: [() -> Void] = []
+
+  func load(_ configuration: AdConfiguration, completion: @escaping (Result<Transaction, AdError>) -> Void) {
+    let finish = { [self] in
+      guard !supply.isEmpty else { return completion(.failure(AdError("no fill"))) }
+      let transaction = Transaction(creatives: supply.removeFirst(), configuration: configuration)
+      transactions.append(transaction)
+      completion(.success(transaction))
+    }
+    if isSlow { waiting.append(finish) } else { finish() }
+  }
+
+  /// Ends the oldest load.
+  func finish() { waiting.removeFirst()() }
+}
+
+extension ModalState {
+  static let interstitial = ModalState(kind: .interstitial, displayView: .creative)
+  static let expanded = ModalState(kind: .expanded, displayView: .creative)
+  static let resized = ModalState(kind: .resized, displayView: .creative)
+}

@@ -1,0 +1,138 @@
+@testable import AdManager
+import MRAID
+import Testing
+
+/// An ad view that calls the manager from within what it is told.
+@Suite struct ReentrancyTests {
+  @Test func nextAdIsShownFromWithinTheCloseOfTheLast() {
+    let rig = ManagerRig(.interstitial)
+    let first = rig.start("first")
+    let second = rig.supply("second")[0]
+    rig.adView.answers["adDidClose"] = {
+      rig.manager.load()
+      rig.manager.show()
+    }
+    first.close()
+    rig.manager.creativeInterstitialDidClose(first)
+    rig.manager.creativeDidComplete(first)
+    #expect(rig.manager.currentCreative === second)
+    #expect(rig.screen.modals.map(\.displayView.rawValue) == ["second"])
+    #expect(rig.journal.count("adDidComplete") == 1)
+  }
+
+  @Test func unloadedBannerIsReplacedFromWithinItsClose() {
+    let rig = ManagerRig(.banner)
+    let first = rig.start("first")
+    let second = rig.supply("second")[0]
+    rig.adView.answers["adDidClose"] = {
+      rig.manager.load()
+      rig.manager.show()
+    }
+    rig.manager.creativeDidUnload(first)
+    #expect(rig.manager.currentCreative === second)
+    #expect(rig.screen.slotView == second.displayView)
+    #expect(rig.journal.count("requestAd") == 0)
+  }
+
+  @Test func slotMayLoadFromWithinItsRequest() {
+    let rig = ManagerRig(.banner)
+    let first = rig.start("first")
+    let second = rig.supply("second")[0]
+    rig.screen.onRequest = { rig.manager.load() }
+    rig.adView.answers["adLoaded"] = { rig.manager.show() }
+    rig.manager.creativeDidUnload(first)
+    #expect(rig.screen.slotView == second.displayView)
+  }
+
+  @Test func failedLoadMayBeRetriedFromWithin() {
+    let rig = ManagerRig(.banner)
+    rig.adView.answers["failedToLoad"] = {
+      rig.supply("ad")
+      rig.manager.load()
+    }
+    rig.manager.load()
+    #expect(rig.journal.lines == ["failedToLoad", "adLoaded"])
+  }
+
+  @Test func interstitialClosedFromWithinItsDisplay() {
+    let rig = HTMLRig(.interstitial)
+    rig.adView.answers["adDidDisplay"] = { _ = rig.manager.closeTopmost() }
+    rig.load()
+    rig.manager.show()
+    #expect(rig.state == .hidden)
+    #expect(rig.kinds == [])
+    #expect(rig.journal.lines.filter { $0.hasPrefix("adDid") } == ["adDidDisplay", "adDidClose", "adDidComplete"])
+  }
+
+  @Test func adCollapsedFromWithinItsExpansion() {
+    let rig = HTMLRig.shown(.banner)
+    rig.adView.answers["adDidExpand"] = { _ = rig.manager.closeTopmost() }
+    let told = rig.journal.during { rig.call(.expand(url: nil)) }
+    #expect(rig.host.states == [.default, .expanded, .default])
+    #expect(rig.kinds == [])
+    let states = ["adDidExpand", "stateChange expanded", "adDidCollapse", "stateChange default"]
+    #expect(told.filter(states.contains) == states)
+  }
+
+  @Test func adClosedFromWithinItsClickKeepsTheBrowser() {
+    let rig = HTMLRig.shown(.banner)
+    rig.call(.expand(url: nil))
+    rig.adView.answers["adWasClicked"] = { rig.creative.hostClosed() }
+    rig.call(.open(url: "https://shop.example"))
+    #expect(rig.kinds == ["browser"])
+    #expect(rig.state == .default)
+    #expect(rig.journal.count("adDidCollapse") == 1)
+  }
+
+  @Test func browserAndAdClosedFromWithinOneAnother() {
+    let rig = ManagerRig(.banner)
+    let creative = rig.start()
+    creative.show(.expanded)
+    creative.openBrowser()
+    rig.adView.answers["adClickthroughDidClose"] = { _ = rig.manager.closeTopmost() }
+    _ = rig.hostClose()
+    #expect(rig.journal.lines.last == "ad hostClosed")
+    #expect(rig.journal.count("adClickthroughDidClose") == 1)
+  }
+
+  @Test func listenerThatClosesAnAdSeesItsEventsInOrder() {
+    let rig = HTMLRig.shown(.banner)
+    let closer = FakeListener()
+    closer.onFirst = { rig.call(.close) }
+    rig.manager.modalManager.add(closer)
+    let told = rig.journal.during { rig.call(.expand(url: nil)) }
+    #expect(rig.host.states == [.default, .expanded, .default])
+    #expect(told.filter { $0.hasPrefix("stateChange") } == ["stateChange expanded", "stateChange default"])
+  }
+}
+
+/// What keeps callbacks in order.
+@Suite struct ActionQueueTests {
+  let queue = ActionQueue()
+  let journal = Journal()
+
+  @Test func actionRunsAtOnceWhenNothingIsUnderWay() {
+    queue.add { [journal] in journal.note("a") }
+    #expect(journal.lines == ["a"])
+  }
+
+  @Test func actionAddedByAnActionRunsAfterThoseThatWait() {
+    queue.hold {
+      queue.add { [queue, journal] in
+        journal.note("a")
+        queue.add { journal.note("c") }
+      }
+      queue.add { [journal] in journal.note("b") }
+    }
+    #expect(journal.lines == ["a", "b", "c"])
+  }
+
+  @Test func holdingRunsItsBodyAtOnceAndTheRestAfterwards() {
+    queue.hold { [queue, journal] in
+      queue.add { journal.note("c") }
+      queue.hold { journal.note("a") }
+      journal.note("b")
+    }
+    #expect(journal.lines == ["a", "b", "c"])
+  }
+}

@@ -1,0 +1,117 @@
+@testable import Application
+import Core
+import MRAID
+import RenderModel
+import Testing
+
+@Suite struct ConformanceCaseTests {
+  private static let whole = """
+    <meta name="galley.section" content="3"><meta name="galley.rule" content="close() &amp; back">
+    <meta name="galley.plan" content="4">
+    """
+
+  private func read(_ page: String, scenario: Scenario? = nil) throws(Fault) -> ConformanceCase? {
+    try ConformanceCase(name: "a", page: Array(page.utf8), scenario: scenario)
+  }
+
+  @Test func readsRuleSectionAndPlan() throws {
+    let subject = try #require(try read(Self.whole))
+    #expect(subject.section == .states)
+    #expect(subject.rule == "close() & back")
+    #expect(subject.assertions == 4)
+    #expect(subject.device == nil && subject.ending == nil)
+  }
+
+  @Test func isNoneWithoutARule() throws {
+    #expect(try read("<meta name=\"galley.first\" content=\"3\"><p>part two") == nil)
+  }
+
+  @Test(arguments: ["0", "12", "three"]) func refusesTheSection(number: String) {
+    let page = Self.whole.replacing("\"3\"", with: "\"\(number)\"")
+    #expect(throws: Fault.request("suite-invalid", "a.html: galley.section must be a number from 1 to 11")) {
+      try read(page)
+    }
+  }
+
+  @Test(arguments: ["0", "-1", "many"]) func refusesThePlan(number: String) {
+    let page = Self.whole.replacing("\"4\"", with: "\"\(number)\"")
+    #expect(throws: Fault.request("suite-invalid", "a.html: galley.plan must be the number of its assertions")) {
+      try read(page)
+    }
+  }
+
+  @Test func countsWhatTheScenarioExpectsAsOne() throws {
+    let acts = Scenario(source: "s", steps: [Scenario.Step(line: 1, action: .close)])
+    let expects = Scenario(source: "s", steps: [Scenario.Step(line: 1, action: .expect([.state(.default)]))])
+    #expect(try read(Self.whole, scenario: acts)?.assertions == 4)
+    #expect(try read(Self.whole, scenario: expects)?.assertions == 5)
+    #expect(try read(Self.whole + "<meta name=\"galley.ending\" content=\"load-failed\">")?.assertions == 5)
+  }
+}
+
+@Suite struct CaseVerdictTests {
+  private func subject(_ ending: String? = nil, scenario: Scenario? = nil) throws -> ConformanceCase {
+    let page = """
+      <meta name="galley.section" content="7"><meta name="galley.rule" content="r"><meta name="galley.plan" content="2">
+      """
+    let meta = ending.map { "<meta name=\"galley.ending\" content=\"\($0)\">" } ?? ""
+    return try #require(try ConformanceCase(name: "a", page: Array((page + meta).utf8), scenario: scenario))
+  }
+
+  private func record(_ failure: Fault? = nil) -> RenderRecord {
+    RenderRecord(
+      creative: RenderRecord.Creative(path: "a.html"),
+      device: RenderRecord.DeviceSummary(name: "d", width: 1, height: 1, scale: 1, renderScale: 1),
+      outcome: failure == nil ? .completed : .failed, failure: failure)
+  }
+
+  private func failures(
+    _ console: String, _ failure: Fault? = nil, ending: String? = nil, scenario: Scenario? = nil
+  ) throws -> [String] {
+    let verdict = CaseVerdict(try subject(ending, scenario: scenario), console: console, record: record(failure))
+    return verdict.rows.filter { !$0.passed }.map { "\($0.assertion): \($0.message ?? "")" }
+  }
+
+  @Test func hasARowForEachAssertionInTheirOrder() throws {
+    let verdict = CaseVerdict(try subject(), console: "1..2\nok 2 - b\nok 1 - a\n", record: record())
+    #expect(verdict.rows.map(\.assertion) == ["a", "b"])
+    #expect(verdict.rows.allSatisfy { $0.passed && $0.section == 7 && $0.rule == "r" && $0.creative == "a" })
+  }
+
+  @Test func saysWhatWasExpectedAndFound() throws {
+    #expect(try failures("1..2\nok 1 - a\nnot ok 2 - b\n# expected 1, found 2") == ["b: expected 1, found 2"])
+  }
+
+  @Test(arguments: [
+    ("", "prints its plan: expected 1..2, found none"),
+    ("ok 1 - a\nok 2 - b", "prints its plan: expected 1..2, found none"),
+    ("1..1\nok 1 - a", "prints its plan: expected 1..2, found 1..1"),
+    ("1..2\nok 2 - b", "reports all it planned: 1 of 2; missing: 1"),
+    ("1..2", "reports all it planned: 0 of 2; missing: 1, 2"),
+    ("1..2\nok 1 - a\nok 2 - b\nok 3 - c", "reports no more than it planned: 1 more than 2"),
+    ("1..2\nok 1 - a\nok 2 - b\nok 2 - b", "reports no more than it planned: 1 more than 2"),
+    ("1..2\nok 1 - a\nok 2 - b\nBail out! Error: x", "runs to its end: gave up: Error: x"),
+  ])
+  func isNotContentWith(console: String, says: String) throws {
+    #expect(try failures(console) == [says])
+  }
+
+  @Test func failsWithItsRender() throws {
+    let crash = Fault.creative("web-process-crashed", "the web process ended")
+    let says = "the host does what the scenario expects: failed: the web process ended [web-process-crashed]"
+    #expect(try failures("1..2\nok 1 - a\nok 2 - b", crash) == [says])
+  }
+
+  @Test func hasARowOfItsOwnForTheHost() throws {
+    let expects = Scenario(source: "s", steps: [Scenario.Step(line: 1, action: .expect([.state(.default)]))])
+    let console = "1..2\nok 1 - a\nok 2 - b"
+    let verdict = CaseVerdict(try subject(scenario: expects), console: console, record: record())
+    #expect(verdict.rows.count == 3 && verdict.rows.allSatisfy(\.passed))
+  }
+
+  @Test func wantsTheEndingItNames() throws {
+    let console = "1..2\nok 1 - a\nok 2 - b"
+    #expect(try failures(console, .creative("load-failed", "no"), ending: "load-failed") == [])
+    #expect(try failures(console, ending: "load-failed") == ["ends with load-failed: completed: no reason given"])
+  }
+}

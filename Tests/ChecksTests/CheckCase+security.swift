@@ -1,0 +1,222 @@
+import Checks
+import Core
+import MRAID
+import RenderModel
+
+extension CheckCase {
+  private static func leaving(_ name: String, gesture: Bool) -> Evidence {
+    .made([event(.page, name, ["url": "https://a.example/?id=7", "gesture": .bool(gesture), "allowed": false])])
+  }
+  private static func leaving(popup url: String) -> Evidence {
+    .made([event(.page, "popup", ["url": .string(url), "gesture": true, "allowed": false])])
+  }
+  private static func code(_ id: String, trips: String, passes: String) -> CheckCase {
+    CheckCase(
+      id, trips: .made(files: [.init(path: "ad.js", text: trips)]),
+      passes: .made(files: [.init(path: "ad.js", text: passes)]))
+  }
+  private static func request(_ id: String, trips: String, passes: String) -> CheckCase {
+    CheckCase(id, trips: .made(resources: [resource(trips)]), passes: .made(resources: [resource(passes)]))
+  }
+  private static func happening(_ id: String, _ name: String, _ detail: JSONValue = [:]) -> CheckCase {
+    CheckCase(id, trips: .made([event(.page, name, detail)]), passes: .made([event(.page, "loadFinished")]))
+  }
+
+  static let security: [CheckCase] = [
+    CheckCase(
+      "auto-redirect", trips: leaving("navigation", gesture: false), passes: leaving("navigation", gesture: true)),
+    CheckCase(
+      "automatic-open", trips: .made([call("open", "https://a.example/")]),
+      passes: .made([call("open", "https://a.example/", gesture: true)])),
+    CheckCase("popup", trips: leaving("popup", gesture: false), passes: leaving("popup", gesture: true)),
+    code(
+      "top-window", trips: "window.top.location = 'x';",
+      passes:
+        "if (window.top === window.self) { el.style.marginTop = top.x; desktop.open = 1; window.top.postMessage(1) }"),
+    happening("dialog", "dialog", ["kind": "alert", "message": "hello"]),
+    request("insecure-request", trips: "http://a.example/x.png", passes: "https://a.example/x.png"),
+    code(
+      "insecure-request", trips: "logo.src = 'http://a.example/logo.png?v=2';",
+      passes:
+        "var svg = 'http://www.w3.org/2000/svg', go = '<a href=\"http://a.example/\">', own = {src: '//a.example/x'};"),
+    code(
+      "insecure-request", trips: "navigator.sendBeacon('http://a.example/seen');",
+      passes: "navigator.sendBeacon('https://a.example/seen'); go.setAttribute('href', 'http://a.example/');"),
+    code(
+      "insecure-request", trips: "x.open(\"GET\", \"http://a.example/data\");",
+      passes: "x.open('GET', 'https://a.example/data');"),
+    CheckCase(
+      "insecure-request",
+      trips: .made(
+        resources: [resource("https://a.example/a.js")],
+        tried: [
+          Journey(
+            action: "tap #go",
+            events: [event(.network, "resource", ["url": "http://b.example/tap?n=1", "status": 200])])
+        ]),
+      passes: .made(
+        resources: [resource("https://a.example/a.js")],
+        tried: [
+          Journey(
+            action: "tap #go", events: [event(.network, "resource", ["url": "https://b.example/tap", "status": 200])])
+        ])),
+    CheckCase(
+      "insecure-request",
+      trips: .made(resources: [resource("http://b.example/seen.gif")]) {
+        $0.record.creative = .init(path: "http://127.0.0.1:8080/ad.html", kind: "url")
+      },
+      passes: .made(resources: [resource("http://127.0.0.1:8080/a.png")]) {
+        $0.record.creative = .init(path: "http://127.0.0.1:8080/ad.html", kind: "url")
+      }),
+    CheckCase(
+      "insecure-request", trips: .made([event(.vast, "start", ["beacons": ["http://a.example/start?n=1"]])]),
+      passes: .made([event(.vast, "start", ["beacons": ["https://a.example/start"]])])),
+    CheckCase(
+      "insecure-clickthrough", trips: .made([call("open", "http://a.example/?id=1", gesture: true)]),
+      passes: .made([call("open", "https://a.example/", gesture: true)])),
+    CheckCase(
+      "insecure-clickthrough", trips: leaving(popup: "http://a.example/"), passes: leaving(popup: "https://a.example/")),
+    code(
+      "insecure-clickthrough", trips: "go.onclick = function () { window.open('http://a.example/'); };",
+      passes: "request.open('GET', 'http://a.example/x'); reopen('http://a.example/y');"),
+    request("private-address", trips: "https://192.168.0.4:8080/x.png", passes: "https://192.169.0.4/x.png"),
+    happening("download", "download", ["url": "https://a.example/x.apk"]),
+    happening("permission-request", "permission", ["kind": "geolocation"]),
+    happening("browser-prompt", "print"),
+    code(
+      "history-manipulation", trips: "history.pushState({}, '', '#a')", passes: "var historyOf = story.history.length"),
+    code(
+      "service-worker", trips: "navigator.serviceWorker.register('sw.js')",
+      passes: "if ('serviceWorker' in navigator) {}"),
+    code("remote-code", trips: "eval(request.responseText)", passes: "JSON.parse(request.responseText); evaluate(1)"),
+    code("miner", trips: "importScripts('randomx.js')", passes: "var kinds = [RandomXY, randomX.value]"),
+    code("miner", trips: "new CoinHive.Anonymous('k')", passes: "var coin = hive.next()"),
+  ]
+}
+
+extension CheckCase {
+  private static func ended(_ outcome: RenderRecord.Outcome, _ fault: Fault, events: Bool = true) -> Evidence {
+    .made {
+      $0.record.outcome = outcome
+      ($0.record.fault, $0.record.code, $0.record.message) = (fault.blame, fault.code, fault.message)
+      if !events { $0.journeys = [] }
+    }
+  }
+  private static func happening(
+    _ id: String, _ source: Event.Source, _ name: String, _ detail: JSONValue, passes: JSONValue? = nil
+  ) -> CheckCase {
+    CheckCase(
+      id, trips: .made([event(source, name, detail)]),
+      passes: .made(passes.map { [event(source, name, $0)] } ?? [event(.page, "loadFinished")]))
+  }
+  private static func markup(_ id: String, trips: String, passes: String) -> CheckCase {
+    CheckCase(id, trips: .made(files: [.document(trips)]), passes: .made(files: [.document(passes)]))
+  }
+  /// A file that no document names, and a script that doesn't name it or does.
+  private static func orphan(_ path: String, script: String, passes: String) -> CheckCase {
+    func evidence(_ script: String) -> Evidence {
+      .made(files: [.document("<script>\(script)</script>"), .init(path: path, bytes: 1)])
+    }
+    return CheckCase("orphaned-file", trips: evidence(script), passes: evidence(passes))
+  }
+  private static let files = [Inventory.File.document("<img src='img/a.png'>"), .init(path: "img/a.png", bytes: 1)]
+
+  static let robustness: [CheckCase] = [
+    CheckCase(
+      "unopenable", trips: ended(.failed, .creative("no-index", "no index.html"), events: false), passes: .made()),
+    CheckCase("crash", trips: .made([event(.page, "webProcessEnded", ["reason": "crashed"])]), passes: .made()),
+    happening(
+      "exception", .page, "exception", ["message": "x is not defined", "file": "creative://ad/a.js", "line": 3]),
+    happening("rejection", .page, "rejection", ["message": "no"]),
+    happening(
+      "console-error", .page, "console", ["level": "error", "text": "bad"], passes: ["level": "warning", "text": "hm"]),
+    CheckCase(
+      "missing-file", trips: .made(resources: [resource("creative://ad/a.png", status: 404)]),
+      passes: .made(resources: [resource("https://a.example/a.png", status: 404)])),
+    CheckCase(
+      "failed-request", trips: .made(resources: [resource("https://a.example/a.png", status: 0, failure: "no answer")]),
+      passes: .made(resources: [
+        resource("https://a.example/a.png", status: 0, failure: "Load request cancelled"),
+        resource("https://a.example/b.png"),
+      ])),
+    happening("policy-violation", .page, "violation", ["directive": "img-src", "blocked": "https://a.example/"]),
+    markup(
+      "root-relative-address", trips: "<img src=\"/img/a.png\">",
+      passes: "<img src=\"//a.example/a.png\"><img src=\"img/a.png\">"),
+    markup(
+      "local-address", trips: "<img src=\"file:///C:/ads/a.png\">",
+      passes: "<img src=\"profile:///a\"><p>Drive C: is full</p>"),
+    CheckCase(
+      "orphaned-file", trips: .made(files: files + [.init(path: "img/old.png", bytes: 1)]), passes: .made(files: files)),
+    markup(
+      "unfilled-macro", trips: "<script>var clickTag = '{{clickMacro}}'; var row = '{{name}}';</script>",
+      passes: "<script>var clickTag = 'https://a.example/', row = '{{name}}'; go(`${A_B}`);</script>"),
+    CheckCase(
+      "unfilled-macro", trips: .made(resources: [resource("https://a.example/seen?ts=%5BTIMESTAMP%5D")]),
+      passes: .made(resources: [resource("https://a.example/seen?ts=1&ids[]=2")])),
+    CheckCase(
+      "unfilled-macro", trips: .made([call("open", "https://a.example/?to=${WHERE}", gesture: true)]),
+      passes: .made([call("open", "https://a.example/?to=%7B%22a%22:1%7D", gesture: true)])),
+    CheckCase(
+      "unfilled-macro",
+      trips: .made(explored: ExploredStates(states: [Observation(moment: "a", state: .default, text: "Hi {{name}}")])),
+      passes: .made(explored: ExploredStates(states: [Observation(moment: "a", state: .default, text: "Hi {you}")]))),
+    orphan("img/old.png", script: "go('img/new.png')", passes: "var frames = 'img/old.png'"),
+    orphan("lib/physics.js", script: "require('physicist')", passes: "require(['physics'], start)"),
+    orphan("seq/run_07.png", script: "load('walk_' + i)", passes: "load(`run_${i}.png`)"),
+    orphan("seq/it3_small.png", script: "load('at' + i + '_small.png')", passes: "load('it' + i + '_small.png')"),
+    orphan("gfx/owl.png", script: "load('sfx/' + name)", passes: "load('gfx/' + name)"),
+    orphan("179.chunk.js", script: "e + '.main.js'", passes: "({179: 'a'}[e] || e) + '.chunk.js'"),
+    orphan("the owl.png", script: "load('the%20fox.png')", passes: "load('the%20owl.png')"),
+    CheckCase(
+      "orphaned-file", trips: .made(files: files + [.init(path: "a.bin", bytes: 1)]),
+      passes: .made(
+        files: files + [.init(path: "a.bin", bytes: 1), .init(path: "b.png", bytes: 1)],
+        tried: [
+          Journey(
+            action: "tap #go", events: [event(.network, "resource", ["url": "creative://ad/a.bin", "status": 200])]),
+          Journey(
+            action: "tap #on", events: [event(.network, "resource", ["url": "creative://ad/b.png", "status": 200])]),
+        ])),
+    CheckCase(
+      "orphaned-file",
+      trips: .made(files: files + [.init(path: "b.png", bytes: 1), .init(path: "c.png", bytes: 1)]) {
+        $0.inventory = $0.inventory?.naming("c.png")
+      },
+      passes: .made(files: files + [.init(path: "b.png", bytes: 1)]) { $0.inventory = $0.inventory?.naming("b.png") }),
+    CheckCase(
+      "vast-flaw",
+      trips: .made([
+        event(.vast, "flaw", ["line": 3, "message": "<Companion> has no width and height; it is left out"])
+      ]),
+      passes: .made([event(.vast, "ad")])),
+    CheckCase(
+      "vast-error", trips: .made([event(.vast, "error", ["code": 603, "message": "the end card: nothing is there"])]),
+      passes: .made([event(.vast, "ad")])),
+    happening("endless-events", .host, "logTruncated", ["capacity": 20000]),
+  ]
+
+  private static func blank(_ isBlank: Bool) -> Evidence {
+    .made(resources: []) {
+      let surface = SurfaceAudit(isBlank: isBlank, hasBorder: false, whiteEdge: 0, blackEdge: 0)
+      $0.measurements?.pages = [PageAudit(state: .default, t: 0, width: 300, height: 250, surface: surface)]
+    }
+  }
+
+  static let rest: [CheckCase] = [
+    CheckCase("blank-render", trips: blank(true), passes: blank(false)),
+    CheckCase(
+      "failed-scenario", trips: ended(.failed, .creative("expectation-failed", "steps.yaml:3: state is default")),
+      passes: .made()),
+    CheckCase("timed-out", trips: ended(.timedOut, .deadline("timeout", "30 s were over")), passes: .made()),
+  ]
+}
+
+extension Inventory {
+  /// The same with a data file that names another.
+  fileprivate func naming(_ name: String) -> Inventory {
+    Inventory(
+      kind: kind, name: self.name, entry: entry,
+      files: files + [File(path: "index.json", bytes: 1, names: "{\"file\": \"\(name)\"}"), .document("'index.json'")])
+  }
+}

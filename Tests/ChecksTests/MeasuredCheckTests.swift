@@ -1,0 +1,366 @@
+@testable import Checks
+import Core
+import MRAID
+import RenderModel
+import Testing
+
+/// Evidence that consists of measurements, for tests of what judges them.
+enum MeasuredEvidence {
+  static func of(
+    _ measurements: Measurements, kind: String = "html", events: [Event] = [], profiles: [Profile] = []
+  ) -> Evidence {
+    let record = RenderRecord(
+      creative: .init(path: "ad.html", kind: kind),
+      device: .init(name: "iphone-15", width: 393, height: 852, scale: 3, renderScale: 3),
+      placement: .init(kind: .banner, width: 300, height: 250, position: nil), outcome: .completed)
+    return Evidence(
+      record: record, journeys: [Journey(events: events)], measurements: measurements, profiles: profiles)
+  }
+
+  static func measured(
+    bytes: Int = 0, samples: [(t: Double, seconds: Double)] = [], motion: MotionMeasure? = nil,
+    document: DocumentAudit? = nil, surface: SurfaceAudit? = nil
+  ) -> Measurements {
+    let resources = [MeasuredResource(url: "creative://ad/film.mp4", origin: .creative, encoded: bytes)]
+    let course = samples.map { ProcessorSample(t: $0.t * 1_000, seconds: $0.seconds) }
+    let page = PageAudit(
+      state: .default, t: 100, picture: "001-default", width: 300, height: 250, document: document, surface: surface)
+    return Measurements(
+      clock: .real, load: LoadBoundary.all(domContentLoaded: 50, windowLoad: 60, complete: 60, dividing: resources),
+      resources: resources,
+      heavyAd: HeavyAdBudget(resources: resources, samples: course, activation: nil, end: course.last?.t ?? 0),
+      pages: [page], motion: motion)
+  }
+
+  /// Watched until `until` seconds, five pictures a second, having changed at these.
+  static func motion(until: Double, changes: [Double] = [], flashes: FlashMeasure = FlashMeasure()) -> MotionMeasure {
+    MotionMeasure(
+      from: 100, until: until * 1_000, pictures: Bounded.int(until * 5, in: 0...1_000),
+      steps: changes.map { MotionMeasure.Step(t: $0 * 1_000, share: 0.1) }, flashes: flashes)
+  }
+
+  static func element(_ kind: String, _ selector: String, width: Double = 50) -> DocumentAudit.Element {
+    DocumentAudit.Element(
+      kind: kind, selector: selector, text: "", frame: Rect(x: 0, y: 0, width: width, height: width))
+  }
+}
+
+extension Check {
+  /// The messages of what it says; nil when there was nothing to judge.
+  func messages(_ evidence: Evidence) throws -> [String]? { try judge(evidence)?.map(\.message) }
+}
+
+@Suite("Judging documents")
+struct DocumentCheckTests {
+  typealias Given = MeasuredEvidence
+
+  private func evidence(_ document: DocumentAudit, kind: String = "html", events: [Event] = []) -> Evidence {
+    Given.of(Given.measured(document: document), kind: kind, events: events)
+  }
+
+  @Test("language and title are a document's affair, not a fragment's")
+  func fragments() throws {
+    let silent = DocumentAudit(lettering: [.init(element: Given.element("text", "p"), size: 12)])
+    #expect(try Check.missingLanguage.messages(evidence(silent))?.count == 1)
+    #expect(try Check.missingTitle.messages(evidence(silent))?.count == 1)
+    #expect(try Check.missingLanguage.messages(evidence(silent, kind: "fragment")) == nil)
+    #expect(try Check.missingTitle.messages(evidence(silent, kind: "fragment")) == nil)
+    #expect(try Check.missingLanguage.messages(evidence(DocumentAudit(language: "en", title: "Ad"))) == [])
+  }
+
+  @Test("each kind without a name has its check, and an element is told once")
+  func names() throws {
+    let kinds = ["image", "link", "control", "frame"]
+    let document = DocumentAudit(unnamed: kinds.flatMap { [Given.element($0, "a#x"), Given.element($0, "a#x")] })
+    for check in [Check.unnamedImage, .unnamedLink, .unnamedControl, .unnamedFrame] {
+      let remarks = try #require(try check.judge(evidence(document)))
+      #expect(remarks.count == 1, "\(check.id)")
+      #expect(remarks.first?.screenshot == "001-default")
+    }
+  }
+
+  @Test("a close button is measured by whether the ad speaks MRAID")
+  func closeSize() throws {
+    let document = DocumentAudit(
+      closeControls: [.init(element: Given.element("close", "button#x", width: 30), contrast: 2.5)])
+    let call = Event(seq: 0, t: 0, source: .creative, name: "expand")
+    #expect(try Check.smallClose.messages(evidence(document)) == [])
+    #expect(
+      try Check.smallClose.messages(evidence(document, events: [call])) == ["the close button button#x is 30×30 dip"])
+    #expect(
+      try Check.faintClose.messages(evidence(document)) == ["the close button button#x has a contrast of 2.5 to 1"])
+    #expect(try Check.smallClose.messages(evidence(DocumentAudit())) == nil)
+  }
+
+  @Test("overflow counts where a finger can scroll there")
+  func overflow() throws {
+    let still = DocumentAudit(overflow: .init(x: 90, y: 40, scrolls: false))
+    #expect(try Check.overflow.messages(evidence(still)) == [])
+    let loose = DocumentAudit(overflow: .init(x: 0.5, y: 40, scrolls: true))
+    #expect(
+      try Check.overflow.messages(evidence(loose)) == [
+        "in state default the page reaches 40 dip below beyond its 300x250"
+      ])
+  }
+
+  @Test("a border is missed on a white or black edge only")
+  func border() throws {
+    func messages(_ surface: SurfaceAudit) throws -> [String]? {
+      try Check.missingBorder.messages(Given.of(Given.measured(surface: surface)))
+    }
+    #expect(try messages(SurfaceAudit(isBlank: false, hasBorder: false, whiteEdge: 0.9, blackEdge: 0))?.count == 1)
+    #expect(try messages(SurfaceAudit(isBlank: false, hasBorder: true, whiteEdge: 0.9, blackEdge: 0)) == [])
+    #expect(try messages(SurfaceAudit(isBlank: false, hasBorder: false, whiteEdge: 0.3, blackEdge: 0.2)) == [])
+    #expect(try messages(SurfaceAudit(isBlank: true, hasBorder: false, whiteEdge: 1, blackEdge: 0)) == nil)
+  }
+
+  @Test(
+    "ad.size is held against what the ad draws and where it is shown",
+    arguments: [
+      ("width=300,height=250", Rect(x: 0, y: 0, width: 300, height: 250), nil),
+      ("width=300,height=250", Rect(x: -40, y: 10, width: 380, height: 200), nil),
+      (
+        "width=250,height=300", Rect(x: 0, y: 0, width: 300, height: 250),
+        "ad.size says 250x300, and the ad draws 300x250"
+      ),
+      (
+        "width=320,height=50", Rect(x: 0, y: 0, width: 300, height: 250),
+        "ad.size says 320x50, and the ad draws 300x250"
+      ),
+      (
+        "width=728,height=90", Rect(x: 0, y: 0, width: 900, height: 80),
+        "ad.size says 728x90, and the ad is shown in 300x250"
+      ),
+      (
+        "300 by 250", Rect(x: 0, y: 0, width: 300, height: 250),
+        "ad.size says \"300 by 250\", which isn't width=…,height=…"
+      ),
+    ] as [(String, Rect, String?)])
+  func adSize(content: String, drawn: Rect, says: String?) throws {
+    var evidence = evidence(DocumentAudit(drawn: drawn))
+    evidence.inventory = Inventory(
+      kind: "html", name: "ad.html",
+      files: [.init(path: "index.html", text: "<meta content=\"\(content)\" name='ad.size'><p>Ad")])
+    #expect(try Check.wrongSizeMeta.messages(evidence) == (says.map { [$0] } ?? []))
+  }
+
+  @Test("without ad.size, or in a comment, there is no size to be wrong")
+  func noSize() throws {
+    var evidence = evidence(DocumentAudit(drawn: Rect(x: 0, y: 0, width: 300, height: 250)))
+    for text in ["<p>Ad", "<!-- <meta name=\"ad.size\" content=\"width=1,height=1\"> -->"] {
+      evidence.inventory = Inventory(kind: "html", name: "ad.html", files: [.init(path: "index.html", text: text)])
+      #expect(try Check.wrongSizeMeta.messages(evidence) == nil)
+    }
+  }
+
+  @Test("a placeholder that is to be read is worse than one in an address that a server knows")
+  func placeholders() throws {
+    func element(_ kind: String, _ text: String) -> DocumentAudit.Element {
+      .init(kind: kind, selector: "p", text: text, frame: Rect(x: 0, y: 0, width: 9, height: 9))
+    }
+    let document = DocumentAudit(placeholders: [
+      element("text", "Hello {{ first_name }}, save ${amount} on [AD]"),
+      element("link", "%%CLICK_URL_UNESC%%https://a.example/?x=%5BWHO%5D"),
+    ])
+    let remarks = try #require(
+      try Check.unfilledMacro.judge(
+        evidence(document, events: [Event(seq: 0, t: 0, source: .page, name: "loadFinished")])))
+    #expect(
+      remarks.map(\.message) == [
+        "p says {{ first_name }}", "p says ${amount}",
+        "the link p goes to an address with %%CLICK_URL_UNESC%%, which Google Ad Manager fills in when it serves the ad",
+        "the link p goes to an address with [WHO]",
+      ])
+    #expect(remarks.map(\.severity) == [.error, .error, .note, nil])
+  }
+}
+
+@Suite("Judging Chrome's budget")
+struct HeavyAdCheckTests {
+  typealias Given = MeasuredEvidence
+
+  @Test("without measurements there is nothing to judge")
+  func unmeasured() throws {
+    var evidence = Given.of(Given.measured())
+    evidence.measurements = nil
+    for check in Check.heavyAdChecks + Check.motionChecks + Check.accessibilityChecks + Check.pageChecks {
+      #expect(try check.judge(evidence) == nil, "\(check.id)")
+    }
+  }
+
+  @Test("more than 4 MiB from the network is told with both numbers")
+  func network() throws {
+    #expect(try Check.heavyNetwork.messages(Given.of(Given.measured(bytes: 4 << 20))) == [])
+    let remark = try #require(try Check.heavyNetwork.judge(Given.of(Given.measured(bytes: 5_000_000)))?.first)
+    #expect(remark.message == "it loads 5 MB before anybody touches it; Chrome allows 4.2 MB")
+    #expect(remark.measure == Finding.Measure(value: 5_000_000, limit: 4_194_304, unit: "B"))
+  }
+
+  @Test("a minute of the processor and half of any 30 s are limits of their own")
+  func processor() throws {
+    let slow = Given.of(Given.measured(samples: [(0, 0), (60, 20), (120, 40), (180, 61)]))
+    #expect(try Check.heavyProcessor.messages(slow)?.count == 1)
+    #expect(try Check.heavyWindow.messages(slow) == [])
+    let bursting = Given.of(Given.measured(samples: [(0, 0), (10, 2), (40, 18), (50, 18)]))
+    #expect(
+      try Check.heavyWindow.messages(bursting) == [
+        "it used the processor for 16 s of the 30 s from 10 s on; Chrome allows 15 s"
+      ])
+    #expect(try Check.heavyProcessor.messages(bursting) == [])
+  }
+
+  @Test("of an ad that moves, painting is part of it, so that it weighs less")
+  func moving() throws {
+    let motion = Given.motion(until: 30, changes: (1..<120).map { Double($0) / 5 })
+    let evidence = Given.of(Given.measured(samples: [(0, 0), (30, 16)], motion: motion))
+    let remark = try #require(try Check.heavyWindow.judge(evidence)?.first)
+    #expect(remark.severity == .warning)
+    #expect(
+      try Check.heavyHeadroom.messages(Given.of(Given.measured(samples: [(0, 0), (30, 14)], motion: motion))) == [])
+  }
+
+  @Test("less than a fifth left is worth a warning, none left isn't said twice")
+  func headroom() throws {
+    let close = Given.of(Given.measured(bytes: 3_500_000, samples: [(0, 0), (30, 14)]))
+    #expect(
+      try Check.heavyHeadroom.messages(close) == [
+        "of Chrome's limit for bytes from the network only 16.6 % is left; Chrome allows 4.2 MB",
+        "of Chrome's limit for busiest 30 s only 6.7 % is left; Chrome allows 15 s",
+      ])
+    #expect(try Check.heavyHeadroom.messages(Given.of(Given.measured(bytes: 5_000_000))) == [])
+  }
+
+  @Test("working hard at rest is told, working hard while moving or loading isn't")
+  func pace() throws {
+    let busy: [(t: Double, seconds: Double)] = [(0, 0), (1, 0.8), (2, 1.6), (3, 2.4)]
+    let resting = Given.of(Given.measured(samples: busy, motion: Given.motion(until: 3)))
+    #expect(
+      try Check.heavyPace.messages(resting) == ["it uses 80 % of a processor while its picture stands still"])
+    let moving = Given.motion(until: 3, changes: [0.5, 1, 1.5, 2, 2.5])
+    #expect(try Check.heavyPace.messages(Given.of(Given.measured(samples: busy, motion: moving))) == nil)
+    let calm = Given.measured(samples: [(0, 0), (1, 0.9), (2, 0.95), (3, 1)], motion: Given.motion(until: 3))
+    #expect(try Check.heavyPace.messages(Given.of(calm)) == [])
+  }
+}
+
+@Suite("Judging motion")
+struct MotionCheckTests {
+  typealias Given = MeasuredEvidence
+
+  private static let strict = [
+    Profile(
+      id: "strict", title: "Strict",
+      rules: [
+        Profile.Rule(check: "motion-length", limit: 15, note: "", source: Citation(title: "", url: "")),
+        Profile.Rule(check: "loop-count", limit: 3, note: "", source: Citation(title: "", url: "")),
+        Profile.Rule(check: "flash-count", limit: 3, note: "", source: Citation(title: "", url: "")),
+      ])
+  ]
+
+  private func evidence(
+    until: Double, changes: [Double], animations: AnimationAudit = AnimationAudit(), media: [MediaElement] = []
+  ) -> Evidence {
+    let document = DocumentAudit(media: media, animations: animations)
+    let measured = Given.measured(motion: Given.motion(until: until, changes: changes), document: document)
+    return Given.of(measured, profiles: Self.strict)
+  }
+
+  @Test("what was seen to rest moved for as long as that, whatever else the document runs")
+  func rested() throws {
+    let animations = AnimationAudit(running: 1, endless: 1, names: ["spin on i"])
+    #expect(try Check.motionLength.messages(evidence(until: 31, changes: [1, 15.2], animations: animations)) == [])
+    #expect(
+      try Check.motionLength.messages(evidence(until: 31, changes: [1, 17])) == [
+        "its motion has 16.7 s: strict allows 15 s"
+      ])
+    #expect(try Check.endlessMotion.messages(evidence(until: 31, changes: [1, 15], animations: animations)) == [])
+  }
+
+  @Test("of what was watched briefly, the document says when it will end")
+  func told() throws {
+    let long = AnimationAudit(running: 1, end: 20_050)
+    #expect(
+      try Check.motionLength.messages(evidence(until: 3, changes: [1, 2.9], animations: long)) == [
+        "its motion has 19.9 s: strict allows 15 s"
+      ])
+    let exact = AnimationAudit(running: 1, end: 15_060)
+    #expect(try Check.motionLength.messages(evidence(until: 3, changes: [1, 2.9], animations: exact)) == [])
+    #expect(try Check.motionLength.messages(evidence(until: 3, changes: [], animations: long)) == [])
+  }
+
+  @Test("motion without an end is seen after 30 s, or told by the document")
+  func endless() throws {
+    #expect(
+      try Check.endlessMotion.messages(evidence(until: 31.2, changes: [1, 31])) == [
+        "it still moves 31 s after its load"
+      ])
+    #expect(try Check.endlessMotion.messages(evidence(until: 31.2, changes: [1, 30.2])) == [])
+    let animations = AnimationAudit(running: 1, endless: 1, names: ["spin on i"])
+    let film = MediaElement(selector: "video", isPlaying: true, isAudible: false, loops: true)
+    #expect(
+      try Check.endlessMotion.messages(evidence(until: 3, changes: [1], animations: animations, media: [film])) == [
+        "the animation spin on i has no end", "the loop of video has no end",
+      ])
+    #expect(try Check.endlessMotion.messages(evidence(until: 3, changes: [], animations: animations)) == [])
+  }
+
+  @Test("motion that ends on one colour has no end frame, and one that was blank before its end has")
+  func blankEnd() throws {
+    func messages(endsBlank: Bool, isBlank: Bool = false, until: Double = 6) throws -> [String]? {
+      var motion = Given.motion(until: until, changes: [1, 3.4])
+      (motion.endsBlank, motion.isBlank) = (endsBlank, isBlank)
+      return try Check.noEndFrame.messages(Given.of(Given.measured(motion: motion)))
+    }
+    #expect(try messages(endsBlank: true) == ["after 3 s it stands on a picture of one colour"])
+    #expect(try messages(endsBlank: false) == [])
+    #expect(try messages(endsBlank: true, isBlank: true) == [])
+    #expect(try messages(endsBlank: true, until: 4) == [])
+    #expect(try Check.noEndFrame.messages(evidence(until: 6, changes: [])) == nil)
+  }
+
+  @Test("motion that nothing bounds and that lasts beyond fifteen seconds has no end frame")
+  func movingEnd() throws {
+    #expect(
+      try Check.noEndFrame.messages(evidence(until: 20, changes: [1, 19.8])) == [
+        "watched for 20 s, it still moved: no frame stood"
+      ])
+    #expect(try Check.noEndFrame.messages(evidence(until: 15, changes: [1, 14.8])) == [])
+    #expect(try Check.noEndFrame.messages(evidence(until: 32, changes: [1, 31.8])) == [])
+    let told = AnimationAudit(running: 1, end: 25_000)
+    #expect(try Check.noEndFrame.messages(evidence(until: 20, changes: [1, 19.8], animations: told)) == [])
+  }
+
+  @Test("loops are held against the networks' numbers, and what never ends has none")
+  func loops() throws {
+    func messages(_ loops: Double?) throws -> [String]? {
+      try Check.loopCount.messages(
+        evidence(until: 3, changes: [1], animations: AnimationAudit(running: 1, loops: loops)))
+    }
+    #expect(try messages(4) == ["an animation has 4 loops: strict allows 3 loops"])
+    #expect(try messages(3) == [])
+    #expect(try messages(nil) == [])
+  }
+
+  @Test("four flashes in a second are too many, and dangerous where they are large")
+  func flashing() throws {
+    func remark(_ most: Int, area: Double) throws -> Remark? {
+      let flashes = FlashMeasure(count: most, mostInOneSecond: most, worstFrom: 0, area: area, share: 0.5)
+      return try Check.flashing.judge(Given.of(Given.measured(motion: Given.motion(until: 3, flashes: flashes))))?.first
+    }
+    #expect(try remark(3, area: 90_000) == nil)
+    #expect(try remark(4, area: 21_824)?.severity == .error)
+    #expect(try remark(4, area: 8_000)?.severity == .warning)
+    #expect(try remark(4, area: 8_000)?.message == "50 % of it flashes 4 times in a second")
+  }
+
+  @Test("flashes are held against the networks' numbers")
+  func flashCount() throws {
+    let flashes = FlashMeasure(count: 5, mostInOneSecond: 1, worstFrom: 0, area: 9, share: 0.5)
+    let measured = Given.measured(motion: Given.motion(until: 9, flashes: flashes))
+    #expect(
+      try Check.flashCount.messages(Given.of(measured, profiles: Self.strict)) == [
+        "its motion has 5 flashes: strict allows 3 flashes"
+      ])
+    #expect(try Check.flashCount.messages(Given.of(measured)) == nil)
+  }
+}

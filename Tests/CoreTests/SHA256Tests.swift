@@ -1,0 +1,46 @@
+import Core
+import Testing
+
+@Suite struct SHA256Tests {
+  /// Of FIPS 180-4's examples, and of nothing.
+  @Test(arguments: [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+  ])
+  func hashesAsTheStandardSays(text: String, hex: String) {
+    #expect(SHA256.of(text).hex == hex)
+  }
+
+  @Test(arguments: [1, 7, 64, 1000, 4096]) func takesBytesInPiecesOfAnySize(size: Int) {
+    let bytes = (0..<3000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let hash = SHA256()
+    hash.update([])
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      hash.update(Array(bytes[start..<min(start + size, bytes.count)]))
+    }
+    #expect(hash.finish() == SHA256.of(bytes))
+  }
+
+  /// Cases 1, 2 and 6 of RFC 4231: a short key, a text's, and one longer than a block.
+  @Test(arguments: [
+    (
+      [UInt8](repeating: 0x0b, count: 20), "Hi There",
+      "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+    ),
+    (
+      Array("Jefe".utf8), "what do ya want for nothing?",
+      "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+    ),
+    (
+      [UInt8](repeating: 0xaa, count: 131), "Test Using Larger Than Block-Size Key - Hash Key First",
+      "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+    ),
+  ])
+  func authenticatesAsTheStandardSays(key: [UInt8], text: String, hex: String) {
+    #expect(SHA256.of(text, key: key).hex == hex)
+  }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import FoundationNetworking
+import Synchronization
+import Testing
+
+/// A started `galley serve`, and requests to it; it ends with the test.
+final class RunningServer: Sendable {
+  /// An answer as tests look at it.
+  struct Answer {
+    let status: Int
+    let headers: [String: String]
+    let body: Data
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+    var json: [String: Any] { ((try? JSONSerialization.jsonObject(with: body)) as? [String: Any]) ?? [:] }
+    var code: String? { json["code"] as? String }
+    var id: String { json["id"] as? String ?? "" }
+    var renderStatus: String? { json["status"] as? String }
+  }
+
+  let program: RunningProgram
+  let address: String
+
+  /// Starts one over the program's folder `data` and returns once it can be called.
+  ///
+  /// With `disk` that folder is a file system of so many bytes, which only the server and `/proc` see.
+  init(_ program: Program, _ options: String = "", jobs: Int = 1, disk: String? = nil) async throws {
+    let serve = "exec \"$GALLEY\" serve --port 0 --data data --jobs \(jobs) --json \(options)"
+    let mounted = disk.map {
+      "mkdir data; exec unshare --map-root-user --mount sh -c 'mount -t tmpfs -o size=\($0) tmpfs data && \(serve)'"
+    }
+    self.program = try program.start(mounted ?? serve)
+    var first: String?
+    for await line in self.program.lines {
+      first = line
+      break
+    }
+    let document = try JSONSerialization.jsonObject(with: Data(try #require(first).utf8)) as? [String: String]
+    address = try #require(document?["address"])
+  }
+
+  deinit { program.stop() }
+
+  func send(
+    _ method: String, _ path: String, _ json: [String: Any]? = nil, headers: [String: String] = [:]
+  ) async throws -> Answer {
+    var request = URLRequest(url: try #require(URL(string: address + path)), timeoutInterval: 90)
+    request.httpMethod = method
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    if let json {
+      request.httpBody = try JSONSerialization.data(withJSONObject: json)
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    }
+    let (body, response) = try await URLSession.shared.data(for: request)
+    let http = try #require(response as? HTTPURLResponse)
+    let fields = http.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }
+    return Answer(status: http.statusCode, headers: Dictionary(fields, uniquingKeysWith: { $1 }), body: body)
+  }
+
+  /// Has something rendered and waits for what comes of it.
+  func render(_ json: [String: Any], headers: [String: String] = [:]) async throws -> Answer {
+    try await send("POST", "/v1/renders", json, headers: headers.merging(["Prefer": "wait=80"]) { own, _ in own })
+  }
+
+  /// Waits until a render has ended, as its live events tell.
+  func ended(_ id: String) async throws -> Answer {
+    _ = try await send("GET", "/v1/renders/\(id)/events", headers: ["Accept": "text/event-stream"])
+    return try await send("GET", "/v1/renders/\(id)")
+  }
+}
+
+/// A web server on this machine that answers as a test says.
+final class LoopbackServer: Sendable {
+  struct Answer: Sendable {
+    var status = "200 OK"
+    var type = "text/html"
+    var location: String?
+    var body = ""
+  }
+
+  let address: String
+  private let listener: Int32
+  private let desk: Desk
+
+  /// `answer` gets the path and the how-manieth request for it this is, from 1; one that it gives nil is left waiting.
+  init(_ answer: @escaping @Sendable (_ path: String, _ time: Int) -> Answer?) throws {
+    let (listener, port) = try Self.listen()
+    let desk = Desk(answer)
+    self.listener = listener
+    self.desk = desk
+    address = "http://127.0.0.1:\(port)"
+    Thread.detachNewThread {
+      while true {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0 else { return }
+        Thread.detachNewThread { Self.serve(connection, desk) }
+      }
+    }
+  }
+
+  deinit {
+    // Ends the waiting `accept`.
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+
+  /// How often it was asked for anything.
+  var requestCount: Int { desk.count }
+
+  /// Returns once this path has been asked for.
+  func awaitRequest(_ path: String) async {
+    for await asked in desk.requests where asked == path { return }
+  }
+
+  private static func serve(_ connection: Int32, _ desk: Desk) {
+    if let answer = desk.answer(path(head(connection))) {
+      let bytes = Array(text(answer).utf8)
+      _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+      shutdown(connection, Int32(SHUT_WR))
+    }
+    // Until the client has had enough.
+    var byte: UInt8 = 0
+    while recv(connection, &byte, 1, 0) > 0 {}
+    close(connection)
+  }
+
+  private static func head(_ connection: Int32) -> String {
+    var head = ""
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while !head.contains("\r\n\r\n") {
+      let count = recv(connection, &chunk, chunk.count, 0)
+      guard count > 0 else { break }
+      head += String(decoding: chunk[..<count], as: UTF8.self)
+    }
+    return head
+  }
+
+  /// Without the query.
+  private static func path(_ head: String) -> String {
+    let target = head.split(separator: " ").dropFirst().first ?? "/"
+    return String(target.prefix { $0 != "?" })
+  }
+
+  private static func text(_ answer: Answer) -> String {
+    let location = answer.location.map { "Location: \($0)\r\n" } ?? ""
+    let length = "Content-Length: \(answer.body.utf8.count)\r\nConnection: close\r\n\r\n"
+    return "HTTP/1.1 \(answer.status)\r\nContent-Type: \(answer.type)\r\n\(location)\(length)\(answer.body)"
+  }
+
+  private static func listen() throws -> (listener: Int32, port: UInt16) {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && Foundation.listen(listener, 64) == 0
+          && getsockname(listener, $0, &length) == 0
+      }
+    }
+    guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    return (listener, UInt16(bigEndian: address.sin_port))
+  }
+}
+
+/// Counts the requests, tells of them and has them answered.
+private final class Desk: Sendable {
+  /// The path of every request, in the order they came.
+  let requests: AsyncStream<String>
+  private let request: AsyncStream<String>.Continuation
+  private let counts = Mutex<[String: Int]>([:])
+  private let respond: @Sendable (_ path: String, _ time: Int) -> LoopbackServer.Answer?
+
+  init(_ respond: @escaping @Sendable (_ path: String, _ time: Int) -> LoopbackServer.Answer?) {
+    self.respond = respond
+    (requests, request) = AsyncStream.makeStream()
+  }
+
+  var count: Int { counts.withLock { $0.values.reduce(0, +) } }
+
+  func answer(_ path: String) -> LoopbackServer.Answer? {
+    let time = counts.withLock { counts in
+      counts[path, default: 0] += 1
+      return counts[path] ?? 1
+    }
+    defer { request.yield(path) }
+    return respond(path, time)
+  }
+}
+
+/// An ad that expands, looks the same for two pictures, and closes.
+enum ExpandingAd {
+  /// The page; its default state has the colour, its expanded state has none of it.
+  static func page(_ color: String) -> String {
+    """
+    <!doctype html><meta name="ad.size" content="width=300,height=100"><script src="mraid.js"></script>
+    <style>html, body { margin: 0; height: 100% } body { background: \(color) }</style>
+    <body onclick="mraid.expand()"><script>
+    mraid.addEventListener('stateChange', function (state) {
+      document.body.style.background = state === 'expanded' ? '#fff' : '\(color)'
+    })
+    </script>
+    """
+  }
+
+  static let scenario = """
+    - wait: {event: ready}
+    - tap: body
+    - wait: {state: expanded}
+    - screenshot: open
+    - close
+    """
+}
+
+/// A zip of stored entries, each an `a`; what it declares of them may be a lie.
+enum StoredZip {
+  /// `declared` is the size that every entry says to inflate to.
+  static func of(_ names: [String], declared: UInt32 = 1) -> Data {
+    var files = Data()
+    var directory = Data()
+    for name in names {
+      let facts =
+        words(20, 0, 0, 0, 0) + [0x43, 0xBE, 0xB7, 0xE8] + long(1) + long(declared) + words(UInt16(name.utf8.count), 0)
+      directory += Data("PK\u{1}\u{2}".utf8) + words(20) + facts + words(0, 0, 0) + long(0) + long(UInt32(files.count))
+      directory += Data(name.utf8)
+      files += Data("PK\u{3}\u{4}".utf8) + facts + Data((name + "a").utf8)
+    }
+    let count = UInt16(names.count)
+    let end = words(0, 0, count, count) + long(UInt32(directory.count)) + long(UInt32(files.count)) + words(0)
+    return files + directory + Data("PK\u{5}\u{6}".utf8) + end
+  }
+
+  private static func words(_ values: UInt16...) -> Data {
+    Data(values.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+  }
+
+  private static func long(_ value: UInt32) -> Data { words(UInt16(value & 0xFFFF), UInt16(value >> 16)) }
+}

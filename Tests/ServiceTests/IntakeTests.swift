@@ -1,0 +1,95 @@
+import Core
+import Foundation
+@testable import Service
+import Testing
+
+@Suite struct IntakeTests {
+  private func file(_ text: String, in uploads: UploadFolder) throws -> SpooledFile {
+    let spool = try uploads.spool("part")
+    for byte in text.utf8 { try spool.write([byte]) }
+    return spool.finish()
+  }
+
+  @Test(
+    arguments: [
+      ("PK\u{3}\u{4}", "evil.html", "creative.zip"), ("x", "a.ZIP", "creative.zip"), ("x", "../../a.htm", "index.html"),
+      ("x", "tag.js", "creative.js"), ("x", "/etc/passwd", "markup"), ("x", nil, "markup"),
+    ] as [(String, String?, String)])
+  func takesNothingOfAFileNameButTheKind(text: String, name: String?, expected: String) {
+    #expect(CreativeIntake.file(Array(text.utf8)[...], fileName: name) == expected)
+  }
+
+  @Test func leavesNothingOfWhatCantBeOpened() throws {
+    let scratch = try Scratch()
+    let data = try DataFolder(scratch.path)
+    let intake = CreativeIntake(data: data, blobs: BlobStore(data.blobs))
+    let uploads = UploadFolder(data)
+    let broken = try file("PK\u{3}\u{4}broken", in: uploads)
+    do throws(Problem) {
+      _ = try intake.take(.file(broken, name: "a.zip"), name: "a.zip")
+      Issue.record("a broken zip was taken")
+    } catch {
+      #expect(error.status == 422)
+      #expect(error.fault.code == "zip-broken")
+    }
+    uploads.remove()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: data.scratch) == [])
+  }
+
+  /// What a zip brings along is read when it is accepted, unless the request has a scenario of its own.
+  @Test func refusesAScenarioInAZipThatCantBePlayed() throws {
+    let scratch = try Scratch()
+    let data = try DataFolder(scratch.path)
+    let intake = CreativeIntake(data: data, blobs: BlobStore(data.blobs))
+    let broken = SmallZip.of([("index.html", "<p>"), ("scenario.yaml", "- tapp: x")])
+    do throws(Problem) {
+      _ = try intake.take(.bytes(broken), name: "ad", playsOwn: true)
+      Issue.record("a broken scenario was taken")
+    } catch {
+      #expect(error.fault.code == "scenario-invalid" && error.fault.message.hasPrefix("ad/scenario.yaml:1: "))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: data.scratch) == [])
+    _ = try intake.take(.bytes(broken), name: "ad")
+    let good = SmallZip.of([("index.html", "<p>"), ("scenario.yaml", "- close")])
+    let taken = try intake.take(.bytes(good), name: "ad", playsOwn: true)
+    #expect(CreativeIntake.file(in: taken.folder) == "creative.zip")
+  }
+
+  @Test func keepsACreativeAloneInItsFolder() throws {
+    let scratch = try Scratch()
+    let data = try DataFolder(scratch.path)
+    let intake = CreativeIntake(data: data, blobs: BlobStore(data.blobs))
+    let uploads = UploadFolder(data)
+    let taken = try intake.take(.file(try file("<p>ad</p>", in: uploads), name: "b.html"), name: "b.html")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: uploads.path) == [])
+    #expect(taken.content == Creative.bytes(Array("<p>ad</p>".utf8)).hash)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: taken.folder.creative) == ["index.html"])
+    #expect(CreativeIntake.file(in: taken.folder) == "index.html")
+  }
+}
+
+/// A zip of stored entries with these contents.
+enum SmallZip {
+  static func of(_ files: [(name: String, text: String)]) -> [UInt8] {
+    var (bytes, directory) = ([UInt8](), [UInt8]())
+    for file in files {
+      let (name, text) = (Array(file.name.utf8), Array(file.text.utf8))
+      let size = long(UInt32(text.count))
+      let facts = words(20, 0, 0, 0, 0) + long(checksum(text)) + size + size + words(UInt16(name.count), 0)
+      directory += [0x50, 0x4B, 1, 2] + words(20) + facts + words(0, 0, 0) + long(0) + long(UInt32(bytes.count)) + name
+      bytes += [0x50, 0x4B, 3, 4] + facts + name + text
+    }
+    let count = UInt16(files.count)
+    let end = words(0, 0, count, count) + long(UInt32(directory.count)) + long(UInt32(bytes.count)) + words(0)
+    return bytes + directory + [0x50, 0x4B, 5, 6] + end
+  }
+
+  private static func words(_ values: UInt16...) -> [UInt8] { values.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } }
+  private static func long(_ value: UInt32) -> [UInt8] { words(UInt16(value & 0xFFFF), UInt16(value >> 16)) }
+
+  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(~0) { sum, byte in
+      (0..<8).reduce(sum ^ UInt32(byte)) { rest, _ in rest & 1 == 1 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1 }
+    }
+  }
+}

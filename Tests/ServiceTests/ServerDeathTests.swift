@@ -1,0 +1,81 @@
+import Logging
+@testable import Service
+import Testing
+import Workers
+
+@Suite struct ServerDeathTests {
+  private let scratch: Scratch
+  private let store: Store
+  private let desk: RenderDesk
+
+  init() throws {
+    scratch = try Scratch()
+    var settings = ServiceSettings(
+      host: "127.0.0.1", port: 0, data: scratch.path, jobs: 1, worker: "/worker", executable: "/galley")
+    settings.bounds.drain = 0
+    store = try Store(folder: scratch.path)
+    desk = RenderDesk(
+      settings: settings, store: store, data: try DataFolder(scratch.path), bulletin: Bulletin(),
+      gauges: ServiceGauges(), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, hookIsDue: {})
+  }
+
+  private func accept(_ id: String, content: String) async throws {
+    var new = NewRender.sample(id)
+    new.content = content
+    new.request = try Submission(json: Array(#"{"url": "https://a.example/"}"#.utf8), bounds: .init()).request.text
+    _ = try await store.accept(new)
+  }
+
+  /// What a server does that finds how another left off.
+  private func restart() async throws {
+    let rows = try await store.unfinished()
+    try await desk.takeOver(rows)
+    for row in rows { await desk.line(up: row) }
+  }
+
+  @Test func whatRanAtThreeDeathsOfTheServerIsNotTriedAgain() async throws {
+    try await accept("ran", content: "killer")
+    try await accept("waited", content: "victim")
+    for death in 1...3 {
+      #expect(try await store.render("ran")?.status == .queued, "before death \(death)")
+      try await store.start("ran", at: 1)
+      try await restart()
+    }
+    #expect(try await store.render("ran")?.status == .quarantined)
+    #expect(try await store.render("waited")?.status == .queued)
+    #expect(try await store.losses(of: "victim") == nil)
+  }
+
+  @Test func aServerThatIsToldToStopCountsNothing() async throws {
+    try await accept("ran", content: "creative")
+    for _ in 1...4 {
+      try await store.start("ran", at: 1)
+      try await store.handBack()
+      try await restart()
+    }
+    #expect(try await store.losses(of: "creative") == nil)
+  }
+
+  @Test func theWorkersThatItEndsItselfAreNobodysLoss() async throws {
+    try await accept("ran", content: "creative")
+    try await restart()
+    await desk.take(.started(job: 1, attempt: 1))
+    #expect(try await store.render("ran")?.status == .running)
+    await desk.take(.retrying(job: 1, lost: .worker, reason: "killed by somebody"))
+    #expect(try await store.losses(of: "creative")?.count == 1)
+    await desk.drain()
+    await desk.take(.retrying(job: 1, lost: .worker, reason: "killed by the server"))
+    #expect(try await store.losses(of: "creative")?.count == 1)
+    #expect(try await store.render("ran")?.status == .running)
+  }
+
+  @Test func endsWhatWaitsOfACreativeThatIsntTriedAnyMore() async throws {
+    try await accept("first", content: "killer")
+    try await accept("second", content: "killer")
+    try await accept("other", content: "victim")
+    try await restart()
+    await desk.endWaiting(of: "killer", RenderDesk.quarantine(3, "killed"))
+    #expect(try await store.render("second")?.status == .quarantined)
+    #expect(try await store.render("other")?.status == .queued)
+  }
+}

@@ -1,0 +1,249 @@
+import Application
+import Core
+import Device
+import MRAID
+import RenderModel
+@testable import Service
+import Testing
+
+@Suite struct SubmissionTests {
+  private let bounds = ServiceSettings.Bounds()
+
+  private func read(_ json: String) throws(Problem) -> Submission {
+    try Submission(json: Array(json.utf8), bounds: bounds)
+  }
+
+  private func problem(_ json: String) -> Problem? {
+    do throws(Problem) {
+      let submission = try read(json)
+      _ = try submission.request.job(path: "/creative", output: "/out", reach: .publicInternet)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func readsEverythingThatCanBeAskedFor() throws {
+    let submission = try read(
+      """
+      {"markup": "<p>", "name": "Summer/../ad", "device": "pixel-8", "orientation": "landscape", "size": "300x250",
+       "container": "prebid-ios", "scenario": {"steps": [{"wait": {"seconds": 1}}]}, "profiles": ["iab"],
+       "timeout": 9, "patience": 5, "memory": 512, "watch": 2, "seed": 7, "network": false, "at": [1, 0]}
+      """)
+    #expect(submission.creative == .bytes(Array("<p>".utf8)))
+    #expect(submission.request.checks)
+    let job = try submission.request.job(path: "/creative", output: "/out", reach: .publicInternet)
+    #expect(job.creative == CreativeReference(argument: "Summer-.-ad", path: "/creative", name: "Summer-.-ad"))
+    #expect(job.device.name == "pixel-8")
+    #expect(job.orientation == .landscape)
+    #expect(job.placement == Placement(kind: .banner, size: Size(width: 300, height: 250)))
+    #expect(job.container?.name == "prebid-ios")
+    #expect(job.scenario?.steps.count == 1)
+    #expect(job.limits == Limits(timeout: 9, memory: 512))
+    #expect(job.options.measures && job.options.network == .none)
+    #expect(job.options.captures.instants == [0, 1])
+    #expect(job.options.clock == .virtual)
+  }
+
+  @Test(arguments: [
+    (#"{"markup": "x", "network": null}"#, "/network"), (#"{"markup": "x", "siz": "1x1"}"#, "/siz"),
+    (#"{"markup": 1}"#, "/markup"), (#"{"zip": "?"}"#, "/zip"),
+    (#"{"markup": "x", "url": "https://a.example/"}"#, "/url"), (#"{}"#, "/markup"),
+    (#"{"markup": "x", "timeout": 301}"#, "/timeout"), (#"{"markup": "x", "timeout": "9"}"#, "/timeout"),
+    (#"{"markup": "x", "memory": 300.5}"#, "/memory"), (#"{"markup": "x", "checks": "true"}"#, "/checks"),
+    (#"{"markup": "x", "placement": "feed-me"}"#, "/placement"), (#"{"markup": "x", "size": "0x5"}"#, "/size"),
+    (#"{"markup": "x", "placement": "interstitial", "size": "3x5"}"#, "/size"),
+    (#"{"markup": "x", "explore": {"deep": 1}}"#, "/explore"), (#"{"markup": "x", "explore": 3}"#, "/explore"),
+    (#"{"markup": "x", "explore": true, "scenario": "steps: [close]"}"#, "/scenario"),
+    (#"{"markup": "x", "device": "iphone-15", "screen": "3x3@1"}"#, "/screen"),
+    (#"{"markup": "x", "orientation": "askew"}"#, "/orientation"), (#"{"markup": "x", "date": "soon"}"#, "/date"),
+    (#"{"markup": "x", "profiles": ["nobody"]}"#, "/profiles"), (#"{"markup": "x", "at": [301]}"#, "/at"),
+    (#"{"markup": "x", "clock": "real", "date": "2026-12-24T18:00:00Z"}"#, "/date"),
+    (#"{"markup": "x", "watch": 30}"#, "/watch"), (#"{"markup": "x", "name": ""}"#, "/name"),
+    (#"{"markup": "x", "device": "../../etc/passwd.json"}"#, "/device"),
+    (#"{"markup": "x", "container": "/tmp/mine.json"}"#, "/container"),
+    (#"{"markup": "x", "container": {"name": "mine", "title": "Mine"}}"#, "/container"),
+    (#"{"markup": "x", "placement": "feed"}"#, "/placement"), (#"{"markup": "x", "device": {}}"#, "/device"),
+    (#"{"markup": "x", "device": {"width": 390, "height": 844, "depth": 3}}"#, "/device"),
+    (#"{"markup": "x", "device": {"width": 4096, "height": 4096, "scale": 4}}"#, "/device"),
+    (#"{"markup": "x", "device": {"width": 390, "height": 844, "userAgent": "a\r\nCookie: b"}}"#, "/device"),
+    (#"{"markup": "x", "device": {"width": 390, "height": 844, "name": "../x"}}"#, "/device"),
+    (#"{"markup": "x", "device": {"width": 390, "height": 844, "safeArea": {"top": -1}}}"#, "/device"),
+    (#"{"markup": "x", "filmstrip": 0.01}"#, "/filmstrip"), (#"{"markup": "x", "filmstrip": {}}"#, "/filmstrip"),
+    (#"{"markup": "x", "filmstrip": {"interval": 2, "length": 1}}"#, "/filmstrip"),
+    (#"{"markup": "x", "filmstrip": {"interval": 0.1, "length": 30}}"#, "/filmstrip"),
+    (#"{"markup": "x", "filmstrip": 1, "explore": true}"#, "/filmstrip"),
+    (#"{"markup": "x", "filmstrip": 10, "clock": "real", "timeout": 5}"#, "/filmstrip"),
+    (#"{"markup": "x", "compositing": "often"}"#, "/compositing"), (#"{"markup": "x", "measure": 1}"#, "/measure"),
+  ])
+  func namesTheMemberThatIsWrong(json: String, pointer: String) throws {
+    let found = try #require(problem(json))
+    #expect(found.status == 422)
+    #expect(found.fields.map(\.pointer) == [pointer])
+  }
+
+  @Test func takesADeviceThatIsDescribed() throws {
+    let request = try read(
+      """
+      {"markup": "x", "device": {"name": "kiosk", "screen": {"width": 1080, "height": 1920}, "scale": 1.5,
+       "safeArea": {"top": 24}, "touch": false, "userAgent": "Kiosk/1.0", "platform": "Linux armv8l",
+       "abilities": {"supports": ["sms"], "confirms": false, "location": null}}}
+      """
+    ).request
+    let device = try request.job(path: "/creative", output: "/out", reach: .any).device
+    #expect(device.name == "kiosk" && device.screen == Size(width: 1080, height: 1920) && device.scale == 1.5)
+    #expect(device.safeArea == Insets(top: 24) && device.safeAreaLandscape == .zero && !device.touch)
+    #expect(device.userAgent == "Kiosk/1.0" && device.platform == "Linux armv8l")
+    #expect(device.abilities == Abilities(supports: ["sms"], confirms: false))
+    #expect(RenderRequest.read(request.text) == request)
+  }
+
+  @Test func takesADeviceOfWhichOnlyTheScreenIsSaid() throws {
+    let request = try read(#"{"markup": "x", "device": {"width": 390, "height": 844, "scale": 3}}"#).request
+    #expect(try request.job(path: "/creative", output: "/out", reach: .any).device == Device.plain(screen: "390x844@3"))
+  }
+
+  @Test func takesAContainerThatIsDescribed() throws {
+    let shipped = try ContainerCatalogue.standard.required("prebid-android")
+    let described = try read("{\"markup\": \"x\", \"container\": \(JSONText.line(shipped))}").request
+    #expect(try described.job(path: "/creative", output: "/out", reach: .any).container == shipped)
+    #expect(RenderRequest.read(described.text) == described)
+  }
+
+  @Test(arguments: [("0.5", 0.5, 15.0), (#"{"interval": 1, "length": 3}"#, 1, 3), ("20", 20, 20)])
+  func takesAFilmstrip(strip: String, interval: Double, length: Double) throws {
+    let request = try read("{\"markup\": \"x\", \"filmstrip\": \(strip)}").request
+    let options = try request.job(path: "/creative", output: "/out", reach: .any).options
+    #expect(options.captures == Captures(filmstrip: Captures.Filmstrip(interval: interval, length: length)))
+    #expect(options.clock == .virtual)
+  }
+
+  @Test func takesWhatTheCommandLineTakes() throws {
+    let request = try read(
+      #"{"markup": "x", "measure": true, "followClickthroughs": true, "sendBeacons": true, "compositing": "never"}"#
+    ).request
+    let options = try request.job(path: "/creative", output: "/out", reach: .any).options
+    #expect(options.measures && options.followsClickthroughs && options.sendsBeacons && options.compositing == .never)
+    #expect(!request.checks)
+  }
+
+  @Test func readsWhatAnEarlierServerWroteDown() throws {
+    let earlier = try #require(
+      RenderRequest.read(
+        """
+        {"at":[],"checks":false,"container":"unity","device":"pixel-8","memory":1024,"name":"a","network":true,\
+        "patience":600,"profiles":[],"timeout":30}
+        """))
+    #expect(earlier.device == .name("pixel-8") && earlier.container == .name("unity"))
+  }
+
+  @Test func isTheSameRecipeWhoeverIsToldAndHoweverItIsCalled() throws {
+    func recipe(_ rest: String) throws -> String { try read("{\"markup\": \"x\", \(rest)}").request.recipe }
+    let plain = try recipe(#""name": "a""#)
+    #expect(try recipe(#""name": "b", "patience": 5, "callback": "https://a.example/""#) == plain)
+    #expect(try recipe(#""seed": 1"#) != plain)
+  }
+
+  @Test(arguments: [
+    (#"{"markup": "x", "device": "iphon-15"}"#, "unknown-device"),
+    (#"{"markup": "x", "container": "nope"}"#, "unknown-container"),
+    (#"{"markup": "x", "profiles": ["nope"]}"#, "unknown-profile"),
+  ])
+  func hasTheCommandLinesCode(json: String, code: String) throws {
+    #expect(try #require(problem(json)).fault.code == code)
+  }
+
+  @Test(arguments: ["", "{", "[]", "null", "\"x\""])
+  func refusesWhatIsNoObject(json: String) throws {
+    let found = try #require(problem(json))
+    #expect(found.status == 400)
+    #expect(found.fault.code == "json-invalid")
+  }
+
+  @Test func readsAFormAsItReadsJSON() throws {
+    func part(_ name: String, _ text: String) -> FormPart { FormPart(name: name, content: .bytes(Array(text.utf8))) }
+    let file = SpooledFile(path: "/tmp/part-0", size: 3, hash: "abc", beginning: Array("<p>".utf8))
+    let submission = try Submission(
+      form: [
+        FormPart(name: "creative", fileName: "../../Banner.HTML", content: .file(file)), part("checks", "false"),
+        part("profiles", "iab, unity"), part("timeout", "9"), part("size", ""), part("filmstrip", "2"),
+        part("options", #"{"network": false}"#),
+      ], bounds: bounds)
+    #expect(submission.creative == .file(file, name: "../../Banner.HTML"))
+    #expect(submission.request.name == "Banner.HTML")
+    #expect(!submission.request.checks && !submission.request.network)
+    #expect(submission.request.profiles == ["iab", "unity"])
+    #expect(submission.request.timeout == 9 && submission.request.filmstrip?.interval == 2)
+  }
+
+  @Test func takesOneCreativeOfAForm() throws {
+    func creative(_ name: String, _ size: Int, file: String?) -> FormPart {
+      let spooled = SpooledFile(path: "/tmp/\(name)", size: size, hash: name, beginning: [])
+      return FormPart(name: name, fileName: file, content: .file(spooled))
+    }
+    let chosen = try Submission(
+      form: [creative("creative", 0, file: ""), creative("markup", 3, file: nil)], bounds: bounds)
+    #expect(chosen.creative.hash == "markup")
+    #expect(throws: Problem.self) {
+      try Submission(form: [creative("creative", 3, file: "a"), creative("markup", 3, file: nil)], bounds: bounds)
+    }
+  }
+
+  @Test(arguments: ["-", "report.json", "../report.json", "..", "."])
+  func hasANameThatMeansNothingElse(name: String) throws {
+    #expect(
+      !["-", "report.json", "", ".", ".."].contains(try read("{\"markup\": \"x\", \"name\": \"\(name)\"}").request.name)
+    )
+  }
+
+  @Test func survivesBeingWrittenDown() throws {
+    let request = try read(#"{"url": "https://a.example/x?y=1", "explore": {"actions": 3}, "seed": 1}"#).request
+    #expect(RenderRequest.read(request.text) == request)
+    #expect(request.name == "a.example-x")
+  }
+}
+
+/// Numbers in requests that end careless servers.
+@Suite struct HostileNumberTests {
+  private static let numbers = [
+    "1e308", "-1e308", "2147483649", "-2147483649", "9007199254740993", "9223372036854775808", "-0", "1e19", "0.1",
+    "1e400", "\"nan\"", "\"inf\"", "\"-Infinity\"", "\"0x10\"", "null",
+  ]
+  private static let members = [
+    "timeout", "patience", "memory", "watch", "seed", "at", "filmstrip", "size", "date", "device", "explore", "screen",
+    "scenario", "scale", "width",
+  ]
+
+  @Test(arguments: numbers, members)
+  func `each member of a request is read or refused`(number: String, member: String) {
+    let values = [
+      number, "[\(number)]", "{\"width\": \(number), \"height\": \(number), \"scale\": \(number)}",
+      "{\"actions\": \(number), \"seconds\": \(number)}", "{\"interval\": \(number), \"length\": \(number)}",
+      "{\"steps\": [{\"wait\": \(number)}, {\"scroll\": \(number)}, {\"tap\": {\"x\": \(number), \"y\": \(number)}}]}",
+    ]
+    for value in values {
+      let body = "{\"markup\": \"<p>\", \"\(member)\": \(value)}"
+      guard let submission = try? Submission(json: Array(body.utf8), bounds: ServiceSettings.Bounds()) else { continue }
+      let job = try? submission.request.job(path: "/creative", output: "/out", reach: .any)
+      #expect(job.map { (0.1...3600).contains($0.limits.timeout) } ?? true)
+    }
+  }
+
+  @Test(arguments: [
+    "1:9223372036854775807", "1:-9223372036854775808", "1:99999999999999999999", "1:", ":", "1:1:1", "nan:nan", "",
+  ])
+  func `a place in a log may be any text`(last: String) {
+    var tail = LogTail(path: "/nowhere/events.ndjson", attempt: 1, after: last)
+    #expect(tail.read() == [])
+  }
+
+  @Test(arguments: ["wait=9223372036854775807", "wait=-1", "wait=nan", "wait=1e9", "wait="])
+  func `a client prefers to wait for a bounded time`(text: String) {
+    #expect(Preference(text).wait.map { (1...Preference.longest).contains($0) } ?? true)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, 0, -1, 1e308, 1e-308])
+  func `advice on when to come again is bounded`(pace: Double) {
+    #expect((1...60).contains(RetryAdvice.seconds(waiting: 10, width: 1, pace: pace)))
+  }
+}

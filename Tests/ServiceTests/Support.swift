@@ -1,0 +1,103 @@
+import Foundation
+import GRDB
+import Logging
+@testable import Service
+
+/// A folder of a test's own, gone with it.
+final class Scratch: Sendable {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "galley-service-\(UUID().uuidString)").path()
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func write(_ name: String, _ text: String) throws -> String {
+    let file = "\(path)/\(name)"
+    try FileManager.default.createDirectory(
+      atPath: String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)]), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(filePath: file))
+    return file
+  }
+
+  func read(_ name: String) -> String? { try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
+}
+
+extension WebService {
+  /// One that renders nothing, over a folder of its own and with settings that `change` makes others of.
+  static func sample(
+    _ scratch: Scratch? = nil, _ change: (inout ServiceSettings) -> Void = { _ in },
+    ready: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws -> WebService {
+    let scratch = try scratch ?? Scratch()
+    var settings = ServiceSettings(
+      host: "127.0.0.1", port: 0, data: scratch.path, jobs: 1, worker: "/worker", executable: "/galley")
+    change(&settings)
+    let (data, store) = (try DataFolder(scratch.path), try Store(folder: scratch.path))
+    let (gauges, bulletin) = (ServiceGauges(), Bulletin())
+    let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let gatekeeper = try Gatekeeper(settings.tokens.map { TokenFile($0) })
+    let desk = RenderDesk(
+      settings: settings, store: store, data: data, bulletin: bulletin, gauges: gauges, log: log, hookIsDue: {})
+    let renders = RenderAPI(
+      desk: desk, store: store, data: data, bulletin: bulletin, gatekeeper: gatekeeper, bounds: settings.bounds,
+      allowsPrivate: false)
+    let baselines = BaselineAPI(store: store, data: data, bounds: settings.bounds, approver: Approver(data))
+    let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffShelf(data))
+    let sessions = Sessions(gatekeeper: gatekeeper, store: store)
+    let connections = ConnectionDesk(settings.bounds.connections, front: settings.front, gauges: gauges)
+    return WebService(
+      settings: settings, sessions: sessions, connections: connections, gauges: gauges, renders: renders,
+      operations: OperationsAPI(desk: desk, store: store, gauges: gauges), diffs: diffs,
+      pages: PageAPI(
+        library: try PageLibrary(), renders: renders, diffs: diffs, sessions: sessions, front: settings.front),
+      log: log, ready: ready)
+  }
+}
+
+extension NewRender {
+  /// A render that differs from others in what is given.
+  static func sample(
+    _ id: String, owner: String = "a", created: Int64 = 1000, name: String = "banner", key: String? = nil,
+    fingerprint: String = "f"
+  ) -> NewRender {
+    NewRender(
+      id: id, name: name, content: "c-\(id)", request: "{}", owner: owner, created: created,
+      idempotency: key.map { Idempotency(key: $0, fingerprint: fingerprint) })
+  }
+}
+
+extension Ending {
+  static func completed(at instant: Int64) -> Ending { Ending(status: .completed, finished: instant) }
+}
+
+extension Ending.Message {
+  /// To an address of a receiver.
+  static func sample(_ id: String, address: String? = nil, receiver: String = "example.com") -> Ending.Message {
+    Ending.Message(id: id, address: address ?? "https://\(receiver)/", receiver: receiver, body: "{}")
+  }
+}
+
+extension Store {
+  /// Has every change of a table fail, as on a full disk.
+  func breakDown(_ table: String = "render") async throws {
+    try await write { db in
+      for what in ["UPDATE", "INSERT"] {
+        try db.execute(
+          sql: "CREATE TRIGGER broken\(what) BEFORE \(what) ON \(table) BEGIN SELECT RAISE(ABORT, 'no room'); END")
+      }
+    }
+  }
+
+  /// Has them work again.
+  func recover() async throws {
+    try await write { db in for what in ["UPDATE", "INSERT"] { try db.execute(sql: "DROP TRIGGER broken\(what)") } }
+  }
+
+  /// Has it be as a later Galley left it.
+  func grow() async throws {
+    try await write { try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('later')") }
+  }
+}
