@@ -5,9 +5,9 @@ package import RenderModel
 
 /// What a caller says of the placement, before the scenario has its say.
 package struct PlacementWish: Hashable, Sendable {
-  package var kind: Placement.Kind?
-  package var size: Size?
-  package var position: Placement.Position?
+  private var kind: Placement.Kind?
+  private var size: Size?
+  private var position: Placement.Position?
 
   package init(kind: Placement.Kind? = nil, size: Size? = nil, position: Placement.Position? = nil) {
     (self.kind, self.size, self.position) = (kind, size, position)

@@ -29,7 +29,7 @@ package struct Inventory: Hashable, Sendable {
   /// The delivered file's or folder's name.
   package var name: String
   /// The zip's own size.
-  package var packed: Int?
+  private var packed: Int?
   /// The document's path.
   package var entry: String
   /// Sorted by path. Beside a single document only what it names is known to be its own.

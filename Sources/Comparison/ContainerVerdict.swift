@@ -50,14 +50,14 @@ package struct ContainersDocument: Encodable {
   }
 
   struct Showing: Encodable {
-    let container: String
-    let folder: String
-    let outcome: RenderRecord.Outcome
-    let message: String?
-    let code: String?
-    let states: [MRAIDState]
-    let eventCount: Int
-    let comparison: DiffDocument.Result?
+    private let container: String
+    private let folder: String
+    private let outcome: RenderRecord.Outcome
+    private let message: String?
+    private let code: String?
+    private let states: [MRAIDState]
+    private let eventCount: Int
+    private let comparison: DiffDocument.Result?
 
     init(_ showing: ContainerVerdict.Showing) {
       (container, folder, outcome) = (showing.container, showing.folder, showing.record.outcome)

@@ -88,13 +88,13 @@ struct PictureDocument: Encodable {
   /// The most regions told: the largest.
   private static let most = 100
 
-  let name: String
-  let verdict: Verdict
-  let first: String?
-  let second: String?
-  let difference: Difference?
-  let problem: String?
-  let written: [String: String]?
+  private let name: String
+  private let verdict: Verdict
+  private let first: String?
+  private let second: String?
+  private let difference: Difference?
+  private let problem: String?
+  private let written: [String: String]?
 
   init(_ picture: PictureVerdict) {
     (name, verdict, first, second) = (picture.name, picture.verdict, picture.first, picture.second)

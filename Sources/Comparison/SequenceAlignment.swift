@@ -9,7 +9,7 @@ struct SequenceAlignment {
   /// Places in the first and the second sequence.
   private(set) var kept: [PlacePair] = []
   /// The most elements whose longest common subsequence is looked for exactly; more are paired by occurrence.
-  static let exactLimit = 4000
+  private static let exactLimit = 4000
 
   init(_ first: [Int], _ second: [Int]) {
     let head = zip(first, second).prefix { $0 == $1 }.count

@@ -24,7 +24,7 @@ package enum FileReading {
   /// Bytes asked from the system at a time.
   private static let piece = 1 << 16
   /// Seconds that a pipe may be silent.
-  package static let patience = 30.0
+  private static let patience = 30.0
 
   /// Reads a regular file; a pipe or device in its place is never waited for.
   package static func regular(_ path: String, most: Int) throws(FileReadingError) -> [UInt8] {

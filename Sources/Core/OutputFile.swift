@@ -6,7 +6,7 @@ internal import Glibc
 /// into devices, pipes, sockets and this program's own open files is written: what stands there stays.
 package final class OutputFile {
   /// As the caller wrote it.
-  package let path: String
+  private let path: String
   private let descriptor: Int32
   /// Where it is written before it takes its place, and that place; nil where it is written to directly.
   private var waiting: (file: String, place: String)?

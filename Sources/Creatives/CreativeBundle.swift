@@ -139,7 +139,7 @@ package struct BundleLimits: Hashable, Sendable {
   /// Entries up to this many bytes may compress as well as they like.
   package var smallestRatioChecked = 1_000_000
 
-  package init() {}
+  private init() {}
 
   package static let standard = BundleLimits()
 }

@@ -5,7 +5,7 @@ package struct DeviceCatalogue: Sendable {
   /// In the order of the catalogue file: phones, tablets, desktops of one maker after the other.
   package let devices: [Device]
 
-  package init(devices: [Device]) {
+  private init(devices: [Device]) {
     self.devices = devices
   }
 

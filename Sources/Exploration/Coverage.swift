@@ -84,8 +84,8 @@ struct CoverageCount: Sendable {
 
 /// From one MRAID state to another.
 package struct StateChange: Hashable, Sendable {
-  package var from: MRAIDState
-  package var to: MRAIDState
+  private var from: MRAIDState
+  private var to: MRAIDState
 
   package init(from: MRAIDState, to: MRAIDState) {
     self.from = from

@@ -5,19 +5,19 @@ package import RenderModel
 package struct ExplorationDocument: Encodable, Sendable {
   let schema = 1
   let galley = Galley.version
-  let creative: RenderRecord.Creative
-  let device: RenderRecord.DeviceSummary
-  let placement: RenderRecord.PlacementSummary?
-  let budget: Budget
+  private let creative: RenderRecord.Creative
+  private let device: RenderRecord.DeviceSummary
+  private let placement: RenderRecord.PlacementSummary?
+  private let budget: Budget
   /// Things tried.
-  package let actions: Int
+  private let actions: Int
   /// The part of the budget that ended it early.
-  package let cut: Explorer.Cut?
-  package let states: [State]
-  let ways: [Way]
-  let coverage: Coverage
-  package let oddities: [Odd]
-  let timings: [String: Double]
+  private let cut: Explorer.Cut?
+  private let states: [State]
+  private let ways: [Way]
+  private let coverage: Coverage
+  private let oddities: [Odd]
+  private let timings: [String: Double]
 
   struct Budget: Encodable, Sendable {
     let actions: Int

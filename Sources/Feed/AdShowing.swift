@@ -23,7 +23,7 @@ package struct AdShowing: Hashable, Sendable {
   /// What the log has of it, and pictures on which it can be seen.
   package var events: [Event] = []
 
-  package init(ad: String, cell: String, creative: String) {
+  private init(ad: String, cell: String, creative: String) {
     self.ad = ad
     self.cell = cell
     self.creative = creative

@@ -22,7 +22,7 @@ package struct FeedGeometry: Hashable, Sendable, Codable {
   package struct Room: Hashable, Sendable, Codable {
     package var x: Double
     package var y: Double
-    package var width: Double
+    private var width: Double
     package var height: Double
 
     package init(x: Double, y: Double, width: Double, height: Double) {

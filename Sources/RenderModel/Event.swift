@@ -64,7 +64,7 @@ extension Event {
 package struct EventPattern: Hashable, Sendable {
   /// Nil matches every source.
   package var source: Event.Source?
-  package var name: String
+  private var name: String
 
   /// Events of this source and name.
   package init(source: Event.Source?, name: String) {

@@ -86,8 +86,8 @@ package struct Observation: Hashable, Sendable, Codable {
 /// What makes two moments the same state: not pixels, since ads move, but what stands where and what can be done.
 package struct StateSignature: Hashable, Sendable, Codable {
   /// Targets and letters beyond these don't make a state.
-  package static let mostTargets = 40
-  package static let longestText = 1_000
+  private static let mostTargets = 40
+  private static let longestText = 1_000
 
   private let state: MRAIDState
   private let modals: [String]
@@ -130,7 +130,7 @@ package struct StateSignature: Hashable, Sendable, Codable {
   }
 
   /// Every run of digits as one sign, so that clocks and counters don't make states.
-  package static func withoutNumbers(_ text: String) -> String {
+  private static func withoutNumbers(_ text: String) -> String {
     var result = ""
     for character in text {
       guard character.isASCII, character.isNumber else {

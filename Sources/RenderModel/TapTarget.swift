@@ -19,7 +19,7 @@ package struct TapTarget: Hashable, Sendable, Codable {
   /// What to call it: a selector, in frames after the frame's own.
   package var element: String
   /// The element's name in the markup.
-  package var name: String
+  private var name: String
   /// What is written on it, cut.
   package var label: String
   /// `listener:click`, `onclick`, `link`, `control`, `role:button`, `tabindex`, `cursor`, `frame`, `under:#ad`, `spot:#ad`.

@@ -4,7 +4,7 @@ internal import RenderModel
 /// Workflow commands that GitHub Actions shows as annotations; of each kind it shows ten a step.
 package enum GitHubAnnotations {
   /// So many of a kind, and one more that counts the rest.
-  static let most = 9
+  private static let most = 9
 
   /// Lines for standard output, worst first.
   package static func text(_ source: ReportSource) -> String {

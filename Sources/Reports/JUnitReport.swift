@@ -28,12 +28,12 @@ package enum JUnitReport {
 /// The root element, `testsuites`: totals and the suites.
 struct JUnitDocument: Encodable, DynamicNodeEncoding {
   let name = "galley"
-  let tests: Int
-  let failures: Int
-  let errors: Int
-  let skipped: Int
-  let time: String
-  let testsuite: [JUnitSuite]
+  private let tests: Int
+  private let failures: Int
+  private let errors: Int
+  private let skipped: Int
+  private let time: String
+  private let testsuite: [JUnitSuite]
 
   init(_ suites: [JUnitSuite]) {
     tests = suites.reduce(0) { $0 + $1.tests }
@@ -51,14 +51,14 @@ struct JUnitDocument: Encodable, DynamicNodeEncoding {
 
 /// A creative.
 struct JUnitSuite: Encodable, DynamicNodeEncoding {
-  let name: String
+  private let name: String
   let tests: Int
   let failures: Int
   let errors: Int
   let skipped: Int
-  let time: String
-  let properties: JUnitProperties
-  let testcase: [JUnitCase]
+  private let time: String
+  private let properties: JUnitProperties
+  private let testcase: [JUnitCase]
   let milliseconds: Double
 
   enum CodingKeys: CodingKey { case name, tests, failures, errors, skipped, time, properties, testcase }
@@ -121,14 +121,14 @@ struct JUnitCase: Encodable, DynamicNodeEncoding {
     }
   }
 
-  let name: String
-  let classname: String
-  let file: String
-  let time: String
+  private let name: String
+  private let classname: String
+  private let file: String
+  private let time: String
   let failure: Reason?
   let error: Reason?
   let skipped: Reason?
-  let output: String?
+  private let output: String?
 
   enum CodingKeys: String, CodingKey {
     case name, classname, file, time, failure, error, skipped

@@ -28,7 +28,7 @@ struct NetworkRequest: Hashable {
       ?? events.filter { $0.source == .network && $0.name == "resource" }.map(NetworkRequest.init)
   }
 
-  init(_ measured: MeasuredResource) {
+  private init(_ measured: MeasuredResource) {
     url = measured.url
     method = measured.method
     status = measured.status
@@ -45,7 +45,7 @@ struct NetworkRequest: Hashable {
     responseHeaders = measured.responseHeaders.map { HARDocument.Pair(name: $0.name, value: $0.value) }
   }
 
-  init(_ event: Event) {
+  private init(_ event: Event) {
     let detail = event.detail
     let timing = detail["timing"]
     url = detail["url"]?.string ?? ""

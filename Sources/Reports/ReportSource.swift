@@ -10,7 +10,7 @@ package struct ReportSource: Sendable {
   /// The folder that the results' folders are relative to, absolute.
   package let folder: String
   /// The folder that paths to pictures start from, absolute: where CI looks for attachments. Nil leaves them absolute.
-  package let base: String?
+  private let base: String?
   /// When the report was written, in milliseconds since 1970; 0 when nobody knows.
   package var finished: Int
 

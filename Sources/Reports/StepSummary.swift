@@ -3,7 +3,7 @@ internal import Checks
 /// A page in GitHub's Markdown for `$GITHUB_STEP_SUMMARY`: the verdict, a row a creative, findings, the matrix.
 package enum StepSummary {
   /// GitHub refuses a summary of more than 1 MiB; a long one tells of the first creatives only.
-  static let mostBytes = 900_000
+  private static let mostBytes = 900_000
 
   /// What is added to the file that GitHub names.
   package static func text(_ source: ReportSource) -> String {

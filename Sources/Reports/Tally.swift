@@ -2,7 +2,7 @@ internal import Checks
 
 /// The verdict on a whole run in numbers.
 struct Tally {
-  let creatives: Int
+  private let creatives: Int
   let errors: Int
   let warnings: Int
   let notes: Int

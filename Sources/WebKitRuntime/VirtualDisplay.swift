@@ -7,7 +7,7 @@ package struct VirtualDisplay: Sendable {
   /// `:70136529`, for `DISPLAY`.
   package let name: String
   /// The Xvfb process.
-  package let processID: Int32
+  private let processID: Int32
 
   /// Why there is no display.
   package struct StartError: Error, CustomStringConvertible {

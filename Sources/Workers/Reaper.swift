@@ -5,7 +5,7 @@ internal import Glibc
 /// Kills every process that carries a marker, children started while it looks included.
 package struct Reaper: Sendable {
   /// Sweeps without a find after which nothing is left: one alone may meet a process between fork and exec.
-  static let cleanSweeps = 2
+  private static let cleanSweeps = 2
 
   private let marker: Marker
   private let table = ProcessTable()

@@ -125,7 +125,7 @@ struct WorkerProcess: Sendable {
 /// The programs Galley starts besides itself.
 package enum Executables {
   /// Where tests say another worker is.
-  static let workerVariable = "GALLEY_WORKER_PATH"
+  private static let workerVariable = "GALLEY_WORKER_PATH"
 
   /// The running program's own file.
   package static var own: String {
@@ -181,7 +181,7 @@ struct WorkerExit: Hashable, Sendable, CustomStringConvertible {
   }
 
   var cause: Cause
-  var errorTail: String
+  private var errorTail: String
 
   init(_ cause: Cause, errorTail: String = "") {
     self.cause = cause

@@ -9,10 +9,10 @@ WebKitEngine.keepFreedMemory()
 Abandonment.watch()
 HomeFolder.replaceIfClosed()
 // The operator's proxy may want a password, which is no web process's business.
-let proxy = ProcessInfo.processInfo.environment["GALLEY_PROXY"]
+private let proxy = ProcessInfo.processInfo.environment["GALLEY_PROXY"]
 unsetenv("GALLEY_PROXY")
-let startingDisplay = Result { () throws(VirtualDisplay.StartError) in try VirtualDisplay.start() }
-let sandbox = Sandbox.isAvailable()
+private let startingDisplay = Result { () throws(VirtualDisplay.StartError) in try VirtualDisplay.start() }
+private let sandbox = Sandbox.isAvailable()
 if let folder = Executable.folder { PreloadedLibraries.addGuard(from: folder) }
 do {
   let display = try startingDisplay.get().wait()

@@ -106,9 +106,9 @@ package struct BackOff: Hashable, Sendable {
   /// Milliseconds before the second try.
   package var first: Double
   /// What each wait is multiplied by for the next.
-  package var factor: Double
+  private var factor: Double
   /// Milliseconds that no wait exceeds.
-  package var longest: Double
+  private var longest: Double
 
   /// Three tries half a second and a second apart, unless said otherwise.
   package init(attempts: Int = 3, first: Double = 500, factor: Double = 2, longest: Double = 30_000) {

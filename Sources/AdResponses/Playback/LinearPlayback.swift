@@ -28,7 +28,7 @@ package struct LinearPlayback: Hashable, Sendable {
   /// Seconds.
   package let duration: Double
   /// Seconds until it may be skipped; nil for never.
-  package let skipOffset: Double?
+  private let skipOffset: Double?
   package private(set) var phase = Phase.ready
   /// Seconds played.
   package private(set) var time = 0.0

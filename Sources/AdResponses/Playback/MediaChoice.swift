@@ -6,7 +6,7 @@ package enum MediaChoice {
   ]
 
   /// Kilobits a second that a phone's connection carries without waiting.
-  package static let highestBitrate = 6_000
+  private static let highestBitrate = 6_000
 
   /// The file of a film; one that is only a program beside no film says so.
   package static func choose(of linear: VASTLinear, width: Double, height: Double) throws(VASTProblem) -> VASTMediaFile

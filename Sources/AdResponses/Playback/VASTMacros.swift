@@ -40,7 +40,7 @@ package struct VASTMacros: Hashable, Sendable {
   ]
 
   /// Every macro of the standard, deprecated ones included.
-  package static let names: Set<String> = [
+  private static let names: Set<String> = [
     "ADCATEGORIES", "ADCOUNT", "ADPLAYHEAD", "ADSERVINGID", "ADTYPE", "APIFRAMEWORKS", "APPBUNDLE", "APPNAME",
     "ASSETURI", "BLOCKEDADCATEGORIES", "BREAKMAXADLENGTH", "BREAKMAXADS", "BREAKMAXDURATION", "BREAKMINADLENGTH",
     "BREAKMINDURATION", "BREAKPOSITION", "CACHEBUSTING", "CLICKPOS", "CLICKTYPE", "CLIENTUA", "CONTENTCAT",

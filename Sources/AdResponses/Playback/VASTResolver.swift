@@ -7,7 +7,7 @@ package struct VASTResolver {
   package typealias Accept = nonisolated(nonsending) (ResolvedAd) async -> Bool
 
   /// Wrappers that may lead to an ad (VAST 4.2 §2.4.3.3).
-  package static let deepest = 5
+  private static let deepest = 5
 
   private let fetch: Fetch
   private let accept: Accept

@@ -19,9 +19,9 @@ package struct VASTCreative: Hashable, Sendable {
 /// An overlay, as far as it is told of.
 package struct VASTNonLinear: Hashable, Sendable {
   package var id: String?
-  package var width: Double?
-  package var height: Double?
-  package var apiFramework: String?
+  private var width: Double?
+  private var height: Double?
+  private var apiFramework: String?
 
   package init(id: String? = nil, width: Double? = nil, height: Double? = nil, apiFramework: String? = nil) {
     self.id = id
@@ -62,8 +62,8 @@ package struct VASTVerification: Hashable, Sendable {
   package var vendor: String?
   /// Addresses of its script or program.
   package var resources: [String]
-  package var apiFramework: String?
-  package var parameters: String?
+  private var apiFramework: String?
+  private var parameters: String?
   /// Asked, with a reason, because it isn't run.
   package var notExecuted: [String]
 
@@ -90,14 +90,14 @@ package struct VASTExtension: Hashable, Sendable {
 
 /// An ad that goes with the film; here its end card.
 package struct VASTCompanion: Hashable, Sendable {
-  package var id: String?
+  private var id: String?
   package var width: Double
   package var height: Double
   package var assetWidth: Double?
   package var assetHeight: Double?
   /// In the document's order; a companion of a wrapper may have none, only tracking.
   package var resources: [VASTResource]
-  package var apiFramework: String?
+  private var apiFramework: String?
   package var alternativeText: String?
   package var clickThrough: String?
   package var clickTracking: [String]

@@ -47,7 +47,7 @@ package struct VASTParseError: Error, Hashable, Sendable, CustomStringConvertibl
   /// From 1.
   package var line: Int
   /// From 1; nil where the whole element is meant.
-  package var column: Int?
+  private var column: Int?
   package var reason: String
 
   package init(code: VASTErrorCode, line: Int, column: Int? = nil, reason: String) {

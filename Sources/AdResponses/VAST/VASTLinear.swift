@@ -31,7 +31,7 @@ package struct VASTMediaFile: Hashable, Sendable {
   package var delivery: Delivery
   /// `VPAID`, `SIMID`: not a film but a program.
   package var apiFramework: String?
-  package var codec: String?
+  private var codec: String?
 
   package enum Delivery: String, Hashable, Sendable {
     case progressive, streaming

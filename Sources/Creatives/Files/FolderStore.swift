@@ -4,7 +4,7 @@ import Glibc
 /// A folder's files, read on demand; nothing hidden and nothing outside the folder is ever served.
 struct FolderStore: BundleStore {
   /// The folder's real path, without a trailing slash (so `""` for the file system's root).
-  let root: String
+  private let root: String
   /// Bytes a single file may have.
   var largestFile = BundleLimits.standard.largestFile
 

@@ -52,7 +52,7 @@ extension NotificationProvider {
 /// When the notification comes up.
 package struct NotificationRules: Hashable, Sendable {
   /// Kinds of feeds that may have it.
-  package var kinds: [String]
+  private var kinds: [String]
   /// Days after which one that was scrolled past comes again.
   package var days: Double
   /// Launches after which it does, whichever is sooner.

@@ -14,8 +14,8 @@ package struct Survey: ContentItem, Hashable {
 
 /// Asks a question after some posts, but not where an ad stands: then it comes after that.
 package struct SurveyProvider: ContentProvider {
-  let survey: Survey
-  let after: Int
+  private let survey: Survey
+  private let after: Int
 
   package var type: ContentType { .survey }
 

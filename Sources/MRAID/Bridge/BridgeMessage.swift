@@ -3,9 +3,9 @@ internal import Foundation
 
 /// Where in a script something was thrown; what the engine doesn't know is nil.
 package struct ScriptPlace: Hashable, Sendable {
-  package var file: String?
-  package var line: Int?
-  package var column: Int?
+  private var file: String?
+  private var line: Int?
+  private var column: Int?
 
   package init(file: String? = nil, line: Int? = nil, column: Int? = nil) {
     self.file = file
@@ -43,7 +43,7 @@ package enum BridgeMessage: Hashable, Sendable {
   /// Longer messages are refused: no honest call is that long.
   static let maximumLength = 4 << 20
   /// Deeper nesting is refused.
-  static let maximumDepth = 64
+  private static let maximumDepth = 64
 
   /// Reads a message; nil for anything that isn't one.
   package static func decode(_ json: String) -> BridgeMessage? {

@@ -120,7 +120,7 @@ struct CalendarDate: Hashable, Comparable, Sendable {
   private let minutes: Int
 
   /// Nil for what is no date, such as a 30th of February.
-  init?(_ text: String) {
+  private init?(_ text: String) {
     let pattern =
       /(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|([+-])(\d{2}):?(\d{2}))?)?/
     guard text.utf8.count <= 40, let match = try? pattern.wholeMatch(in: text) else { return nil }

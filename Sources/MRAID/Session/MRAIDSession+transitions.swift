@@ -223,7 +223,7 @@ struct ExposureThrottle: Hashable, Sendable {
     case sometime
   }
 
-  static let interval = 200.0
+  private static let interval = 200.0
 
   /// The one that went out last.
   private(set) var reported = Exposure.none

@@ -32,7 +32,7 @@ package struct MRAIDSession: Sendable {
   var parts: [AdPart: PartStatus] = [:]
   var pending: PendingTransition?
   /// What arrived while a transition was pending, oldest first.
-  var queue: [MRAIDInput] = []
+  private var queue: [MRAIDInput] = []
   /// The screen's changes during a pending transition, in case it fails.
   var held: HeldGeometry?
   var throttle = ExposureThrottle()

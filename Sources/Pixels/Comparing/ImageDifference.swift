@@ -143,11 +143,11 @@ package struct PixelShift: Hashable, Sendable {
 /// How much may differ; a limit that isn't given allows what the others do, and none given allows nothing.
 package struct DifferenceBudget: Hashable, Sendable {
   /// Pixels in all.
-  package var count: Int?
+  private var count: Int?
   /// The share of all pixels, 0 to 1.
-  package var ratio: Double?
+  private var ratio: Double?
   /// Pixels in the densest window of the comparison's size.
-  package var density: Int?
+  private var density: Int?
 
   package init(count: Int? = nil, ratio: Double? = nil, density: Int? = nil) {
     self.count = count

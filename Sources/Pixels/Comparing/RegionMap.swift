@@ -1,7 +1,7 @@
 /// Groups differing pixels: those whose 8×8 cells touch, corners included, are one region.
 struct RegionMap {
   /// The side of a cell, of which there are eight in a mask's word.
-  static let cell = 8
+  private static let cell = 8
   /// Regions by size, the largest first; of equal ones the upper, then the left one.
   private(set) var regions: [DifferenceRegion] = []
   private let columns: Int

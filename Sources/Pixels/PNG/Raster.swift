@@ -31,10 +31,10 @@ package struct Raster: Sendable {
   }
 
   /// Bytes from a row's start to the next one's.
-  var stride: Int { lead + width * channels }
+  private var stride: Int { lead + width * channels }
 
   /// How many pixels there are.
-  package var area: Int { width * height }
+  private var area: Int { width * height }
 }
 
 /// A raster's memory while it is held: pixels by place, rows by address; nothing is checked.

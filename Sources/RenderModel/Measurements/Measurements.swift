@@ -6,11 +6,11 @@ package struct Measurements: Hashable, Sendable, Codable {
   /// The version of this document's shape.
   package var schema = 1
   /// Which time the milliseconds are of.
-  package var clock: RenderOptions.Clock
+  private var clock: RenderOptions.Clock
   /// The initial load by each of the four boundaries, in the order of `LoadBoundary.Kind`.
   package var load: [LoadBoundary]
   /// When the page first painted something of its own, in milliseconds since the load began; nil when it hadn't.
-  package var firstPaint: Double?
+  private var firstPaint: Double?
   /// What the ad's pages asked for, in the order of the asking; data and blob addresses left out.
   package var resources: [MeasuredResource]
   package var heavyAd: HeavyAdBudget
@@ -41,7 +41,7 @@ package struct EarlyPlayback: Hashable, Sendable, Codable {
   /// Films and sounds that had begun.
   package var media: Int
   /// Animations that ran.
-  package var animations: Int
+  private var animations: Int
 
   package init(media: Int, animations: Int) {
     self.media = media
@@ -70,7 +70,7 @@ package struct LoadBoundary: Hashable, Sendable, Codable {
   /// What was asked for later.
   package var subload: LoadWeight
 
-  package init(kind: Kind, t: Double?, initial: LoadWeight, subload: LoadWeight) {
+  private init(kind: Kind, t: Double?, initial: LoadWeight, subload: LoadWeight) {
     self.kind = kind
     self.t = t
     self.initial = initial

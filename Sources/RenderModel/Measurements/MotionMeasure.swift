@@ -7,7 +7,7 @@ package struct MotionMeasure: Hashable, Sendable, Codable {
     /// Milliseconds since the load began.
     package var t: Double
     /// Which part of the ad changed, from 0 to 1.
-    package var share: Double
+    private var share: Double
     package init(t: Double, share: Double) {
       self.t = t
       self.share = share
@@ -58,7 +58,7 @@ extension MotionMeasure {
 package struct MotionSummary: Hashable, Sendable, Codable {
   /// A stretch in which the ad moved without resting as long as `rest`.
   package struct Interval: Hashable, Sendable, Codable {
-    package var from: Double
+    private var from: Double
     package var until: Double
     package init(from: Double, until: Double) {
       self.from = from
@@ -76,7 +76,7 @@ package struct MotionSummary: Hashable, Sendable, Codable {
   package var movesAfter30: Bool?
 
   /// What stands still so long has come to rest.
-  static let rest = 1_000.0
+  private static let rest = 1_000.0
 
   /// Of steps in order, watched from one instant until another.
   package init(steps: [MotionMeasure.Step], from: Double, until: Double) {
@@ -108,7 +108,7 @@ package struct FlashMeasure: Hashable, Sendable, Codable {
   /// The most within any second.
   package var mostInOneSecond: Int
   /// Milliseconds after the load where that second begins; nil when nothing flashed.
-  package var worstFrom: Double?
+  private var worstFrom: Double?
   /// The largest area that flashed at once, in dip², and as a part of the ad.
   package var area: Double
   package var share: Double

@@ -5,7 +5,7 @@ package import MRAID
 package struct PageAudit: Hashable, Sendable, Codable {
   package var state: MRAIDState
   /// Milliseconds since the load began.
-  package var t: Double
+  private var t: Double
   /// The name of the picture of that moment.
   package var picture: String?
   /// The ad's own view in dip: the slot, or the screen of an interstitial or expanded ad.
@@ -87,7 +87,7 @@ package struct DocumentAudit: Hashable, Sendable, Codable {
   package var language: String?
   package var title: String?
   /// Whether the page holds more than was looked at.
-  package var isCut: Bool
+  private var isCut: Bool
   /// What says nothing to who can't see it: images, links, controls and frames without a text alternative.
   package var unnamed: [Element]
   /// The smallest lettering, smallest first, ten at most.
@@ -103,7 +103,7 @@ package struct DocumentAudit: Hashable, Sendable, Codable {
   package var media: [MediaElement]
   package var animations: AnimationAudit
   /// Canvases that are to be seen.
-  package var canvases: Int
+  private var canvases: Int
 
   package init(
     language: String? = nil, title: String? = nil, isCut: Bool = false, unnamed: [Element] = [],
@@ -133,7 +133,7 @@ package struct AnimationAudit: Hashable, Sendable, Codable {
   /// How many run.
   package var running: Int
   /// How many of them have no end.
-  package var endless: Int
+  private var endless: Int
   /// Milliseconds after the document began at which the last that ends will have ended; 0 for none.
   package var end: Double
   /// How often the one plays that plays most often and ends; nil when none does.
@@ -155,15 +155,15 @@ package struct MediaElement: Hashable, Sendable, Codable {
   /// `video#film`
   package var selector: String
   /// Without query and fragment.
-  package var source: String
+  private var source: String
   package var isPlaying: Bool
   /// Whether it can be heard: it has sound, isn't muted and its volume isn't 0.
   package var isAudible: Bool
-  package var autoplays: Bool
+  private var autoplays: Bool
   package var loops: Bool
-  package var hasControls: Bool
+  private var hasControls: Bool
   /// Seconds; nil when unknown or endless.
-  package var duration: Double?
+  private var duration: Double?
 
   package init(
     selector: String, source: String = "", isPlaying: Bool, isAudible: Bool, autoplays: Bool = false,

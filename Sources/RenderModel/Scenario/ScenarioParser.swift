@@ -5,7 +5,7 @@ internal import MRAID
 /// Reads scenario files: YAML in, steps with their lines out, or a fault that names the line.
 package enum ScenarioParser {
   /// Steps a scenario may have.
-  package static let maximumSteps = 500
+  private static let maximumSteps = 500
   /// Bytes a scenario file may have.
   package static let maximumBytes = YAMLDocument.maximumBytes
 

@@ -15,9 +15,9 @@ internal import WebKitRuntime
   /// How long it is watched closely after something turned brighter or darker.
   private static let burst = Duration.milliseconds(1_500)
   /// A quarter of ten degrees of sight (WCAG 2.3.1: 341 × 256 at 1024 × 768), in dip².
-  static let leastArea = 21_824.0
+  private static let leastArea = 21_824.0
   /// The same of an ad that is smaller than that.
-  static let leastShare = 0.25
+  private static let leastShare = 0.25
 
   /// Returns at the end of `time`, or as soon as `holds` doesn't; nil when no picture could be taken.
   func watch(for time: Duration, while holds: @WebKitActor () -> Bool) async -> MotionMeasure? {

@@ -14,12 +14,12 @@ struct PageScripts: Sendable {
   let inventory: String?
 
   /// What chance begins with; nil leaves it to the engine.
-  let seed: UInt32?
+  private let seed: UInt32?
   /// Whether pages live in a time that is stepped.
-  let isStepped: Bool
+  private let isStepped: Bool
 
   /// Whether each web socket that a page opens is told, as where not all addresses may be reached.
-  let watchesSockets: Bool
+  private let watchesSockets: Bool
 
   init(
     device: Device, explores: Bool = false, seed: UInt32? = nil, isStepped: Bool = false, watchesSockets: Bool = false

@@ -196,7 +196,7 @@ extension RenderSession {
 struct PageMessage: Sendable {
   /// The event's name in the log: console, exception, rejection, violation; or socket, for one that was opened.
   let name: String
-  let members: [String: JSONValue]
+  private let members: [String: JSONValue]
   /// Whether it happened in a frame of the page.
   var isInFrame = false
 

@@ -22,7 +22,7 @@ internal import WebKitRuntime
   /// The feed's ads of which something can be seen; nil where there is no feed.
   var seenAds: (() -> [String])?
   /// A creative that changes state for ever gets so many pictures.
-  static let capacity = 60
+  private static let capacity = 60
 
   init(stage: StageController, recorder: Recorder, folder: OutputFolder, clock: RenderClock, mindsDepth: Bool) {
     self.clock = clock

@@ -142,9 +142,9 @@ extension RenderSession {
 
 /// Gathers the frames of a filmstrip at the page's own size and writes them as a sheet and as an animation.
 struct FilmstripWriter: Sendable {
-  let strip: Captures.Filmstrip
+  private let strip: Captures.Filmstrip
   /// Physical pixels per dip of the pictures that come.
-  let scale: Int
+  private let scale: Int
   private(set) var frames: [Bitmap] = []
   private var instants: [Double] = []
 

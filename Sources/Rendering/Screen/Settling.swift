@@ -10,13 +10,13 @@ internal import WebKitRuntime
 /// all.
 @WebKitActor struct Settling {
   /// The bound on waiting for two like frames.
-  nonisolated static let longest = Duration.milliseconds(1_000)
+  private nonisolated static let longest = Duration.milliseconds(1_000)
   /// The same where no animation says that it will end.
-  static let longestUnexplained = Duration.milliseconds(150)
+  private static let longestUnexplained = Duration.milliseconds(150)
   /// Frames that are looked at before anything counts as moving, however long a busy machine takes for them.
-  static let fewestFrames = 5
+  private static let fewestFrames = 5
   /// The bound on waiting for fonts.
-  static let longestForFonts = Duration.milliseconds(2_000)
+  private static let longestForFonts = Duration.milliseconds(2_000)
 
   let page: AdPage
   let clock: RenderClock
@@ -43,9 +43,9 @@ internal import WebKitRuntime
     /// Milliseconds until the last animation that ends has ended; 0 for none.
     var left: Double
     /// Milliseconds that the longest of those takes in all.
-    var whole: Double
+    private var whole: Double
     /// Whether a film plays, or is about to by itself.
-    var film: Bool
+    private var film: Bool
 
     /// Whether it can't come to rest in time, however the frames that happen to be seen look.
     ///

@@ -69,10 +69,10 @@ struct GraphLayout {
 
   static let (width, height) = (104, 164)
   /// Between columns, wide enough for what is written on the ways.
-  static let gap = 150
+  private static let gap = 150
   /// Between rows, deep enough for the ways back.
-  static let space = 96
-  static let margin = 12
+  private static let space = 96
+  private static let margin = 12
 
   let boxes: [Box]
   private let links: [GraphModel.Link]

@@ -47,7 +47,7 @@ struct ReportPage {
   let source: ReportSource
   let album: PictureAlbum
 
-  var report: CheckReport { source.report }
+  private var report: CheckReport { source.report }
   var tally: Tally { Tally(report) }
 
   @NodeBuilder var body: Node {

@@ -71,7 +71,7 @@ extension LoadBoundary.Kind {
 
 /// The requests over time.
 struct WaterfallSection {
-  static let most = 500
+  private static let most = 500
 
   let requests: [NetworkRequest]
 

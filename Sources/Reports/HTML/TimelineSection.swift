@@ -94,7 +94,7 @@ struct TimelineSection {
 
 /// An event's detail in a line.
 enum EventDetail {
-  static let longest = 600
+  private static let longest = 600
 
   /// As JSON, but for the timing, which the time column and the waterfall tell.
   static func text(_ detail: JSONValue) -> String {

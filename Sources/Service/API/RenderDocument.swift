@@ -33,24 +33,24 @@ struct RenderDocument: Encodable {
     let page: String
   }
 
-  let id: String
-  let status: RenderStatus
-  let name: String
-  let created: String
-  let started: String?
-  let finished: String?
-  let attempts: Int
-  let owner: String
-  let request: RenderRequest?
-  let error: Failure?
-  let verdict: RenderSummary.Verdict?
-  let explored: RenderSummary.Explored?
-  let states: [String]?
-  let screenshots: [Picture]?
-  let filmstrip: Filmstrip?
-  let links: Links
+  private let id: String
+  private let status: RenderStatus
+  private let name: String
+  private let created: String
+  private let started: String?
+  private let finished: String?
+  private let attempts: Int
+  private let owner: String
+  private let request: RenderRequest?
+  private let error: Failure?
+  private let verdict: RenderSummary.Verdict?
+  private let explored: RenderSummary.Explored?
+  private let states: [String]?
+  private let screenshots: [Picture]?
+  private let filmstrip: Filmstrip?
+  private let links: Links
   /// `result.json` as every command writes it.
-  var result: JSONValue?
+  private var result: JSONValue?
 
   init(_ row: RenderRow, result: JSONValue? = nil) {
     let base = "/v1/renders/\(row.id)"

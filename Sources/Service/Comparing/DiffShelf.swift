@@ -6,9 +6,9 @@ internal import Pixels
 
 /// Keeps what comparisons found for a while, so that their pictures can be fetched.
 struct DiffShelf: Sendable {
-  let folder: String
+  private let folder: String
   /// Comparisons that are kept: the latest.
-  static let most = 500
+  private static let most = 500
 
   init(_ data: DataFolder) { folder = data.path + "/diffs" }
 

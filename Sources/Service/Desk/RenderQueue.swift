@@ -6,7 +6,7 @@ package struct RenderQueue: Sendable {
   /// Tickets that may wait.
   package let capacity: Int
   /// Tickets that may be under way together.
-  package let width: Int
+  private let width: Int
   package private(set) var waiting: [Ticket] = []
   private var active: [String: String] = [:]
   /// Whether nobody is let through any more.
@@ -63,7 +63,7 @@ package struct Ticket: Hashable, Sendable {
   /// Whose it is: turns go round among owners.
   package let owner: String
   /// Milliseconds since 1970 after which it isn't worth rendering any more.
-  package let deadline: Int64
+  private let deadline: Int64
 
   package init(id: String, owner: String, deadline: Int64) {
     (self.id, self.owner, self.deadline) = (id, owner, deadline)
@@ -73,7 +73,7 @@ package struct Ticket: Hashable, Sendable {
 /// How many requests were turned away of late.
 package struct Rejections: Sendable {
   /// What counts as late, in milliseconds.
-  package static let window: Int64 = 60_000
+  private static let window: Int64 = 60_000
   private var instants: [Int64] = []
 
   package init() {}

@@ -76,7 +76,7 @@ final class Series: Sendable {
   }
 
   /// Upper bounds of a histogram's buckets; seconds where it is of durations.
-  static let bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
+  private static let bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
 
   let key: Key
   let kind: Kind

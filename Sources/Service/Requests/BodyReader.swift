@@ -9,7 +9,7 @@ struct BodyReader {
   /// Bytes a body may have in memory while it comes.
   static let mostInMemory = 256_000
   /// How long a body may take, since a place is kept for what comes of it.
-  static let longest = Duration.seconds(300)
+  private static let longest = Duration.seconds(300)
 
   let bounds: ServiceSettings.Bounds
   let folder: UploadFolder

@@ -4,7 +4,7 @@ internal import Glibc
 /// Reads a form as it comes: files onto the disk, the other fields into memory, which they may take little of.
 struct FormReader {
   /// Bytes all fields together may have that aren't files.
-  static let mostInMemory = 1_000_000
+  private static let mostInMemory = 1_000_000
 
   private let folder: UploadFolder
   /// Fields that are written to the disk, whatever they are sent as.
@@ -97,9 +97,9 @@ package struct FormScanner {
   }
 
   /// Fields a form may have.
-  static let mostParts = 60
+  private static let mostParts = 60
   /// Bytes the head of a field may have.
-  static let longestHead = 16_384
+  private static let longestHead = 16_384
 
   private let mark: [UInt8]
   // The first boundary may stand at the very beginning.

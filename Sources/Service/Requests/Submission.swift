@@ -21,7 +21,7 @@ package struct Submission: Sendable {
     return members
   }
 
-  package init(members: [String: JSONValue], bounds: ServiceSettings.Bounds) throws(Problem) {
+  private init(members: [String: JSONValue], bounds: ServiceSettings.Bounds) throws(Problem) {
     var reader = FieldReader(members)
     let creative = Self.creative(&reader)
     try self.init(&reader, creative, bounds)

@@ -57,7 +57,7 @@ extension Caller {
 /// Who sent a request.
 package struct Caller: Hashable, Sendable {
   package let name: String
-  package let scopes: Set<Scope>
+  private let scopes: Set<Scope>
   package var rate: Int?
   package var concurrency: Int?
 

@@ -18,8 +18,8 @@ struct HookBody {
     let url: String
   }
 
-  let id: String
-  let text: String
+  private let id: String
+  private let text: String
 
   /// `base` is what others know the server by; without one the render's address is relative.
   init(_ row: RenderRow, ending: Ending, base: PublicAddress?) {

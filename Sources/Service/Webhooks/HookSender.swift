@@ -113,7 +113,7 @@ struct HookSender: Service {
 final class HookLoad: Sendable {
   /// Webhooks on their way together, and to one receiver.
   static let most = 32
-  static let mostOfOne = 4
+  private static let mostOfOne = 4
 
   private struct Book {
     var hooks: Set<String> = []
@@ -153,7 +153,7 @@ final class HookLoad: Sendable {
 /// When a message that wasn't taken is sent again.
 package enum HookSchedule {
   /// Seconds from one attempt to the next: some 20 hours in all.
-  static let pauses: [Int64] = [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 36_000]
+  private static let pauses: [Int64] = [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 36_000]
 
   /// When to try again after so many attempts, in milliseconds since 1970; nil to give up.
   ///

@@ -3,7 +3,7 @@ internal import CWebKitGTK
 
 /// A resource on its way, until it finishes or fails; each of its signal handlers owns a reference.
 @WebKitActor private final class PendingResource {
-  weak var view: WebView?
+  private weak var view: WebView?
   var load: ResourceLoad
 
   init(view: WebView, load: ResourceLoad) {

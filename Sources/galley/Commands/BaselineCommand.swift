@@ -134,7 +134,7 @@ struct BaselinePruneCommand: AsyncParsableCommand {
 /// Whether nobody is there to look at what would be recorded.
 enum ContinuousIntegration {
   /// By the variable that every service sets.
-  static func isOn(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
+  private static func isOn(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
     !["", "0", "false"].contains(environment["CI", default: ""].lowercased())
   }
 

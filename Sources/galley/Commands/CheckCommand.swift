@@ -97,7 +97,7 @@ struct CheckOptions: ParsableArguments {
     help: ArgumentHelp(
       "Networks whose rules to judge by, with commas between them, or all; a .json file describes one of your own.",
       valueName: "names"))
-  var profiles: String?
+  private var profiles: String?
 
   @Option(help: ArgumentHelp("What the team agreed on (default: galley.yaml beside the creatives).", valueName: "file"))
   var policy: String?
@@ -110,7 +110,7 @@ struct CheckOptions: ParsableArguments {
 
 /// A policy on disk, and the profiles it and the call ask for.
 struct PolicyFile {
-  static let name = "galley.yaml"
+  private static let name = "galley.yaml"
 
   let policy: Policy
   /// The folder that paths in it start from.

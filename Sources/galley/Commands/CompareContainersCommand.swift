@@ -24,7 +24,7 @@ struct CompareContainersCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "A container to compare, or a .json file; may be given often (default: all).", valueName: "name"))
-  var container: [String] = []
+  private var container: [String] = []
 
   @Option(help: ArgumentHelp("The scenario every creative is put through.", valueName: "file"))
   var scenario: String?

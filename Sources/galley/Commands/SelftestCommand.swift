@@ -29,7 +29,7 @@ struct SelftestCommand: AsyncParsableCommand {
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Creatives rendered at a time, by default one a core.", valueName: "number")
   )
-  var jobs = ProcessInfo.processInfo.activeProcessorCount
+  private var jobs = ProcessInfo.processInfo.activeProcessorCount
 
   @Option(help: "What the creatives don't share.") var isolation = RenderOptions.Isolation.session
   @Option(help: "Which time the creatives live in: the machine's, or their own that passes without waiting.")

@@ -18,7 +18,7 @@ struct TokenCommand: ParsableCommand {
     @Option(
       help: ArgumentHelp("What it allows: read, read-all, render, approve, admin.", valueName: "scope,…"),
       transform: Create.scopes)
-    var scopes: [Scope]
+    private var scopes: [Scope]
     @Option(help: ArgumentHelp("Requests for renders a minute.", valueName: "number")) var rate: Int?
     @Option(help: ArgumentHelp("Renders that may wait or run together.", valueName: "number")) var concurrency: Int?
 

@@ -18,7 +18,7 @@ struct ComparisonArguments: ParsableArguments {
     name: .customLong("ignore"),
     help: ArgumentHelp("A region in which nothing counts, in pixels; may be given often.", valueName: "x,y,w,h"),
     transform: ComparisonArguments.region)
-  var ignored: [PixelRect] = []
+  private var ignored: [PixelRect] = []
 
   @Option(help: ArgumentHelp("Pixels a region may have moved without counting, at most 16.", valueName: "pixels"))
   var shift = 0

@@ -106,7 +106,7 @@ struct ContainerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The SDK whose container the ads meet, or a .json file that describes one (default: spec).", valueName: "name"))
-  var container: String?
+  private var container: String?
 
   /// The container asked for; nil for the standard's.
   func resolved() throws(Fault) -> ContainerProfile? {

@@ -112,7 +112,7 @@ struct NetworkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Addresses that --network public or none reaches besides: 10.1.0.0/16.", valueName: "block"))
-  var allowNetwork: [String] = []
+  private var allowNetwork: [String] = []
 
   @Flag(help: "The same as --network none.") var offline = false
   @Flag(help: "Load the pages that clickthroughs lead to.") var followClickthroughs = false

@@ -90,12 +90,12 @@ struct BatchDocument: Encodable {
   }
 
   /// Galley's version.
-  let galley: String
+  private let galley: String
   /// In the order of the arguments.
-  let results: [RenderRecord]
+  private let results: [RenderRecord]
   /// What `--explore` found, in the same order; absent without it, and of creatives that couldn't be rendered.
-  let explorations: [ExplorationDocument]?
-  let summary: Summary
+  private let explorations: [ExplorationDocument]?
+  private let summary: Summary
 
   init(_ result: BatchResult, explorations: [ExplorationDocument]? = nil) {
     self.explorations = explorations

@@ -4,10 +4,10 @@ internal import RenderModel
 
 /// Result rows with their columns aligned.
 struct ResultTable: Sendable {
-  var palette: Palette
+  private var palette: Palette
   /// Characters the columns of names and states have at least.
-  var nameWidth = 0
-  var stateWidth = 0
+  private var nameWidth = 0
+  private var stateWidth = 0
 
   /// Wide enough for all of these.
   init(palette: Palette, names: [String] = [], rows: [ResultRow] = []) {

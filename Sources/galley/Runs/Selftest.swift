@@ -86,7 +86,7 @@ struct SuiteFolder: Sendable {
   /// Where it is in a checkout of Galley.
   static let standard = "Creatives/conformance"
   /// The device of creatives that ask for no other.
-  static let usualDevice = "devices/phone.json"
+  private static let usualDevice = "devices/phone.json"
 
   let path: String
 
