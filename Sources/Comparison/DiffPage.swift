@@ -154,8 +154,12 @@ enum HTMLText {
   /// Escaped; what can't be seen or turns the reading direction is written as its code.
   static func escape(_ text: String) -> String {
     var escaped = ""
+    var before: Unicode.Scalar = " "
     for scalar in text.unicodeScalars {
+      defer { before = scalar }
       switch scalar {
+      // Two in a row begin a command of a build server's; the page may go to its log.
+      case "#" where before == "#": escaped += "&#35;"
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"

@@ -85,7 +85,9 @@ struct Annotation {
 
   /// Escaped so that a creative's text can't end the command and begin another.
   private static func data(_ text: String) -> String {
-    String(String.UnicodeScalarView(ReportText.shown(text).unicodeScalars.flatMap { escapes[$0] ?? [$0] }))
+    // Two of these in a row are a command of other services.
+    let shown = ReportText.shown(text).replacing(/#(?=#)/.matchingSemantics(.unicodeScalar), with: "# ")
+    return String(String.UnicodeScalarView(shown.unicodeScalars.flatMap { escapes[$0] ?? [$0] }))
   }
 
   private static func property(_ text: String) -> String {

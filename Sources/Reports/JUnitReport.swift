@@ -18,7 +18,7 @@ package enum JUnitReport {
     do {
       let data = try encoder.encode(
         JUnitDocument(suites), withRootKey: "testsuites", header: XMLHeader(version: 1, encoding: "UTF-8"))
-      return String(decoding: data, as: UTF8.self) + "\n"
+      return ReportText.markup(String(decoding: data, as: UTF8.self)) + "\n"
     } catch {
       throw .engine("report-failed", "a report can't be written as XML: \(error)")
     }

@@ -84,7 +84,7 @@ enum ReportJSON {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
-      return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+      return PrintableText.json(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n"
     } catch {
       throw .engine("report-failed", "a report can't be written as JSON: \(error)")
     }

@@ -7,13 +7,40 @@ enum ReportText {
   /// Without what XML has no way to write and what turns the direction of the text around it.
   static func shown(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { scalars.append(isShown(scalar) ? scalar : "\u{FFFD}") }
+    var before: Unicode.Scalar = " "
+    for scalar in text.unicodeScalars {
+      // By itself a carriage return ends a line for some readers, and writes over it on a terminal.
+      if scalar == "\r" {
+        scalars.append("\n")
+      } else if scalar != "\n" || before != "\r" {
+        scalars.append(isShown(scalar) ? scalar : "\u{FFFD}")
+      }
+      before = scalar
+    }
     return String(scalars)
   }
 
   /// On one line.
   static func line(_ text: String) -> String {
     shown(text).split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+
+  /// Markup with references for what a build server would carry out; a reader of it sees the same text.
+  static func markup(_ text: String) -> String {
+    var written = String.UnicodeScalarView()
+    var before: Unicode.Scalar = " "
+    var isBeginning = true
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      // Azure and TeamCity look for two of these anywhere, GitHub for two of the others where a line begins.
+      case "#" where before == "#": written += "&#35;".unicodeScalars
+      case ":" where isBeginning: written += "&#58;".unicodeScalars
+      default: written.append(scalar)
+      }
+      isBeginning = scalar == "\n" || isBeginning && scalar.properties.isWhitespace
+      before = scalar
+    }
+    return String(written)
   }
 
   /// At most so many characters, the last an ellipsis when some are missing.
@@ -23,7 +50,7 @@ enum ReportText {
 
   private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x09, 0x0A, 0x0D: true
+    case 0x09, 0x0A: true
     case 0..<0x20, 0x7F..<0xA0, 0xFFFE, 0xFFFF: false
     case 0x202A...0x202E, 0x2066...0x2069: false
     default: true

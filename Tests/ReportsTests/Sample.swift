@@ -12,7 +12,7 @@ enum Sample {
   /// Everything that a text of a creative's could break: markup, quotes with an accent, commands, attachments.
   static let hostile =
     "<script>alert(1)</script>\"\u{301} onclick='x' & <!-- ]]> [[ATTACHMENT|/etc/passwd]] "
-    + "\u{202E}\u{1B}[31m\n::error::owned"
+    + "\u{202E}\u{1B}[31m\n::error::owned\r  ::set-env::x\r\n##vso[task.setvariable variable=A]b ##teamcity[x]"
 
   static let rules = [
     rule("mraid-premature-call", .mraid, .error, "Calls MRAID before it is ready"),

@@ -46,15 +46,15 @@ def parse_options():
 
 def main():
     options = parse_options()
-    has_network = network.enter()
+    why_not = network.enter()
     galley = Galley((options.galley or options.build / "release" / "galley").resolve())
     failed = False
     print(f"galley {galley.version()}, seed {options.seed}, "
-          f"{'in a network of its own' if has_network else 'WITHOUT a network of its own'}")
+          f"{'WITHOUT a network of its own' if why_not else 'in a network of its own'}")
     for name in options.family or FAMILIES:
         needs_network, _ = FAMILIES[name]
-        if needs_network and not has_network:
-            print(f"{name:9} not tried: there is no network namespace to be had here")
+        if needs_network and why_not:
+            print(f"{name:9} NOT TRIED: this machine gives no network namespace: {why_not}", flush=True)
             continue
         tally, began = Tally(), time.monotonic()
         with tempfile.TemporaryDirectory(prefix="galley-attack-") as folder:

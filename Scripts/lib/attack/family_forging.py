@@ -30,7 +30,7 @@ WAYS = {
     "String itself": "window.String = () => 'x'; window.Number = () => 1; window.Boolean = () => true",
     "Error": "window.Error = function () { return FORGED }; Error.prepareStackTrace = () => FORGED",
     "isTrusted": "Object.defineProperty(Event.prototype, 'isTrusted', { get: () => true });"
-                 "document.body.dispatchEvent(new MouseEvent('click', { bubbles: true })); mraid.open(FORGED.args[0])",
+                 "document.body.dispatchEvent(new MouseEvent('click', { bubbles: true })); mraid.open('https://x.example/')",
     "a click by script": "document.body.click(); mraid.open('https://x.example/')",
     "userActivation": "Object.defineProperty(navigator, 'userActivation', { value: { isActive: true, hasBeenActive: true } });"
                       "mraid.open('https://x.example/')",

@@ -18,9 +18,9 @@ PORTS = (80, 443, 7001, 8080)
 
 
 def enter():
-    """Starts the program again in namespaces of its own; False where the machine doesn't let it."""
+    """Starts the program again in namespaces of its own; comes back with None in there, or with why there are none."""
     if os.environ.get(INSIDE) == "yes":
-        return True
+        return None
     unshare = ["unshare", "--net", "--mount", "--pid", "--fork", "--mount-proc"]
     if os.geteuid() != 0:
         unshare.append("--map-root-user")
@@ -31,12 +31,13 @@ def enter():
     os.chmod(names.name, 0o644)
     setup = f"{routes} && mount --bind {names.name} $(readlink -f /etc/resolv.conf)"
     try:
-        if subprocess.run([*unshare, "sh", "-c", setup], capture_output=True).returncode != 0:
-            return False
+        tried = subprocess.run([*unshare, "sh", "-c", setup], capture_output=True, text=True)
+        if tried.returncode != 0:
+            return (tried.stderr.strip().splitlines() or ["it was refused"])[-1]
         again = [*unshare, "sh", "-c", f'{setup} && exec "$@"', "sh", sys.executable, *sys.orig_argv[1:]]
         code = subprocess.run(again, env={**os.environ, INSIDE: "yes"}).returncode
-    except OSError:
-        return False
+    except OSError as error:
+        return str(error)
     finally:
         os.unlink(names.name)
     sys.exit(code)

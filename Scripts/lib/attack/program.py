@@ -28,7 +28,9 @@ def has_controls(text):
     """Whether text would steer a terminal or be carried out as a command of a CI service."""
     controls = any(byte < 32 and byte not in b"\n\t" or byte == 127 for byte in text)
     lines = [line.lstrip() for line in text.split(b"\n")]
-    return controls or any(line.startswith((b"::stop-commands", b"::set-", b"##vso[", b"##teamcity[")) for line in lines)
+    # GitHub reads a line's beginning, Azure and TeamCity find theirs anywhere.
+    commands = any(line.startswith((b"::stop-commands", b"::set-")) for line in lines)
+    return controls or commands or b"##vso[" in text or b"##teamcity[" in text
 
 
 class Galley:

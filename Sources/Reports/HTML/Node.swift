@@ -79,8 +79,14 @@ enum HTMLText {
 
   /// Adds the escaped text to a document's bytes.
   static func append(_ text: String, to bytes: inout [UInt8]) {
+    var before: UInt8 = 0
     for byte in text.utf8 {
+      defer { before = byte }
       switch byte {
+      // Two in a row begin a command of a build server's; a report may go to its log.
+      case UInt8(ascii: "#") where before == byte: bytes += "&#35;".utf8
+      // So do two of these at the beginning of a line.
+      case UInt8(ascii: ":") where before == byte: bytes += "&#58;".utf8
       case UInt8(ascii: "&"): bytes += "&amp;".utf8
       case UInt8(ascii: "<"): bytes += "&lt;".utf8
       case UInt8(ascii: ">"): bytes += "&gt;".utf8

@@ -4,6 +4,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 internal import NIOCore
+internal import NIOHTTP1
 
 /// Why a request wasn't answered as asked: an RFC 9457 problem document with a stable code.
 package struct Problem: Error, Hashable, Sendable {
@@ -124,6 +125,9 @@ struct ProblemMiddleware: RouterMiddleware {
     } catch is CancellationError {
       // Nobody reads it any more.
       return Problem(408, "hung-up", "the client hung up").response
+    } catch is HTTPParserError {
+      // The head was well, and what followed wasn't, or ended in the middle: the client's fault, told in no log.
+      return answer(Problem(400, "request-malformed", "the request can't be read"), request, context)
     } catch let error as any HTTPResponseError {
       return notFound(error, request) ?? answer(Self.problem(error, request), request, context)
     } catch {

@@ -210,7 +210,21 @@ internal import CWebKitGTK
     webkit_settings_set_enable_media_stream(settings, 0)
     webkit_settings_set_enable_developer_extras(settings, 0)
     webkit_settings_set_enable_back_forward_navigation_gestures(settings, 0)
+    // Names are asked for by the network process itself, past the proxy and whatever it refuses.
+    switchOff("LinkDNSPrefetch", in: settings)
     return settings
+  }
+
+  /// Switches off what the engine has no setting of its own for; an engine without it has nothing to switch off.
+  private static func switchOff(_ identifier: String, in settings: UnsafeMutablePointer<WebKitSettings>) {
+    guard let features = webkit_settings_get_all_features() else { return }
+    defer { webkit_feature_list_unref(features) }
+    for at in 0..<webkit_feature_list_get_length(features) {
+      guard let feature = webkit_feature_list_get(features, at) else { continue }
+      if String(cString: webkit_feature_get_identifier(feature)) == identifier {
+        webkit_settings_set_feature_enabled(settings, feature, 0)
+      }
+    }
   }
 }
 

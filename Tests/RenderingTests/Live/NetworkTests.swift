@@ -74,6 +74,18 @@ extension LiveWebKit {
       #expect(server.requests.isEmpty)
     }
 
+    @Test("no name is asked for ahead of its requests, which would go past the proxy", arguments: [false, true])
+    @WebKitActor func names(isOffline: Bool) async throws {
+      let result = try await TestRender(extensionDirectory: WebExtension.folder).render(
+        html: """
+          <!doctype html><script>
+          const offered = document.createElement("link").relList;
+          console.log(offered.supports("stylesheet") + " " + offered.supports("dns-prefetch"));
+          </script>
+          """, TestRender.Options(isolation: .process, network: isOffline ? .none : .publicInternet))
+      #expect(result.console == ["true false"])
+    }
+
     @Test(
       "what the engine knows of the machine is read by no way", arguments: ["webkit://gpu", "file:///etc/hostname"])
     @WebKitActor func machine(address: String) async throws {
