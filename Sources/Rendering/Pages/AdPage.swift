@@ -56,8 +56,6 @@ internal import WebKitRuntime
   var films = FilmWaits()
   /// Whether its compositor has had the time to show its document.
   var hasBeenComposed = false
-  /// How it stood when its compositor was last seen to have nothing more to show.
-  var composedRest: ComposedRest?
   /// How its document asks to be laid out.
   var viewport = Viewport()
   /// Logs its resources; the browser's aren't the creative's.
@@ -77,7 +75,6 @@ internal import WebKitRuntime
     films = FilmWaits()
     freshInput = 0
     hasBeenComposed = false
-    composedRest = nil
     isLoaded = false
     marks = []
     hasMoreToGet = false

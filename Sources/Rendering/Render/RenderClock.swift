@@ -76,6 +76,28 @@ internal import WebKitRuntime
     await sleepers.sleep(until: instant(ofFrame: frames + 1))
   }
 
+  /// What a page that a compositor draws shows at this instant, where time is stepped.
+  func composed(_ view: WebView) async throws -> Bitmap {
+    try await hold {
+      // As a snapshot does, a picture has the page draw what it has changed since its last frame.
+      if FrameGate.isWanted {
+        FrameGate.letThrough()
+        await rest()
+      }
+      // The frame on the compositor's hands may be an older one; the page may have waited for it with a further change.
+      for _ in 0..<Self.framesOfAnInstant where view.takeFrame() { await rest() }
+      return try view.drawing()
+    }
+  }
+
+  private static let framesOfAnInstant = 2
+
+  private func rest() async {
+    // Once the display link is back, its word is on the way.
+    _ = FrameGate.isWanted
+    _ = await time?.settle()
+  }
+
   /// Lets no time pass while it waits for something that lives in the machine's time.
   func hold<Value: Sendable, Failure>(
     _ body: () async throws(Failure) -> Value
@@ -118,7 +140,8 @@ internal import WebKitRuntime
     // One after the other: two that are woken at once may be back in either order.
     guard !sleepers.wakeFirst(at: instant(ofFrame: frames)) else { return true }
     return await WebKitActor.wait { wakeup in
-      passFrames(time, rest, unseen: !surroundings.paints()) { passed in
+      let step = FrameStep(time: time, views: surroundings.views)
+      passFrames(step, rest, unseen: !surroundings.paints()) { passed in
         time.isUnseen = false
         wakeup.resume(returning: passed)
       }
@@ -127,17 +150,17 @@ internal import WebKitRuntime
 
   /// Frame after frame, without a task's waits, while nobody is woken and nothing happens with the views.
   private func passFrames(
-    _ time: SteppedTime, _ rest: Rest, unseen: Bool, then: @escaping @WebKitActor (Bool) -> Void
+    _ step: FrameStep, _ rest: Rest, unseen: Bool, then: @escaping @WebKitActor (Bool) -> Void
   ) {
-    frames = nextFrame(time)
-    time.isUnseen = unseen
+    frames = nextFrame(step.time)
+    step.time.isUnseen = unseen
     let before = rest.activity
-    FrameStep(time: time).pass(to: instant(ofFrame: frames)) { [weak self] passed in
+    step.pass(to: instant(ofFrame: frames)) { [weak self] passed in
       guard let self, passed else { return then(false) }
       guard !sleepers.areDue(at: instant(ofFrame: frames)), holds == 0, rest.lasts(since: before) else {
         return then(true)
       }
-      passFrames(time, rest, unseen: unseen, then: then)
+      passFrames(step, rest, unseen: unseen, then: then)
     }
   }
 
@@ -157,6 +180,7 @@ internal import WebKitRuntime
 /// One frame of stepped time: timers first, as they fall due, then what the page draws.
 @WebKitActor struct FrameStep {
   let time: SteppedTime
+  let views: @WebKitActor () -> [WebView]
 
   /// Tells when everything up to the instant has happened; false when the render is over.
   func pass(to instant: Duration, then: @escaping @WebKitActor (Bool) -> Void) {
@@ -175,8 +199,15 @@ internal import WebKitRuntime
     FrameGate.letThrough()
     // Once the display link is back, its word is on the way.
     _ = FrameGate.isWanted
-    time.advance(to: instant, then: then)
+    time.advance(to: instant) { passed in
+      guard passed, takeFrames() else { return then(passed) }
+      time.advance(to: instant, then: then)
+    }
   }
+
+  /// Takes what compositors have handed over, one frame each: a page whose compositor waits to be rid of one can't draw
+  /// its next. False when there was none.
+  private func takeFrames() -> Bool { views().reduce(false) { $1.takeFrame() || $0 } }
 }
 
 /// Tasks that wait for an instant of a clock, woken in the order of their instants.

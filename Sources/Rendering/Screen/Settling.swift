@@ -137,20 +137,14 @@ extension AdPage {
   func picture(_ clock: RenderClock) async throws -> Bitmap {
     if clock.isVirtual, films.haveBeenSeen { await showFilms(clock) }
     guard view.isComposited, view.isVisible else { return try await view.snapshot() }
-    var (rest, rests) = (composedRest, true)
+    guard !clock.isVirtual else { return try await clock.composed(view) }
     // What is drawn in one frame is handed over before the next begins, and that waits for the one before.
     for _ in 0..<2 {
-      let drawn = view.drawings
       try await clock.nextFrame(of: view)
-      let isKnown = clock.isVirtual && rest == ComposedRest(of: view)
-      if clock.isVirtual, !isKnown, await clock.hold({ await isComposed(after: drawn) }) { rests = false }
       _ = try view.drawing()
-      if isKnown { rest = ComposedRest(of: view) }
     }
-    if !hasBeenComposed { try await clock.hold { try await waitForCompositor() } }
-    let picture = try view.drawing()
-    composedRest = rests ? ComposedRest(of: view) : nil
-    return picture
+    if !hasBeenComposed { try await waitForCompositor() }
+    return try view.drawing()
   }
 
   /// On a busy machine the compositor draws a page's first frame late, and has nothing to show until then.
@@ -184,21 +178,4 @@ extension AdPage {
     films.giveUp()
     clock.note(.films)
   }
-
-  /// Waits for the compositor, which lives in the machine's time, to hand something over; false when nothing moved.
-  private func isComposed(after drawn: Int) async -> Bool {
-    let patience = ContinuousClock.now + (drawn == 0 ? .seconds(5) : .milliseconds(250))
-    while view.drawings == drawn {
-      guard ContinuousClock.now < patience, (try? await Task.sleep(for: .milliseconds(1))) != nil else { return false }
-    }
-    return true
-  }
-}
-
-/// What has to change before a page looks otherwise in stepped time: a frame passes, or its compositor hands one over.
-@WebKitActor struct ComposedRest: Equatable {
-  private let drawings: Int
-  private let frames: Int
-
-  init(of view: WebView) { (drawings, frames) = (view.drawings, FrameGate.passed) }
 }

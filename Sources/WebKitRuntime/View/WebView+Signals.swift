@@ -21,7 +21,6 @@ extension WebView {
       ("context-menu", unsafeBitCast(onContextMenu, to: GCallback.self)),
       ("show-option-menu", unsafeBitCast(onShowOptions, to: GCallback.self)),
       ("authenticate", unsafeBitCast(onAuthenticate, to: GCallback.self)),
-      ("draw", unsafeBitCast(onDraw, to: GCallback.self)),
       ("show-notification", unsafeBitCast(onNotification, to: GCallback.self)),
     ]
     for (signal, callback) in handlers { connect(pointer, signal, target, callback) }
@@ -268,11 +267,4 @@ let onScriptMessage: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> Vo
   let message = String(cString: text)
   g_free(text)
   withView(data) { $0.tell(.message(message)) }
-}
-
-private let onDraw: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gboolean = { _, _, data in
-  guard let data else { return 0 }
-  let at = UInt(bitPattern: data)
-  WebKitActor.assumeIsolated { SignalTarget<WebView>.object(at: at)?.noteDrawing() }
-  return 0
 }

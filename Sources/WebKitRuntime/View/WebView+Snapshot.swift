@@ -64,14 +64,44 @@ extension WebView {
     let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, across, down)
     defer { cairo_surface_destroy(surface) }
     cairo_surface_set_device_scale(surface, Double(scale), Double(scale))
-    let canvas = cairo_create(surface)
-    gtk_widget_draw(galley_widget(pointer), canvas)
-    cairo_destroy(canvas)
-    cairo_surface_flush(surface)
+    draw(on: surface)
     guard let pixels = cairo_image_surface_get_data(surface) else {
       throw SnapshotError(description: "the drawing has no pixels")
     }
     return Bitmap(
       width: Int(across), height: Int(down), copying: pixels, stride: Int(cairo_image_surface_get_stride(surface)))
+  }
+
+  /// Takes a frame that nobody looks at off the compositor's hands, so that it goes on; false when there is none.
+  package func takeFrame() -> Bool {
+    guard isComposited, hasNews() else { return false }
+    let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1, 1)
+    defer { cairo_surface_destroy(surface) }
+    draw(on: surface)
+    return true
+  }
+
+  /// Leaves the compositor's frames to `takeFrame` and `drawing`.
+  ///
+  /// GDK would draw each as soon as it is there, and where something moves the compositor would begin another: again
+  /// and again of the same instant, as long as time stands still.
+  func holdFrames() {
+    guard isComposited, let window = gtk_widget_get_window(galley_widget(pointer)) else { return }
+    gdk_window_freeze_updates(window)
+  }
+
+  /// Whether something is there to be drawn that wasn't when this was last asked.
+  private func hasNews() -> Bool {
+    guard let window = gtk_widget_get_window(galley_widget(pointer)), let area = gdk_window_get_update_area(window)
+    else { return false }
+    cairo_region_destroy(area)
+    return true
+  }
+
+  private func draw(on surface: OpaquePointer?) {
+    let canvas = cairo_create(surface)
+    gtk_widget_draw(galley_widget(pointer), canvas)
+    cairo_destroy(canvas)
+    cairo_surface_flush(surface)
   }
 }

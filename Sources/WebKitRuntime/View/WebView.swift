@@ -52,8 +52,6 @@ internal import CWebKitGTK
   package var onEvent: ((WebViewEvent) -> Void)?
   /// Says whether a navigation of the main frame or an iframe may happen; all may by default.
   package var decideNavigation: ((NavigationRequest) -> Bool)?
-  /// Rises whenever something new was drawn into the window.
-  package private(set) var drawings = 0
   /// Pictures that were asked for and haven't come.
   package internal(set) var snapshots = 0
   /// Numbers the resources in the order they were asked for.
@@ -93,6 +91,7 @@ internal import CWebKitGTK
     window = galley_window_around(pointer)
     galley_window_resize(window, pointer, Int32(clamping: width), Int32(clamping: height))
     gtk_widget_show_all(window)
+    if session.clock != nil { holdFrames() }
     install(configuration)
     connectSignals()
   }
@@ -155,8 +154,6 @@ internal import CWebKitGTK
     endsByHost = true
     webkit_web_view_terminate_web_process(pointer)
   }
-
-  func noteDrawing() { drawings += 1 }
 
   private func install(_ configuration: Configuration) {
     // The page's own world has no handler: whatever its scripts get hold of, they can't post to the host.

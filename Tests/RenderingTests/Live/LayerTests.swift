@@ -242,6 +242,103 @@ extension LiveWebKit {
       }
     }
 
+    /// Cards of 50x50 dip in rows of six, red in front and green behind, that `motion` turns.
+    private static func cards(_ count: Int, _ motion: String, _ rest: String = "") -> String {
+      let cards = (0..<count).map {
+        "<div class=card style='left:\($0 % 6 * 50)px;top:\($0 / 6 * 50)px'><i></i><i class=rear></i></div>"
+      }
+      let style = """
+        html { overflow: hidden }
+        body { margin: 0; height: 250px; background: #fff; perspective: 600px }
+        .card { position: absolute; width: 40px; height: 40px; transform-style: preserve-3d; \(motion) }
+        .card i { position: absolute; inset: 0; backface-visibility: hidden; background: #f00 }
+        .card .rear { background: #0f0; transform: rotateY(180deg) }
+        @keyframes turn { to { transform: rotateY(360deg) } }
+        """
+      return "<!doctype html><style>\(style)</style><body>\(cards.joined())\(rest)"
+    }
+
+    /// Renders in stepped time, at three pixels a dip unless another device is named.
+    @WebKitActor private static func stepped(
+      _ html: String, at instants: [Double], device: String? = nil
+    ) async throws -> RenderedCreative {
+      var options = TestRender.Options(limits: Limits(timeout: 45), clock: .virtual)
+      options.placement.size = .init(width: 300, height: 250)
+      if let device { options.device = device }
+      options.captures = Captures(instants: instants)
+      let result = try await TestRender(extensionDirectory: WebExtension.folder).render(html: html, options)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(result.record.engine?.compositor == true)
+      #expect(result.record.inexact == [.compositor])
+      return result
+    }
+
+    /// The colours at a place in dip, picture by picture.
+    private static func colours(_ render: RenderedCreative, _ x: Int, _ y: Int) throws -> [Color] {
+      try (1...render.record.screenshots.count).map { number in
+        let picture = try render.picture(number, ad: true)
+        let scale = picture.width / 300
+        return picture[x * scale, y * scale]
+      }
+    }
+
+    private static let (front, rear) = (Color(rgb: 0xFF_0000), Color(rgb: 0x00_FF00))
+
+    @Test(
+      "that turns for ever comes to rest at each instant, and looks as it does then",
+      .enabled(if: WebExtension.isBuilt))
+    @WebKitActor func endless() async throws {
+      let html = Self.cards(24, "animation: turn 4s linear infinite")
+      let render = try await Self.stepped(html, at: [0.5, 1.5, 2.5, 3.5, 8.5, 9.5])
+      let expected = [Self.front, Self.rear, Self.rear, Self.front, Self.front, Self.rear]
+      for (x, y) in [(20, 20), (270, 20), (120, 170)] { #expect(try Self.colours(render, x, y) == expected) }
+      let again = try await Self.stepped(html, at: [0.5, 1.5, 2.5, 3.5, 8.5, 9.5])
+      for number in 1...6 { #expect(try render.picture(number) == again.picture(number), "picture \(number)") }
+    }
+
+    @Test("is on its way at each instant of its transitions", .enabled(if: WebExtension.isBuilt))
+    @WebKitActor func transitions() async throws {
+      let turning = """
+        <style>.on .card { transform: rotateY(180deg) }</style>
+        <script>setTimeout(() => document.body.className = "on", 500)</script>
+        """
+      let motion = "height: 30px; will-change: transform; transition: transform 4s linear"
+      let render = try await Self.stepped(Self.cards(40, motion, turning), at: [0, 1, 2, 4, 5])
+      #expect(
+        try Self.colours(render, 20, 15) == [Self.front, Self.front, Self.front, Self.rear, Self.rear])
+      let pictures = try (1...5).map { try render.picture($0, ad: true) }
+      for (one, other) in zip(pictures, pictures.dropFirst()) { #expect(one != other) }
+    }
+
+    @Test(
+      "is drawn with what its scripts do in the same frame", .enabled(if: WebExtension.isBuilt),
+      arguments: ["320x568@1", "320x568@2", "320x568@3"])
+    @WebKitActor func mixed(device: String) async throws {
+      let moving = """
+        <div id=bar style="position:absolute;left:0;top:230px;height:20px;background:#00f"></div>
+        <canvas id=canvas width=300 height=20 style="position:absolute;left:0;top:200px"></canvas>
+        <script>
+          const gl = canvas.getContext("webgl");
+          requestAnimationFrame(function next(now) {
+            bar.style.width = `${Math.floor(now / 100) * 10}px`;
+            gl.clearColor(now < 800 ? 1 : 0, now < 800 ? 0 : 1, 0, 1);
+            gl.clear(gl.COLOR_BUFFER_BIT);
+            requestAnimationFrame(next);
+          });
+        </script>
+        """
+      let html = Self.cards(6, "animation: turn 4s linear infinite", moving)
+      let render = try await Self.stepped(html, at: [0.35, 1.35], device: device)
+      #expect(try Self.colours(render, 20, 20) == [Self.front, Self.rear])
+      #expect(try Self.colours(render, 150, 210) == [Self.front, Self.rear])
+      for (number, width) in [(1, 30), (2, 130)] {
+        let picture = try render.picture(number, ad: true)
+        let scale = picture.width / 300
+        let blue = (0..<picture.width).count { picture[$0, 240 * scale] == Color(rgb: 0x00_00FF) }
+        #expect(blue == width * scale, "picture \(number)")
+      }
+    }
+
     @Test("is flat when no compositor may draw it")
     @WebKitActor func flat() async throws {
       let html = "<!doctype html><style>\(Self.style) .card { \(Self.turn) }</style>\(Self.body)"
