@@ -37,7 +37,7 @@ package enum EvidenceReader {
 
 /// Reads a creative's own files for the checks that look at them.
 enum InventoryReader {
-  /// Files of a document's that are followed, and bytes of text that are looked at.
+  /// Files of a document's that are followed, and bytes of text that are looked at beside the data in it.
   private static let mostFiles = 200
   private static let longestText = 2_000_000
 
@@ -78,9 +78,10 @@ enum InventoryReader {
   private static func file(_ path: String, _ resource: BundleResource) -> Inventory.File {
     let isText = ["text/html", "text/javascript", "text/css", "image/svg+xml"].contains(resource.mimeType)
     let isData = path.split(separator: ".").last.map { dataEndings.contains($0.lowercased()) } ?? false
-    let text = isText || isData ? String(decoding: resource.bytes.prefix(longestText), as: UTF8.self) : nil
+    let excerpt = isText || isData ? Excerpt(of: resource.bytes, most: longestText) : nil
     return Inventory.File(
-      path: path, bytes: resource.bytes.count, text: isText ? text : nil, names: isText ? nil : text)
+      path: path, bytes: resource.bytes.count, text: isText ? excerpt?.text : nil, names: isText ? nil : excerpt?.text,
+      gaps: excerpt?.gaps ?? [], isCut: excerpt?.isCut ?? false)
   }
 
   /// Files of engines and authoring tools that name the pictures and sounds that belong to them.

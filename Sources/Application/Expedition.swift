@@ -154,7 +154,7 @@ struct ExplorationFiles {
 
 /// Reads a creative's own files for the MRAID methods they name.
 enum CreativeVocabulary {
-  /// Files looked at, and bytes of each.
+  /// Files looked at, and bytes of each beside the data in it.
   private static let mostFiles = 50
   private static let largest = 2_000_000
 
@@ -165,7 +165,7 @@ enum CreativeVocabulary {
     var waiting = [entry]
     var known: Set<String> = [entry.path]
     while let file = waiting.popLast() {
-      let text = String(decoding: file.bytes.prefix(largest), as: UTF8.self)
+      let text = Excerpt(of: file.bytes, most: largest).text
       vocabulary.read(text)
       let folder = file.path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
       for name in Vocabulary.references(in: text) where known.count < mostFiles {

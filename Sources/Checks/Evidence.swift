@@ -74,6 +74,9 @@ extension Evidence {
     events(.network, "resource").filter { $0.action != nil }.compactMap { $0.event.detail["url"]?.string }
   }
 
+  /// Web sockets that scripts opened, at any time; they are no requests that the engine tells of.
+  package var sockets: [String] { events(.page, "socket").compactMap { $0.event.detail["url"]?.string } }
+
   /// A remark for each of what was met, and none for what only says the same again.
   package func remarks(
     on met: [Met], subject: (Met) -> String, message: (Met) -> String

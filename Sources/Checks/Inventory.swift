@@ -10,12 +10,21 @@ package struct Inventory: Hashable, Sendable {
     package var text: String?
     /// Of data files, which may name others: JSON, atlases, fonts' descriptions.
     package var names: String?
+    /// Where data was left out of the text.
+    package var gaps: [Excerpt.Gap]
+    /// Whether the text goes on beyond what was read, so that what isn't found in it may be there.
+    package var isCut: Bool
 
-    package init(path: String, bytes: Int, text: String? = nil, names: String? = nil) {
+    package init(
+      path: String, bytes: Int, text: String? = nil, names: String? = nil, gaps: [Excerpt.Gap] = [],
+      isCut: Bool = false
+    ) {
       self.path = path
       self.bytes = bytes
       self.text = text
       self.names = names
+      self.gaps = gaps
+      self.isCut = isCut
     }
 
     /// A file made of this text.
@@ -45,12 +54,14 @@ package struct Inventory: Hashable, Sendable {
     self.files = files
     sources = files.compactMap { file in
       guard !MRAIDScriptRequest.matches(file.path) else { return nil }
-      return file.text.map { SourceText(path: file.path, text: $0) }
+      return file.text.map { SourceText(path: file.path, text: $0, gaps: file.gaps) }
     }
   }
 
   /// Whether `files` is everything that was delivered, rather than what was found to be used.
   package var isWhole: Bool { kind == "zip" || kind == "folder" }
+  /// Whether texts are there of which only the beginning was read.
+  var isCut: Bool { files.contains(where: \.isCut) }
   /// What is handed in: the zip, or else every file.
   package var deliveredBytes: Int { packed ?? files.reduce(0) { $0 + $1.bytes } }
 }
@@ -59,10 +70,13 @@ package struct Inventory: Hashable, Sendable {
 struct SourceText: Hashable, Sendable {
   let path: String
   let text: String
+  /// Where data was left out; what follows on the same line stands further right in the file.
+  let gaps: [Excerpt.Gap]
 
   /// Comments in the manner of HTML, CSS and JavaScript; `//` only where a line begins with it, or it would be an address.
-  init(path: String, text: String) {
+  init(path: String, text: String, gaps: [Excerpt.Gap] = []) {
     self.path = path
+    self.gaps = gaps
     self.text = Self.blank(text)
   }
 
@@ -71,7 +85,9 @@ struct SourceText: Hashable, Sendable {
     let before = text[..<index]
     let line = before.utf8.count(where: { $0 == UInt8(ascii: "\n") }) + 1
     let start = before.lastIndex(of: "\n").map(text.index(after:)) ?? text.startIndex
-    return Finding.Place(file: path, line: line, column: text.distance(from: start, to: index) + 1)
+    let onLine = text.utf8.distance(from: text.startIndex, to: start)..<before.utf8.count
+    let missing = gaps.reduce(0) { $0 + (onLine.contains($1.offset - 1) ? $1.count : 0) }
+    return Finding.Place(file: path, line: line, column: text.distance(from: start, to: index) + 1 + missing)
   }
 
   private static func blank(_ text: String) -> String {

@@ -18,6 +18,7 @@ extension CheckCase {
   private static func request(_ id: String, trips: String, passes: String) -> CheckCase {
     CheckCase(id, trips: .made(resources: [resource(trips)]), passes: .made(resources: [resource(passes)]))
   }
+  private static func socket(_ url: String) -> Evidence { .made([event(.page, "socket", ["url": .string(url)])]) }
   private static func happening(_ id: String, _ name: String, _ detail: JSONValue = [:]) -> CheckCase {
     CheckCase(id, trips: .made([event(.page, name, detail)]), passes: .made([event(.page, "loadFinished")]))
   }
@@ -68,6 +69,12 @@ extension CheckCase {
       passes: .made(resources: [resource("http://127.0.0.1:8080/a.png")]) {
         $0.record.creative = .init(path: "http://127.0.0.1:8080/ad.html", kind: "url")
       }),
+    code(
+      "insecure-request", trips: "line = new WebSocket('ws://a.example/live?n=1');",
+      passes: "line = new WebSocket('wss://a.example/live'), kind = 'ws://a.example/';"),
+    CheckCase(
+      "insecure-request", trips: socket("ws://a.example/live?n=1"), passes: socket("wss://a.example/live?n=1")),
+    CheckCase("private-address", trips: socket("wss://192.168.0.4/live"), passes: socket("wss://a.example/live")),
     CheckCase(
       "insecure-request", trips: .made([event(.vast, "start", ["beacons": ["http://a.example/start?n=1"]])]),
       passes: .made([event(.vast, "start", ["beacons": ["https://a.example/start"]])])),
@@ -79,6 +86,9 @@ extension CheckCase {
     code(
       "insecure-clickthrough", trips: "go.onclick = function () { window.open('http://a.example/'); };",
       passes: "request.open('GET', 'http://a.example/x'); reopen('http://a.example/y');"),
+    code(
+      "insecure-clickthrough", trips: "Enabler.exit('Shop exit', 'http://a.example/shop?q=' + place.value);",
+      passes: "Enabler.exit('Shop exit', 'https://a.example/shop'); Enabler.exit('http://a.example/');"),
     request("private-address", trips: "https://192.168.0.4:8080/x.png", passes: "https://192.169.0.4/x.png"),
     happening("download", "download", ["url": "https://a.example/x.apk"]),
     happening("permission-request", "permission", ["kind": "geolocation"]),
@@ -151,6 +161,12 @@ extension CheckCase {
     markup(
       "unfilled-macro", trips: "<script>var clickTag = '{{clickMacro}}'; var row = '{{name}}';</script>",
       passes: "<script>var clickTag = 'https://a.example/', row = '{{name}}'; go(`${A_B}`);</script>"),
+    markup(
+      "unfilled-macro", trips: "<div onclick='window.open(\"{CLICK_MACRO}\", \"_blank\")'>Go</div>",
+      passes: "<div onclick='window.open(\"go.html\", \"{a}\")'>Go</div><script>x.open('GET', '{b}')</script>"),
+    markup(
+      "unfilled-macro", trips: "<script>location.href = '%%CLICK_URL_UNESC_X%%https://a.example/';</script>",
+      passes: "<script>location.href = 'https://a.example/'; name = '{CLICK_MACRO}';</script>"),
     CheckCase(
       "unfilled-macro", trips: .made(resources: [resource("https://a.example/seen?ts=%5BTIMESTAMP%5D")]),
       passes: .made(resources: [resource("https://a.example/seen?ts=1&ids[]=2")])),
@@ -166,7 +182,19 @@ extension CheckCase {
     orphan("seq/run_07.png", script: "load('walk_' + i)", passes: "load(`run_${i}.png`)"),
     orphan("seq/it3_small.png", script: "load('at' + i + '_small.png')", passes: "load('it' + i + '_small.png')"),
     orphan("gfx/owl.png", script: "load('sfx/' + name)", passes: "load('gfx/' + name)"),
+    CheckCase(
+      "external-request",
+      trips: .made(
+        [event(.page, "socket", ["url": "wss://a.example/live?n=1"])],
+        profiles: [.network("external-request", except: ["fonts.example"])]),
+      passes: .made(
+        [event(.page, "socket", ["url": "wss://live.fonts.example/"])],
+        profiles: [.network("external-request", except: ["fonts.example"])])),
     orphan("179.chunk.js", script: "e + '.main.js'", passes: "({179: 'a'}[e] || e) + '.chunk.js'"),
+    orphan("seq/card_1.png", script: "x = {card_1: 'data:'}; go(x, 'card_1')", passes: "load('card_' + i + '.png')"),
+    orphan("seq/owl.png", script: "load('owl', 'owl.jpg')", passes: "load('owl', `${name}.png?2`)"),
+    orphan("css/owl.css", script: "turn('owl')", passes: "link.href = 'css/' + 'owl' + '.css'"),
+    orphan("seq/owl.webp", script: "load('owl')", passes: "load('owl' + '.' + kind, 'webp')"),
     orphan("the owl.png", script: "load('the%20fox.png')", passes: "load('the%20owl.png')"),
     CheckCase(
       "orphaned-file", trips: .made(files: files + [.init(path: "a.bin", bytes: 1)]),

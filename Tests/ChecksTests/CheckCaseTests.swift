@@ -81,6 +81,21 @@ struct CheckCaseTests {
     #expect(try check.judge(.made(explored: explored))?.map(\.severity) == [severity])
   }
 
+  @Test(
+    "says nothing of what isn't there where files were read in part only",
+    arguments: ["missing-click-tag", "orphaned-file"])
+  func cutFiles(id: String) throws {
+    let check = try #require(Check.named(id))
+    func evidence(isCut: Bool) -> Evidence {
+      let code = Inventory.File(path: "ad.js", bytes: 9, text: "go()", isCut: isCut)
+      return .made(
+        files: [.document("<script src='ad.js'></script>"), code, Inventory.File(path: "walk.png", bytes: 9)],
+        profiles: [.network(id)])
+    }
+    #expect(try check.judge(evidence(isCut: false))?.count == 1)
+    #expect(try check.judge(evidence(isCut: true)) == nil)
+  }
+
   @Test("has an id of its own in kebab-case, an explanation, a remedy and a source")
   func catalogue() {
     #expect(Set(Check.all.map(\.id)).count == Check.all.count)
@@ -146,6 +161,9 @@ struct MacroTests {
       ("https://a.example/?ord=%25%25CACHEBUSTER%25%25", ["%%CACHEBUSTER%%"]),
       ("https://a.example/i;ord=[random]?", ["[random]"]), ("https://a.example/?ts=__TS__", ["__TS__"]),
       ("https://a.example/?id={gaid}&x", ["{gaid}"]), ("https://a.example/a/[ERRORCODE]/b", ["[ERRORCODE]"]),
+      ("{CLICK_MACRO}", ["{CLICK_MACRO}"]), ("[CLICKURL]https://a.example/", ["[CLICKURL]"]),
+      ("__CLICK__https%3A%2F%2Fa.example", ["__CLICK__"]), ("creative://ad/%7BCLICK_MACRO%7D", ["{CLICK_MACRO}"]),
+      ("https://a.example/{id}/b", ["{id}"]),
     ])
   func address(address: String, macros: [String]) { #expect(Macro.all(inAddress: address).map(\.text) == macros) }
 
@@ -154,7 +172,7 @@ struct MacroTests {
     arguments: [
       "https://[2001:db8::1]:8080/a?b=1", "https://a.example/?ids[]=1&a[b]=2", "https://a.example/?q=%7B%22a%22%3A1%7D",
       "https://a.example/?l=[1,2]", "https://a.example/__utm.gif?x=__a", "https://a.example/50%25/x",
-      "data:text/html,{{a}}",
+      "data:text/html,{{a}}", "{\"a\":1}", "[object Object]", "__init.html", "https://a.example/{a,b}.png",
       "https://a.example/[id].js", "blob:https://a.example/{{a}}", "https://a.example/?q=%5B%22A%22%5D",
     ])
   func plainAddress(address: String) { #expect(Macro.all(inAddress: address).map(\.text) == []) }

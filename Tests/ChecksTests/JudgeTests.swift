@@ -184,7 +184,7 @@ struct JudgeTests {
     ]
     let names = [
       "exception", "rejection", "console", "resource", "navigation", "dialog", "resize", "setResizeProperties", "error",
-      "flaw", "settled", "logTruncated", "expand", "open", "violation", "webProcessEnded", "loadFinished",
+      "flaw", "settled", "logTruncated", "expand", "open", "violation", "socket", "webProcessEnded", "loadFinished",
     ]
     let events = Event.Source.allCases.flatMap { source in names.map { event(source, $0, detail) } }
     try judge(.made(events, profiles: ProfileCatalogue.standard.profiles))

@@ -8,10 +8,14 @@ extension Check {
     remedy: "Use https everywhere.", source: .mixedContent
   ) { evidence in
     let beacons = evidence.beacons
-    guard !evidence.resources.isEmpty || !evidence.sources.isEmpty || !beacons.isEmpty else { return nil }
+    let sockets = evidence.sockets
+    guard !evidence.resources.isEmpty || !evidence.sources.isEmpty || !beacons.isEmpty || !sockets.isEmpty else {
+      return nil
+    }
     // Of a creative that a test server has over plain http, its own server's files are no fault of its maker's.
     let own = evidence.record.creative.kind == "url" ? evidence.record.creative.path.addressHost : nil
-    let all = evidence.resources.flatMap { [$0.url] + $0.redirects } + evidence.requestsWhileExploring + beacons
+    let all = evidence.resources.flatMap { [$0.url] + $0.redirects } + evidence.requestsWhileExploring
+      + beacons + sockets
     let asked = all.filter { ($0.hasPrefix("http://") || $0.hasPrefix("ws://")) && $0.addressHost != own }
     let remarks = distinct(asked.map(\.withoutQuery)).map { Remark("\($0) is asked for over plain http", subject: $0) }
     // The engine blocks most of them before they are requests.
@@ -31,7 +35,7 @@ extension Check {
     let defaults = evidence.clickTagAddresses
     let written = evidence.passages(
       #/
-        (?: \b open \s* \( | \b exitOverride \s* \( \s* ["'] [^"']* ["'] \s* , | \b location (?: \s* \. \s* href)? \s* = | <a \b [^>]* \b href \s* =)
+        (?: \b open \s* \( | \b exit(?:Override)? \s* \( \s* ["'] [^"']* ["'] \s* , | \b location (?: \s* \. \s* href)? \s* = | <a \b [^>]* \b href \s* =)
         \s* ["'] http:// [^"']+
       /#, hint: "http://")
     let remarks =
@@ -58,11 +62,10 @@ extension Check {
     remedy: "Ask public servers only.", source: .privateNetwork
   ) { evidence in
     let own = evidence.record.creative.kind == "url" ? evidence.record.creative.path.addressHost : nil
-    guard !evidence.resources.isEmpty else { return nil }
-    let hosts = evidence.resources.filter { $0.origin == .network }.map(\.host).filter {
-      $0 != own && $0.isPrivateHost
-    }
-    return distinct(hosts).map { Remark("a request to \($0)", subject: $0) }
+    let sockets = evidence.sockets
+    guard !evidence.resources.isEmpty || !sockets.isEmpty else { return nil }
+    let hosts = evidence.resources.filter { $0.origin == .network }.map(\.host) + sockets.map(\.addressHost)
+    return distinct(hosts.filter { $0 != own && $0.isPrivateHost }).map { Remark("a request to \($0)", subject: $0) }
   }
 
   /// Each once, in their order.
@@ -92,13 +95,16 @@ extension String {
 extension Evidence {
   /// Where the code names what it loads over plain http; links that only lead there don't count.
   fileprivate var plainAddresses: [Passage] {
-    passages(
+    let loaded = passages(
       #/
         (?: \b (?: src | poster) \s* = | \b url \( | \b (?: fetch | sendBeacon | importScripts | playVideo) \( | @import
           | <link \b [^>]* \b href \s* = | \. open \( \s* ["'] [A-Z]{3,7} ["'] \s* ,
           | \b setAttribute \( \s* ["'] src ["'] \s* ,)
         \s* ["']? http:// [^"'\s)>]+
       /#, hint: "http://")
+    let opened = passages(
+      /\b(?:WebSocket|EventSource)\s*\(\s*["'](?:ws|http):\/\/[^"'\s]+/, hint: "ws://", "http://")
+    return loaded + opened
   }
 
   /// What players are to tell of a film, whether or not it was sent.
@@ -118,6 +124,7 @@ extension Evidence {
 extension Evidence.Passage {
   /// The address at its end, without the query.
   fileprivate var plainAddress: String {
-    text.firstRange(of: "http://").map { String(text[$0.lowerBound...]).withoutQuery } ?? text
+    let start = text.firstRange(of: "http://") ?? text.firstRange(of: "ws://")
+    return start.map { String(text[$0.lowerBound...]).withoutQuery } ?? text
   }
 }

@@ -53,6 +53,7 @@ extension Check {
       return names.contains { text.contains($0) }
     }
     guard !has else { return [] }
+    guard evidence.inventory?.isCut != true else { return nil }
     var remark = Remark("no file names a click tag or an exit API")
     remark.profiles = rules.map(\.profile)
     return [remark]

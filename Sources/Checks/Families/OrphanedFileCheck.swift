@@ -7,9 +7,9 @@ extension Check {
     why: "It counts against size and number of files, and some networks refuse it.",
     remedy: "Take it out.", source: .cm360
   ) { evidence in
-    guard let inventory = evidence.inventory, inventory.isWhole, evidence.record.outcome == .completed else {
-      return nil
-    }
+    guard let inventory = evidence.inventory, inventory.isWhole, !inventory.isCut,
+      evidence.record.outcome == .completed
+    else { return nil }
     let asked = Set(
       evidence.resources.map(\.shortName)
         + evidence.requestsWhileExploring.compactMap {
@@ -49,7 +49,11 @@ private struct SpokenNames {
   private var folders: Set<String> = []
   /// Endings of two parts: `.chunk.js`.
   private var endings: Set<String> = []
+  /// What names may end with: `.png`, `_small.png`, and `png` for what sets the dot by itself.
+  private var tails: Set<String> = []
   private static let longestName = 100
+  /// What loaders find without being told the ending.
+  private static let modules: Set<String> = ["js", "mjs"]
 
   init(of inventory: Inventory) {
     for file in inventory.files {
@@ -68,22 +72,37 @@ private struct SpokenNames {
     let stem = parts.dropLast().joined(separator: ".")
     // What goes before a number: walk_07, slide3_small.
     let start = stem.contains(where: \.isNumber) ? stem.prefix { !$0.isNumber } : ""
-    if stem.count > 2, names.contains(stem) || (start.count > 1 && names.contains(String(start))) { return true }
+    let begins = names.contains(stem) || (start.count > 1 && names.contains(String(start)))
+    if stem.count > 2, begins, mayEnd(file) { return true }
     return parts.count > 2 && endings.contains("." + parts.suffix(2).joined(separator: "."))
+  }
+
+  /// Whether a script says how the name of a picture, a sound or the like ends; else the word means something else.
+  private func mayEnd(_ file: Substring) -> Bool {
+    let ending = file.split(separator: ".").last.map(String.init) ?? ""
+    if Self.modules.contains(ending.lowercased()) || names.contains(ending) { return true }
+    return file.indices.contains { tails.contains(String(file[$0...])) }
   }
 
   private mutating func read(_ script: Substring.UTF8View) {
     var word: [UInt8] = []
+    // What stands before the word: a brace ends a value in a template.
+    var (before, last) = (UInt8(0), UInt8(0))
     for byte in script {
+      defer { last = byte }
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."),
         UInt8(ascii: "/"), UInt8(ascii: "@"), 128...:
+        if word.isEmpty { before = last }
         if word.count <= Self.longestName { word.append(byte) }
         continue
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "$"):
         if !word.isEmpty, word.count <= Self.longestName { add(String(decoding: word, as: UTF8.self)) }
-      default: break
+      default:
+        if before == UInt8(ascii: "}"), word.count <= Self.longestName, word.contains(UInt8(ascii: ".")) {
+          tails.insert(String(decoding: word, as: UTF8.self))
+        }
       }
       word.removeAll(keepingCapacity: true)
     }
@@ -91,6 +110,7 @@ private struct SpokenNames {
 
   private mutating func add(_ word: String) {
     let steps = word.split(separator: "/", omittingEmptySubsequences: false)
+    if let tail = steps.last, tail.contains(".") { tails.insert(String(tail)) }
     if word.hasSuffix("/") {
       if let folder = steps.dropLast().last, !folder.isEmpty, folder != ".", folder != ".." {
         folders.insert(String(folder))

@@ -82,10 +82,13 @@ extension Check {
     let rules = evidence.rules(for: "external-request")
     guard !rules.isEmpty, evidence.record.creative.kind != "url" else { return nil }
     var known: Set<String> = []
-    return evidence.resources.filter { $0.origin == .network && !$0.url.hasPrefix("data:") }.compactMap { resource in
-      let refusing = rules.filter { !resource.host.matches(any: $0.rule.except ?? []) }
-      guard !refusing.isEmpty, known.insert(resource.shortName).inserted else { return nil }
-      var remark = Remark("\(resource.shortName) is loaded from outside the creative", subject: resource.shortName)
+    let loaded = evidence.resources.filter { $0.origin == .network && !$0.url.hasPrefix("data:") }
+      .map { (name: $0.shortName, host: $0.host, does: "is loaded from") }
+    let opened = evidence.sockets.map { (name: $0.withoutQuery, host: $0.addressHost, does: "is a connection to") }
+    return (loaded + opened).compactMap { asked in
+      let refusing = rules.filter { !asked.host.matches(any: $0.rule.except ?? []) }
+      guard !refusing.isEmpty, known.insert(asked.name).inserted else { return nil }
+      var remark = Remark("\(asked.name) \(asked.does) outside the creative", subject: asked.name)
       remark.profiles = refusing.map(\.profile)
       remark.severity = refusing.map { $0.rule.severity ?? .error }.max()
       return remark

@@ -62,21 +62,32 @@ extension Evidence {
     }
   }
 
-  /// In links that can be tapped, and in what the click tag is until a server puts its own address there.
+  /// In links that can be tapped, in what the click tag is until a server puts its own address there, and in what the
+  /// code would open.
   fileprivate var macrosLinkedTo: [Remark] {
-    let tags = passages(/[cC]lick_?[tT][aA][gG]\w*\s*[:=]\s*["'][^"']{1,500}["']/, hint: "lick").flatMap { passage in
-      Macro.all(inAddress: passage.text).map {
-        var remark = $0.remark("the click tag has \($0.text)\($0.hint)", in: "click")
-        remark.place = passage.place
-        return remark
-      }
-    }
-    return tags
+    let tags = passages(/[cC]lick_?[tT][aA][gG]\w*\s*[:=]\s*["'][^"']{1,500}["']/, hint: "lick")
+      .flatMap { $0.macros("the click tag has") }
+    let opened = passages(
+      /\b(?:open\s*\(|location(?:\s*\.\s*href)?\s*=)\s*["'][^"']{1,500}["']/, hint: "open", "location"
+    ).flatMap { $0.macros("a click would lead to an address with") }
+    return tags + opened
       + placeholders("link").flatMap { placed in
         Macro.all(inAddress: placed.element.text).map {
           $0.remark("the link \(placed.element.selector) goes to an address with \($0.text)\($0.hint)", in: "click")
         }
       }
+  }
+}
+
+extension Evidence.Passage {
+  /// Those of the address in quotes at its end.
+  fileprivate func macros(_ said: String) -> [Remark] {
+    let address = text.drop { $0 != "\"" && $0 != "'" }.dropFirst().dropLast()
+    return Macro.all(inAddress: String(address)).map {
+      var remark = $0.remark("\(said) \($0.text)\($0.hint)", in: "click")
+      remark.place = place
+      return remark
+    }
   }
 }
 
@@ -112,15 +123,16 @@ struct Macro: Hashable, Sendable {
     guard !address.hasPrefix("data:"), !address.hasPrefix("blob:"), !address.hasPrefix("javascript:") else { return [] }
     let plain = decoded(address)
     guard plain.contains(where: { "{%[_".contains($0) }) else { return [] }
-    // Alone they are a macro where they are all of a value or of a step of the path.
+    // Alone they are a macro where they are all of a value or of a step of the path, or what an address begins with.
     let alone = plain.matches(
       of:
         #/
         = (\[ [A-Za-z] \w* \] | \{ [A-Za-z] [\w.-]* \} | __ [A-Z] [A-Z0-9_]* __) (?= [&;?\#] | $)
-        | / (\[ [A-Z] [A-Z0-9_]* \]) (?= [/?\#;] | $)
+        | / (\[ [A-Z] [A-Z0-9_]* \] | \{ [A-Za-z] [\w.-]* \}) (?= [/?\#;] | $)
+        | ^ (\[ [A-Za-z] \w* \] | \{ [A-Za-z] [\w.-]* \} | __ [A-Z] [A-Z0-9_]* __) (?= https?[:%] | [/?\#;] | $)
       /#)
     return plain.matches(of: wherever).map { Macro(text: String(plain[$0.range])) }
-      + alone.compactMap { ($0.1 ?? $0.2).map { Macro(text: String($0)) } }
+      + alone.compactMap { ($0.1 ?? $0.2 ?? $0.3).map { Macro(text: String($0)) } }
   }
 
   /// `{{name}}`, `${NAME}`, `%%NAME%%`, `[%name%]`, `{%name%}`: nothing else is written so.
