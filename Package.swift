@@ -18,6 +18,7 @@ let package = Package(
   name: "galley",
   products: [
     .executable(name: "galley", targets: ["galley"]),
+    .executable(name: "galley-enclosure", targets: ["galley-enclosure"]),
     .executable(name: "galley-worker", targets: ["galley-worker"]),
     .library(name: "GalleyWebExtension", type: .dynamic, targets: ["GalleyWebExtension"]),
     .library(name: "GalleyClock", type: .dynamic, targets: ["GalleyClock"]),
@@ -122,6 +123,11 @@ let package = Package(
       ],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
+    // What of the machine a worker sees: its jobs' files and what rendering takes.
+    .target(name: "CNamespaces"),
+    .target(
+      name: "Enclosure", dependencies: ["CNamespaces", "Core", "RenderModel", "Machine"], swiftSettings: settings),
+
     // Finding a way through a creative: results of renders in, further renders out.
     .target(name: "Exploration", dependencies: ["Core", "RenderModel", "MRAID"], swiftSettings: settings),
 
@@ -174,8 +180,10 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
+    .executableTarget(name: "galley-enclosure", dependencies: ["Core", "Enclosure"], swiftSettings: settings),
     .executableTarget(
-      name: "galley-worker", dependencies: ["Rendering", "RenderModel", "WebKitRuntime"], swiftSettings: settings),
+      name: "galley-worker", dependencies: ["Enclosure", "Rendering", "RenderModel", "WebKitRuntime"],
+      swiftSettings: settings),
 
     // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
     .testTarget(name: "CoreTests", dependencies: ["Core"], swiftSettings: settings),
@@ -251,7 +259,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "ProgramTests", dependencies: ["Core", "galley", "galley-worker", "RenderModel", "MRAID", "Pixels"],
+      name: "ProgramTests",
+      dependencies: ["Core", "galley", "galley-enclosure", "galley-worker", "RenderModel", "MRAID", "Pixels"],
       swiftSettings: settings),
   ]
 )

@@ -1,6 +1,6 @@
 # Building the release when a source has changed. Sourced by setup.sh.
 
-products=(galley galley-worker libGalleyWebExtension.so)
+products=(galley galley-enclosure galley-worker libGalleyWebExtension.so)
 
 # Builds the release unless it is newer than every source.
 require_release() {

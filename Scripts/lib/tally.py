@@ -67,6 +67,9 @@ class Tally:
 def digest_of_build(galley):
     """Of the programs and of the libraries that web processes load, which stand beside each other."""
     digest = hashlib.sha256()
-    for path in [galley, galley.with_name("galley-worker"), *sorted(galley.parent.glob("lib*.so"))]:
-        digest.update(path.read_bytes())
+    others = [galley.with_name(name) for name in ("galley-enclosure", "galley-worker")]
+    for path in [galley, *others, *sorted(galley.parent.glob("lib*.so"))]:
+        # Earlier builds have no galley-enclosure.
+        if path.exists():
+            digest.update(path.read_bytes())
     return digest.hexdigest()

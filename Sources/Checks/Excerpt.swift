@@ -1,3 +1,5 @@
+internal import Core
+
 /// The text of a file without the pictures, fonts and sounds that are written into it.
 ///
 /// Playables carry megabytes of them; their code, which is what counts, may stand behind.

@@ -1,3 +1,4 @@
+internal import Core
 internal import MRAID
 
 /// A creative's own files, as they were delivered.

@@ -132,7 +132,8 @@ package enum Executables {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/proc/self/exe"
   }
 
-  /// The worker program: `GALLEY_WORKER_PATH`, else `galley-worker` beside this program.
+  /// The worker program: `GALLEY_WORKER_PATH`, else `galley-worker` beside this program, by way of the one that shuts
+  /// it off from the machine's files.
   package static func worker(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(Fault) -> String {
@@ -141,7 +142,9 @@ package enum Executables {
     guard FileManager.default.isExecutableFile(atPath: path) else {
       throw .engine("worker-missing", "there is no worker program at \(path)")
     }
-    return path
+    let enclosure = String(folder + "/galley-enclosure")
+    let isEnclosed = environment[workerVariable] == nil && FileManager.default.isExecutableFile(atPath: enclosure)
+    return isEnclosed ? enclosure : path
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Core
+internal import Enclosure
 internal import Foundation
 internal import Rendering
 internal import RenderModel
@@ -8,6 +9,8 @@ internal import Synchronization
 /// the next renders.
 struct WorkerLoop {
   let sandbox: Bool
+  /// Whether the jobs' files are all that this process sees, brought by the carrier.
+  let isEnclosed: Bool
   let extensionDirectory: String?
   let proxy: String?
 
@@ -18,19 +21,20 @@ struct WorkerLoop {
 
   func run() async {
     let environment = Renderer.Environment(
-      sandbox: sandbox, extensionDirectory: extensionDirectory, proxy: proxy)
+      sandbox: sandbox, isEnclosed: isEnclosed, extensionDirectory: extensionDirectory, proxy: proxy)
     let renderer = await Renderer(environment: environment)
-    let (jobs, feed) = AsyncStream<RenderJob>.makeStream()
+    let (jobs, feed) = AsyncStream<CarriedJob>.makeStream()
     let queue = JobQueue()
-    Thread.detachNewThread { Self.read(into: feed, queue) }
+    Thread.detachNewThread { read(into: feed, queue) }
     Self.say(.ready)
     // What is said of a job waits until the one before is finished.
     var last: Task<Void, Never>?
-    for await job in jobs {
+    for await carried in jobs {
+      let job = carried.job
       let before = last
       let speech = Speech(after: before)
       speech.say(.progress(job: job.id, phase: "started"))
-      let finishing = await renderer.start(job) { phase in
+      let finishing = await renderer.start(job, names: carried.names) { phase in
         speech.say(.progress(job: job.id, phase: phase))
         if phase == "rendering", let next = queue.next(after: job.id) { renderer.prepare(for: next) }
       }
@@ -45,18 +49,20 @@ struct WorkerLoop {
   }
 
   /// Reads requests until the input ends; a line that is none is a bug of the command's and ends the worker.
-  private static func read(into feed: AsyncStream<RenderJob>.Continuation, _ queue: JobQueue) {
+  private func read(into feed: AsyncStream<CarriedJob>.Continuation, _ queue: JobQueue) {
     while let line = readLine() {
-      guard let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(line.utf8)) else {
-        Report.fail("not a request: \(line.prefix(200))")
-      }
-      switch request {
-      case .render(let job):
-        queue.add(job)
-        feed.yield(job)
-      }
+      guard let carried = request(Data(line.utf8)) else { Report.fail("not a request: \(line.prefix(200))") }
+      queue.add(carried.job)
+      feed.yield(carried)
     }
     feed.finish()
+  }
+
+  /// What a line asks for, as the carrier says it or, where there is none, the command itself.
+  private func request(_ line: Data) -> CarriedJob? {
+    if isEnclosed { return try? JSONDecoder().decode(CarriedJob.self, from: line) }
+    guard case .render(let job)? = try? JSONDecoder().decode(WorkerRequest.self, from: line) else { return nil }
+    return CarriedJob(job)
   }
 
   static func say(_ message: WorkerMessage) {

@@ -1,10 +1,13 @@
 // Renders one creative at a time for the `galley` command or service: jobs come in as JSON lines on standard input,
 // progress and records go out as JSON lines on standard output. It ends with its input.
+
+internal import Enclosure
 internal import Foundation
 internal import Glibc
 internal import WebKitRuntime
 
 signal(SIGPIPE, SIG_IGN)
+let isEnclosed = Enclosure.isAround()
 WebKitEngine.keepFreedMemory()
 Abandonment.watch()
 HomeFolder.replaceIfClosed()
@@ -25,6 +28,8 @@ do {
 } catch {
   Report.fail("\(error)")
 }
-await WorkerLoop(sandbox: sandbox, extensionDirectory: Executable.folder, proxy: proxy).run()
+await WorkerLoop(
+  sandbox: sandbox, isEnclosed: isEnclosed, extensionDirectory: Executable.folder, proxy: proxy
+).run()
 WebKitEngine.end()
 exit(0)

@@ -182,14 +182,6 @@ extension CheckCase {
     orphan("seq/run_07.png", script: "load('walk_' + i)", passes: "load(`run_${i}.png`)"),
     orphan("seq/it3_small.png", script: "load('at' + i + '_small.png')", passes: "load('it' + i + '_small.png')"),
     orphan("gfx/owl.png", script: "load('sfx/' + name)", passes: "load('gfx/' + name)"),
-    CheckCase(
-      "external-request",
-      trips: .made(
-        [event(.page, "socket", ["url": "wss://a.example/live?n=1"])],
-        profiles: [.network("external-request", except: ["fonts.example"])]),
-      passes: .made(
-        [event(.page, "socket", ["url": "wss://live.fonts.example/"])],
-        profiles: [.network("external-request", except: ["fonts.example"])])),
     orphan("179.chunk.js", script: "e + '.main.js'", passes: "({179: 'a'}[e] || e) + '.chunk.js'"),
     orphan("seq/card_1.png", script: "x = {card_1: 'data:'}; go(x, 'card_1')", passes: "load('card_' + i + '.png')"),
     orphan("seq/owl.png", script: "load('owl', 'owl.jpg')", passes: "load('owl', `${name}.png?2`)"),

@@ -75,6 +75,14 @@ extension CheckCase {
     CheckCase(
       "external-request",
       trips: .made(
+        [event(.page, "socket", ["url": "wss://a.example/live?n=1"])],
+        profiles: [.network("external-request", except: ["fonts.example"])]),
+      passes: .made(
+        [event(.page, "socket", ["url": "wss://live.fonts.example/"])],
+        profiles: [.network("external-request", except: ["fonts.example"])])),
+    CheckCase(
+      "external-request",
+      trips: .made(
         resources: [resource("https://evilfonts.example/a.woff")],
         profiles: [.network("external-request", except: ["fonts.example"])]),
       passes: .made(

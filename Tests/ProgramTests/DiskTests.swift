@@ -106,4 +106,7 @@ enum OwnMounts {
   /// Whether this user may make them; containers and hardened systems often forbid it.
   static let areAllowed =
     system("unshare --map-root-user --mount mount -t tmpfs tmpfs /mnt > /dev/null 2>&1") == 0
+
+  /// Whether this user may have users and mounts of its own, as workers have.
+  static let usersAreAllowed = system("unshare --map-current-user --mount true > /dev/null 2>&1") == 0
 }

@@ -196,6 +196,7 @@ struct RunProcesses {
   /// What a process of a run is.
   enum Kind: String, CaseIterable {
     case worker = "galley-worker"
+    case carrier = "galley-carrier"
     // The kernel cuts names after 15 characters.
     case webProcess = "WebKitWebProces"
     case networkProcess = "WebKitNetworkPr"

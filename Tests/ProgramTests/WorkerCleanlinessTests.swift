@@ -120,20 +120,11 @@ extension ProgramTier {
       let running = try program.start("exec \"$GALLEY\" render ad --timeout 60 --out out")
       defer { running.stop() }
       await server.awaitRequest("/asked")
-      let guarded = try networkProcesses(of: program.folder).map { process in
+      let processes = try #require(RunProcesses(of: running.id)).ids(.networkProcess)
+      let guarded = try processes.map { process in
         try String(contentsOfFile: "/proc/\(process)/environ", encoding: .utf8).contains("/libGalleyGuard.so")
       }
       #expect(!guarded.isEmpty && guarded.allSatisfy { $0 })
-    }
-
-    /// Those of workers that were started in a folder.
-    private func networkProcesses(of folder: String) throws -> [String] {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { process in
-        guard Int(process) != nil else { return false }
-        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
-        let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd")
-        return program?.hasSuffix("/WebKitNetworkProcess") == true && place == folder
-      }
     }
   }
 }

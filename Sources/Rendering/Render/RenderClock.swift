@@ -1,4 +1,5 @@
 internal import Core
+internal import Pixels
 internal import RenderModel
 internal import WebKitRuntime
 

@@ -1,6 +1,7 @@
 internal import Core
 internal import Creatives
 internal import Device
+internal import Foundation
 internal import MRAID
 package import RenderModel
 package import WebKitRuntime
@@ -11,14 +12,17 @@ package import WebKitRuntime
   package struct Environment: Sendable {
     /// Whether bubblewrap works here, so that web processes can be shut in.
     package var sandbox: Bool
+    /// Whether this process, too, sees no more of the machine than its jobs take.
+    package var isEnclosed: Bool
     /// The folder with the web process extension.
     package var extensionDirectory: String?
     /// The proxy that creatives' requests go by, like `http://127.0.0.1:3128`; nil for none.
     package var proxy: String?
 
-    package init(sandbox: Bool, extensionDirectory: String?, proxy: String? = nil) {
+    package init(sandbox: Bool, isEnclosed: Bool, extensionDirectory: String?, proxy: String? = nil) {
       self.proxy = proxy
       self.sandbox = sandbox
+      self.isEnclosed = isEnclosed
       self.extensionDirectory = extensionDirectory
     }
   }
@@ -42,8 +46,10 @@ package import WebKitRuntime
   }
 
   /// Renders the job; returns when the next may be rendered, while pictures and record still go to the disk.
+  ///
+  /// `names` has what the caller calls folders that the job has by other paths, for whatever the record says of them.
   package func start(
-    _ job: RenderJob, progress: @escaping @WebKitActor (String) -> Void
+    _ job: RenderJob, names: [String: String] = [:], progress: @escaping @WebKitActor (String) -> Void
   ) async -> Task<RenderRecord, Never> {
     let clock = PhaseClock()
     progress("opening")
@@ -53,6 +59,7 @@ package import WebKitRuntime
       folder = try OutputFolder(job.output)
     } catch {
       record.fail(.failed, error)
+      record.call(folders: names)
       return Task { [record] in record }
     }
     var run: RenderRun?
@@ -67,7 +74,7 @@ package import WebKitRuntime
     } catch {
       record.fail(.failed, error)
     }
-    return Task { @WebKitActor [record] in await Self.finish(record, run, folder, clock) }
+    return Task { @WebKitActor [record] in await Self.finish(record, run, folder, clock, names) }
   }
 
   /// Renders as the page draws itself; with a compositor, from the start, where that is asked for or turns out needed.
@@ -96,7 +103,7 @@ package import WebKitRuntime
 
   /// Waits for the disk, notes what couldn't be written, and writes the record last.
   private static func finish(
-    _ collected: RenderRecord, _ run: RenderRun?, _ folder: OutputFolder, _ clock: PhaseClock
+    _ collected: RenderRecord, _ run: RenderRun?, _ folder: OutputFolder, _ clock: PhaseClock, _ names: [String: String]
   ) async -> RenderRecord {
     var record = collected
     if let fault = await run?.finishWriting() {
@@ -105,10 +112,12 @@ package import WebKitRuntime
     }
     clock.end("total", from: clock.began)
     record.timings = clock.milliseconds
+    record.call(folders: names)
     do {
       try folder.write(record)
     } catch {
       record.fail(.failed, error)
+      record.call(folders: names)
     }
     return record
   }
@@ -124,8 +133,12 @@ package import WebKitRuntime
       engine: engine, outcome: .completed,
       attempts: job.attempt)
     if !environment.sandbox { record.warnings.append("WebKit's sandbox is off: bubblewrap doesn't work here") }
+    if !environment.isEnclosed { record.warnings.append(Self.openWarning) }
     return record
   }
+
+  /// What a result says where the machine forbids namespaces.
+  package static let openWarning = "the worker sees all of this user's files: namespaces of its own don't work here"
 
   /// Reads the creative off the web thread.
   @concurrent private nonisolated static func open(_ reference: CreativeReference) async throws(Fault) -> CreativeBundle
@@ -141,6 +154,14 @@ extension RenderRecord {
     message = fault.message
     self.fault = fault.blame
     code = fault.code
+  }
+
+  /// Says a caller's own names of folders that stand in it by other paths.
+  fileprivate mutating func call(folders names: [String: String]) {
+    for (path, name) in names.sorted(by: { $0.key.utf8.count > $1.key.utf8.count }) {
+      message = message?.replacingOccurrences(of: path, with: name)
+      warnings = warnings.map { $0.replacingOccurrences(of: path, with: name) }
+    }
   }
 }
 

@@ -6,6 +6,7 @@ internal import Foundation
 internal import Glibc
 internal import MRAID
 internal import RenderModel
+internal import Synchronization
 
 /// A scenario that the caller named.
 struct ScenarioFile: Hashable {
@@ -81,17 +82,22 @@ enum ContainerFile {
 
 /// Standard input kept in a temporary file, since creatives are read more than once.
 ///
-/// The file has no name from the start: however this program ends, nothing of it is left.
+/// The file's folder goes when its lock is free: however this program ends, nothing of it is left. It needs a name:
+/// who brings files to workers has no way to what this process has open.
 enum StandardInputSpool {
+  /// The folder that is to go with this program.
+  private static let kept = Mutex<String?>(nil)
+
   /// Copies standard input to its end and returns a path that is good as long as this program runs.
   static func fill() throws(Fault) -> String {
-    let file = try openNameless()
+    let (path, file) = try openFile()
+    defer { close(file) }
     var chunk = [UInt8](repeating: 0, count: 65_536)
     var size = 0
     while true {
       let count = read(STDIN_FILENO, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
-      if count == 0 { return "/proc/\(getpid())/fd/\(file)" }
+      if count == 0 { return path }
       guard count > 0 else { throw .request("stdin-unreadable", "can't read standard input: \(SystemError(errno))") }
       size += count
       guard size <= BundleLimits.standard.largestTotal else {
@@ -109,13 +115,16 @@ enum StandardInputSpool {
     }
   }
 
-  private static func openNameless() throws(Fault) -> Int32 {
-    let path = FileManager.default.temporaryDirectory.appending(path: "galley-stdin-\(UUID().uuidString)").path(
-      percentEncoded: false)
-    let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+  private static func openFile() throws(Fault) -> (path: String, file: Int32) {
+    // The lock is open as long as this program runs.
+    guard let folder = EngineFolder.make() else { throw fault(SystemError(errno)) }
+    kept.withLock { $0 = folder.path }
+    // A program that doesn't come to its end leaves it to the guard, or to the next.
+    atexit { StandardInputSpool.kept.withLock { $0 }.map(EngineFolder.remove) }
+    let path = "\(folder.path)/creative"
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw fault(SystemError(errno)) }
-    unlink(path)
-    return file
+    return (path, file)
   }
 
   private static func fault(_ error: SystemError) -> Fault {

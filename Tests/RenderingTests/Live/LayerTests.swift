@@ -296,6 +296,28 @@ extension LiveWebKit {
       for number in 1...6 { #expect(try render.picture(number) == again.picture(number), "picture \(number)") }
     }
 
+    @Test("that turns with a delay of its own comes to rest all the same", .enabled(if: WebExtension.isBuilt))
+    @WebKitActor func delayed() async throws {
+      let cards = (0..<24).map {
+        """
+        <div style="left:\($0 % 6 * 50)px;top:\($0 / 6 * 60)px;animation-delay:\((-Double($0) * 0.05).plain)s">\($0)</div>
+        """
+      }
+      let html = """
+        <!doctype html><style>
+        body { margin: 0; background: #fff; perspective: 600px }
+        div { position: absolute; width: 45px; height: 55px; background: #c33; color: #fff }
+        div { animation: turn 3s linear infinite }
+        @keyframes turn { to { transform: rotateY(360deg) } }
+        </style>\(cards.joined())
+        """
+      let render = try await Self.stepped(html, at: [0, 2, 9.5])
+      let again = try await Self.stepped(html, at: [0, 2, 9.5])
+      let pictures = try (1...3).map { try render.picture($0, ad: true) }
+      #expect(pictures[0] != pictures[1] && pictures[1] != pictures[2])
+      for number in 1...3 { #expect(try pictures[number - 1] == again.picture(number, ad: true), "picture \(number)") }
+    }
+
     @Test("is on its way at each instant of its transitions", .enabled(if: WebExtension.isBuilt))
     @WebKitActor func transitions() async throws {
       let turning = """

@@ -22,7 +22,7 @@ struct SourceRuleTests {
 
   @Test("wait on the engine's thread by what a stepped clock counts")
   func waits() throws {
-    #expect(try files(in: "WebKitRuntime", holding: "withCheckedContinuation") == ["Wakeup.swift"])
+    #expect(try files(in: "WebKitRuntime", holding: "withCheckedContinuation") == ["GLibCallbacks.swift"])
     #expect(try files(in: "Rendering", holding: "withCheckedContinuation").isEmpty)
   }
 }

@@ -17,7 +17,8 @@ import WebKitRuntime
 
   /// `extensionDirectory` is where the web process extension is, without which the network can't be switched off.
   init(extensionDirectory: String? = nil) {
-    renderer = Renderer(environment: Renderer.Environment(sandbox: false, extensionDirectory: extensionDirectory))
+    renderer = Renderer(
+      environment: Renderer.Environment(sandbox: false, isEnclosed: false, extensionDirectory: extensionDirectory))
   }
 
   /// Hears of a render's phases.

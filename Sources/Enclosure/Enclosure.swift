@@ -1,0 +1,115 @@
+internal import CNamespaces
+internal import Core
+internal import Glibc
+
+/// A view of the machine in which there is only what rendering takes: programs, fonts, certificates, and the files of
+/// the jobs at hand.
+///
+/// The engine's processes are started in it and see no more. Who brings the jobs' files stays outside: the carrier, a
+/// copy of this process that reads the jobs before it does.
+package enum Enclosure {
+  /// The machine allows it, and it still didn't come about.
+  package struct EntryError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ what: String, _ number: Int32) { description = "\(what): \(SystemError(number))" }
+  }
+
+  /// Names the environment entry by which a worker knows where it is.
+  private static let variable = "GALLEY_ENCLOSED"
+
+  /// The worker program, beside this one.
+  package static var worker: String { Place.folder(of: Place.link("/proc/self/exe") ?? "") + "/galley-worker" }
+
+  /// Goes on as the worker; returns only where that can't be.
+  package static func becomeWorker() {
+    worker.withCString { path in
+      var arguments = [strdup(path), nil]
+      defer { free(arguments[0]) }
+      execv(path, &arguments)
+    }
+  }
+
+  /// Whether this process, a worker, was started in here; tells it once.
+  package static func isAround() -> Bool {
+    defer { unsetenv(variable) }
+    return getenv(variable) != nil
+  }
+
+  /// Gives up the machine's files for good; where the machine forbids it nothing changes.
+  ///
+  /// From then on standard input has what the carrier brings. Call it while the process has one thread.
+  package static func enter() throws(EntryError) {
+    unsetenv(variable)
+    guard isAlone, let folder = EngineFolder.make() else { return }
+    let root = "\(folder.path)/root"
+    guard mkdir(root, 0o700) == 0, isAllowed(root) else {
+      EngineFolder.remove(folder.path)
+      close(folder.lock)
+      return
+    }
+    try build(root)
+    try Carrier.start(into: root)
+    try leave(for: root)
+    // The carrier keeps the folder's lock. When that is free, whoever started this process removes the folder.
+    unsetenv("TMPDIR")
+    setenv(variable, "1", 1)
+  }
+
+  /// Tries it all in a process of its own: who has entered halfway doesn't get out again.
+  private static func isAllowed(_ root: String) -> Bool {
+    let trial = namespaces_fork("galley-trial")
+    if trial == 0 {
+      // The engine's sandbox, inside, is worth more; only who has rights gets it where a part of /proc is covered.
+      if geteuid() == 0, namespaces_allow_proc() != 0 { _exit(1) }
+      do throws(EntryError) {
+        try build(root)
+        try leave(for: root)
+      } catch {
+        _exit(1)
+      }
+      _exit(0)
+    }
+    var status: Int32 = 0
+    while trial > 0, waitpid(trial, &status, 0) < 0 { guard errno == EINTR else { return false } }
+    return trial > 0 && status == 0
+  }
+
+  /// Makes, in namespaces of this process's own, what is to be all there is.
+  private static func build(_ root: String) throws(EntryError) {
+    let visible = VisibleFiles()
+    try check(namespaces_enter(), "no namespaces")
+    try check(namespaces_mount_memory(root, "mode=755,size=64m"), "no file system in memory")
+    // What is needed may itself lie in a folder for temporary files.
+    for folder in ["/tmp", "/dev/shm"] {
+      Place.makeFolder(root + folder)
+      try check(namespaces_mount_memory(root + folder, "mode=1777"), "no \(folder)")
+    }
+    for path in visible.readable { Place.bind(path, in: root, NAMESPACES_READABLE) }
+    for path in visible.devices { Place.bind(path, in: root, NAMESPACES_AS_IS) }
+    for folder in visible.empty { Place.makeFolder(root + folder) }
+    for path in visible.writable { Place.bind(path, in: root, NAMESPACES_WRITABLE) }
+    for (name, target) in visible.links { symlink(target, root + name) }
+    for (name, text) in visible.texts { Place.makeFile(root + name, text) }
+    try check(namespaces_share(root), "the folder can't be shared")
+  }
+
+  /// Goes to where the carrier can bring something but nothing can be fetched: into namespaces below the carrier's.
+  private static func leave(for root: String) throws(EntryError) {
+    try check(namespaces_enter(), "no namespaces below the carrier's")
+    try check(namespaces_pivot(root), "can't leave the machine's files")
+  }
+
+  static func check(_ number: Int32, _ what: String) throws(EntryError) {
+    if number != 0 { throw EntryError(what, number) }
+  }
+
+  /// Whether this process has one thread: with more it may not leave its users.
+  private static var isAlone: Bool {
+    guard let tasks = opendir("/proc/self/task") else { return false }
+    defer { closedir(tasks) }
+    var count = 0
+    while let entry = readdir(tasks) { count += entry.pointee.d_name.0 == UInt8(ascii: ".") ? 0 : 1 }
+    return count == 1
+  }
+}

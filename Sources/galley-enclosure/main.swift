@@ -1,0 +1,20 @@
+// Starts the worker where it sees the files of its jobs and what rendering takes, and no others. A program of its own:
+// the engine's libraries have threads before a program begins, and who has threads can't leave the machine's files.
+internal import Core
+internal import Enclosure
+internal import Glibc
+
+/// Ends with what the command quotes.
+func fail(_ message: String) -> Never {
+  try? FileWriting.writeAll("galley-enclosure: \(message)\n".utf8, to: STDERR_FILENO)
+  exit(3)
+}
+
+signal(SIGPIPE, SIG_IGN)
+do throws(Enclosure.EntryError) {
+  try Enclosure.enter()
+} catch {
+  fail("\(error)")
+}
+Enclosure.becomeWorker()
+fail("\(Enclosure.worker) can't be started")

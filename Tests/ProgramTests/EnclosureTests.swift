@@ -1,0 +1,115 @@
+import Core
+import Foundation
+import RenderModel
+import Testing
+
+extension ProgramTier {
+  /// What a worker and all that it starts can see of the machine, where the machine allows namespaces.
+  @Suite(.enabled(if: OwnMounts.usersAreAllowed), .timeLimit(.minutes(2))) struct EnclosureTests {
+    private let program: Program
+    private let server: LoopbackServer
+
+    init() throws {
+      program = try Program()
+      server = try LoopbackServer { _, _ in nil }
+    }
+
+    @Test func aWorkerSeesItsJobsFilesAndNoOthers() async throws {
+      try program.file("secret.txt", "secret")
+      try program.file("ad/index.html", "<img src='\(server.address)/asked'>")
+      let running = try program.start("exec \"$GALLEY\" render ad --timeout 60 --out out")
+      defer { running.stop() }
+      await server.awaitRequest("/asked")
+      let processes = try #require(RunProcesses(of: running.id))
+      for kind in [RunProcesses.Kind.worker, .networkProcess, .webProcess, .display] {
+        let ids = processes.ids(kind)
+        #expect(!ids.isEmpty, "\(kind)")
+        for id in ids {
+          #expect(sees(id, "/usr"), "\(kind)")
+          for path in [program.folder + "/secret.txt", program.folder, "/etc/hostname", "/etc/shadow", "/home"] {
+            #expect(!sees(id, path), "\(kind) sees \(path)")
+          }
+        }
+      }
+      let worker = try #require(processes.ids(.worker).first)
+      #expect(sees(worker, "/job/1/0/index.html") && sees(worker, "/job/1/output/events.ndjson"))
+      let users = try String(contentsOfFile: "/proc/\(worker)/root/etc/passwd", encoding: .utf8)
+      #expect(users.split(separator: "\n").count == 1)
+    }
+
+    /// As a program that runs where the worker does: neither by paths nor through processes that see more.
+    @Test func nothingInAWorkerReachesWhatIsOutside() async throws {
+      try program.file("secret.txt", "secret")
+      try program.file("ad/index.html", "<img src='\(server.address)/asked'>")
+      let running = try program.start("exec \"$GALLEY\" render ad --timeout 60 --out out")
+      defer { running.stop() }
+      await server.awaitRequest("/asked")
+      let processes = try #require(RunProcesses(of: running.id))
+      let worker = try #require(processes.ids(.worker).first)
+      let carrier = try #require(processes.ids(.carrier).first)
+      let secret = program.folder + "/secret.txt"
+      let outcome = try await program.shell(
+        """
+        inside() { nsenter --target \(worker) --user --mount --preserve-credentials "$@" 2> /dev/null; }
+        inside cat /job/1/0/index.html > /dev/null && echo sees its job
+        inside cat \(secret)
+        for process in \(carrier) \(running.id) 1; do inside cat /proc/$process/root\(secret); done
+        inside sh -c 'echo more > /job/1/0/index.html' || echo changes nothing
+        inside mkdir /new || echo makes nothing
+        inside mount --bind /proc/\(carrier)/root /tmp || echo mounts nothing from outside
+        """)
+      #expect(
+        outcome.output == "sees its job\nchanges nothing\nmakes nothing\nmounts nothing from outside\n",
+        "\(outcome.errors)")
+    }
+
+    @Test func whatIsDoneGoes() async throws {
+      for name in ["a", "b", "c"] { try program.file("\(name)/index.html") }
+      try program.file("d/index.html", "<img src='\(server.address)/asked'>")
+      let running = try program.start("exec \"$GALLEY\" render a b c d --jobs 1 --timeout 60 --out out")
+      defer { running.stop() }
+      await server.awaitRequest("/asked")
+      let processes = try #require(RunProcesses(of: running.id))
+      let worker = try #require(processes.ids(.worker).first)
+      let jobs = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/root/job")
+      #expect(jobs.sorted() == ["3", "4"])
+      // What was taken away was the view, not the files.
+      for name in ["a", "b", "c"] {
+        #expect(program.has("\(name)/index.html") && program.has("out/\(name)/result.json"))
+      }
+    }
+
+    @Test func findsWhatLiesBesideADocument() async throws {
+      let page = "<script src=mraid.js></script><script src=beside.js></script><p>ad"
+      try program.file("page/ad.html", page)
+      try program.file("page/beside.js", "console.log('beside')")
+      try program.file("elsewhere/real.html", page)
+      try program.file("links/beside.js", "console.log('beside')")
+      try FileManager.default.createSymbolicLink(
+        atPath: program.folder + "/links/ad.html", withDestinationPath: "../elsewhere/real.html")
+      let outcome = try await program.render("page/ad.html links/ad.html --jobs 1 --json")
+      let results = try outcome.document().results
+      #expect(results.map(\.outcome) == [.completed, .completed], "\(outcome.errors)")
+      #expect(results.allSatisfy { !$0.warnings.contains { $0.contains("namespaces") } })
+      let logs = try await program.shell("grep -l '\"beside\"' out/*/events.ndjson | wc -l")
+      #expect(logs.output.contains("2"))
+    }
+
+    /// Faults name folders as the caller knows them.
+    @Test(.enabled(if: OwnMounts.areAllowed)) func tellsTheCallersPaths() async throws {
+      try program.file("good.html")
+      try program.file("disk/keep")
+      let outcome = try await program.shell(
+        """
+        exec unshare --map-root-user --mount sh -c \
+          'mount -t tmpfs -o size=64k tmpfs disk; exec "$GALLEY" render --json --jobs 1 --out disk good.html good.html'
+        """)
+      let full = try #require(try outcome.document().results.last)
+      #expect(full.message?.contains(program.folder + "/disk/good-2") == true, "\(full.message ?? "")")
+    }
+
+    private func sees(_ process: Int32, _ path: String) -> Bool {
+      FileManager.default.fileExists(atPath: "/proc/\(process)/root\(path)")
+    }
+  }
+}
