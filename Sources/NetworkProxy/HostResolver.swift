@@ -54,10 +54,8 @@ package struct HostResolver: Sendable {
 extension IPAddress {
   /// The address of a socket's; nil for one in the file system.
   package init?(_ address: SocketAddress) {
-    switch address {
-    case .v4(let address): self.init(bytes: withUnsafeBytes(of: address.address.sin_addr) { Array($0) })
-    case .v6(let address): self.init(bytes: withUnsafeBytes(of: address.address.sin6_addr) { Array($0) })
-    case .unixDomainSocket: return nil
-    }
+    // By its text: which module has the members of C's structures depends on who was imported first.
+    guard let text = address.ipAddress else { return nil }
+    self.init(text)
   }
 }

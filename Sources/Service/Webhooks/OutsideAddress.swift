@@ -53,17 +53,12 @@ struct OutsideAddress: Hashable, Sendable {
   }
 
   private static func address(_ info: addrinfo) -> (String, [UInt8])? {
-    guard let raw = UnsafeRawPointer(info.ai_addr) else { return nil }
-    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-    if info.ai_family == AF_INET {
-      var address = raw.assumingMemoryBound(to: sockaddr_in.self).pointee.sin_addr
-      guard inet_ntop(AF_INET, &address, &text, socklen_t(text.count)) != nil else { return nil }
-      return (Self.string(text), withUnsafeBytes(of: &address) { Array($0) })
-    }
-    guard info.ai_family == AF_INET6 else { return nil }
-    var address = raw.assumingMemoryBound(to: sockaddr_in6.self).pointee.sin6_addr
-    guard inet_ntop(AF_INET6, &address, &text, socklen_t(text.count)) != nil else { return nil }
-    return (Self.string(text), withUnsafeBytes(of: &address) { Array($0) })
+    var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    let length = socklen_t(text.count)
+    guard getnameinfo(info.ai_addr, info.ai_addrlen, &text, length, nil, 0, NI_NUMERICHOST) == 0 else { return nil }
+    // Of an address that counts on one network only, the network's name comes behind it.
+    let plain = Self.string(text).prefix { $0 != "%" }
+    return IPAddress(plain).map { (String(plain), $0.bytes) }
   }
 
   private static func string(_ text: [CChar]) -> String {
