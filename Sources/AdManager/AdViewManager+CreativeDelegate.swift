@@ -91,6 +91,7 @@ extension AdViewManager {
   package func creativeDidUnload(_ creative: any Creative) {
     guard isCurrent(creative) else { return }
     note("creativeDidUnload")
+    observer?.creativeUnloads()
     let removed = clearStates()
     if configuration.kind == .banner { slot.clear() }
     let wasComplete = isComplete

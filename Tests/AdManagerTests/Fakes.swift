@@ -55,6 +55,8 @@ final class FakeAdView: AdViewManagerDelegate, CreativeDelegateObserver {
     if notesCreative { journal.note(name) }
   }
 
+  func creativeUnloads() {}
+
   private func hear(_ call: String) {
     journal.note(call)
     answers.removeValue(forKey: call)?()

@@ -57,6 +57,8 @@ package protocol CreativeDelegate: AnyObject {
 package protocol CreativeDelegateObserver: AnyObject {
   /// Called before the ad manager acts on it; `name` is the delegate's method.
   func creativeDidCall(_ name: String, detail: JSONValue)
+  /// The creative takes itself away; its call has been told.
+  func creativeUnloads()
 }
 
 /// Where a click leads: SDKs show web pages in the app's own browser and hand everything else to the system.

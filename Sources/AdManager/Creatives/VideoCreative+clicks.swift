@@ -85,7 +85,7 @@ extension VideoCreative {
     if settings.count > 1 { detail["ad"] = .number(Double(settings.place)) }
     if case .progress(let second) = event { detail["at"] = .number(second) }
     return TrackedEvent(
-      event.name, detail: detail, beacons: plan.beacons(event), macros: macros(), playhead: playhead)
+      event.name, detail: detail, beacons: plan.beacons(event), macros: macros(), playhead: playhead, moment: event)
   }
 
   /// What this ad knows at this moment.

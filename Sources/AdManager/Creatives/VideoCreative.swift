@@ -235,11 +235,14 @@ package struct TrackedEvent: Hashable, Sendable {
   package var macros: [String: String] = [:]
   /// Seconds of the film; nil before it plays.
   package var playhead: Double?
+  /// What happened to the film; nil for what only has a name.
+  package var moment: PlaybackEvent?
 
   package init(
     _ name: String, detail: [String: JSONValue] = [:], beacons: [String] = [], macros: [String: String] = [:],
-    playhead: Double? = nil
+    playhead: Double? = nil, moment: PlaybackEvent? = nil
   ) {
+    self.moment = moment
     self.name = name
     self.detail = detail
     self.beacons = beacons

@@ -65,8 +65,9 @@ extension AdLog: @WebKitActor AdViewManagerDelegate {
 extension AdLog: @WebKitActor CreativeDelegateObserver {
   func creativeDidCall(_ name: String, detail: JSONValue) {
     note(name, detail)
-    if name == "creativeDidUnload" { onUnload?() }
   }
+
+  func creativeUnloads() { onUnload?() }
 }
 
 extension AdLog: @WebKitActor ModalManagerListener {

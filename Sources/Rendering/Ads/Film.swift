@@ -65,8 +65,6 @@ struct VideoState {
   var awaitsPlayer = false
   /// Whether the browser's page is the player that `playVideo` opened.
   var playsVideo = false
-  /// Events that had somebody to tell.
-  var beacons = 0
   /// Responses that were loaded.
   var responses = 0
 }

@@ -25,29 +25,15 @@ extension RenderSession: @WebKitActor VideoHost {
 
   func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID) { tell(view, "fullScreen(\(isFullScreen))") }
 
-  /// Beacons are sent when that was asked for: a proof that counts as an impression would be paid by somebody.
   func track(_ event: TrackedEvent) {
-    var macros = VASTMacros(environmentMacros.merging(event.macros) { $1 })
-    video.beacons += 1
-    macros.values["CACHEBUSTING"] = String(10_000_000 + video.beacons)
-    macros.values["TIMESTAMP"] = Date().formatted(.iso8601)
-    var detail = event.detail
-    var timing: [String: JSONValue] = [:]
-    if let playhead = event.playhead { timing["playhead"] = .number((playhead * 1000).rounded() / 1000) }
-    if !event.beacons.isEmpty {
-      let shown = event.beacons.map { macros.replaced(in: $0, leaving: VASTMacros.volatile) }
-      detail["beacons"] = .array(shown.map { .string($0) })
-      detail["sent"] = .bool(job.options.sendsBeacons)
-    }
-    if job.options.sendsBeacons { timing["urls"] = .array(send(event.beacons.map { macros.replaced(in: $0) })) }
-    if !timing.isEmpty { detail["timing"] = .object(timing) }
-    // Where ads have names, `ad` is that; a film's place in its pod moves aside.
-    if host != nil, let place = detail.removeValue(forKey: "ad") { detail["film"] = place }
-    recorder.record(.vast, event.name, named(.object(detail)))
+    if event.moment == .midpoint { (host ?? self).midpoints += 1 }
+    let report = tracking.report(event, at: Date().formatted(.iso8601))
+    let asked = report.beacons.map(send) ?? []
+    recorder.record(.vast, report.name, named(report.detail(asked: asked)))
   }
 
   /// Sends them from the player's page, so that they are requests of the ad's like all others.
-  private func send(_ urls: [String]) -> [JSONValue] {
+  private func send(_ urls: [String]) -> [String] {
     let page = stage.pages[views.player] ?? stage.pages[views.page]
     let allowed = urls.compactMap { try? judge(whole: $0, for: .beacon) }
     for address in allowed {
@@ -55,7 +41,7 @@ extension RenderSession: @WebKitActor VideoHost {
       let script = "new Image().src = \(String(decoding: quoted, as: UTF8.self))"
       Task { @WebKitActor in _ = try? await page?.view.call(script) }
     }
-    return allowed.map { .string($0.url) }
+    return allowed.map(\.url)
   }
 
   func tell(_ view: AdViewID, _ call: String) {
@@ -64,16 +50,14 @@ extension RenderSession: @WebKitActor VideoHost {
     // What the host calls counts as a person's doing, without which a film with sound wouldn't play.
     Task { @WebKitActor in _ = try? await page.view.call(script, world: .page) }
   }
+}
 
-  /// What macros stand for that is the same for all of a render.
-  var environmentMacros: [String: String] {
-    let size = "\(placement.width.plain),\(placement.height.plain)"
-    return [
-      "VASTVERSIONS": "2,3,5,6,7,8,11,12,13,14", "PLAYERSIZE": size, "SERVERSIDE": "0",
-      "CLIENTUA": "Galley/\(Galley.version)",
-      "DEVICEUA": job.device.userAgent, "IFA": VASTMacros.withheld, "LATLONG": VASTMacros.withheld,
-      "PLAYERCAPABILITIES": "skip,mute,autoplay,mautoplay,fullscreen,icon",
-      "INVENTORYSTATE": isInterstitial ? "skippable,autoplayed,fullscreen" : "skippable,mautoplayed",
-    ]
+extension TrackingReporter {
+  /// Of one ad of the job's, whose player is so large.
+  init(of job: RenderJob, width: Double, height: Double, namesAds: Bool) {
+    self.init(
+      width: width, height: height, isInterstitial: job.placement.kind == .interstitial,
+      userAgent: job.device.userAgent, version: Galley.version, sendsBeacons: job.options.sendsBeacons,
+      namesAds: namesAds)
   }
 }

@@ -152,8 +152,7 @@ extension RenderSession {
   func address(_ text: String, of ad: ResolvedAd) -> String { address(text, base: ad.address) }
 
   private func address(_ text: String, base: String?) -> String {
-    let number = String(10_000_001 + video.responses)
-    let replaced = VASTMacros(environmentMacros.merging(["CACHEBUSTING": number]) { $1 }).replaced(in: text)
+    let replaced = tracking.address(text, afterResponses: video.responses)
     let first = responseAddress ?? addresses.url(ofFile: "ad.xml")
     return PageAddresses.resolve(replaced, against: base ?? first) ?? replaced
   }

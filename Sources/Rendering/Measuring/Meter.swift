@@ -45,6 +45,9 @@ internal import WebKitRuntime
     }
   }
 
+  /// Somebody touches the ad, or types into it.
+  func noteInput() { activation = activation ?? session?.recorder.now }
+
   /// Looks at what plays before anybody can see it.
   func beforeShow() async {
     guard let session, let page = session.stage.pages[.creative] else { return }
@@ -98,7 +101,6 @@ internal import WebKitRuntime
     guard let session else { return }
     processor.end()
     end = session.recorder.now
-    activation = session.recorder.events.first { $0.source == .input }?.t
   }
   /// The resource in the render's time; where that stands still while anything loads, it takes none.
   private func placed(_ load: ResourceLoad, _ part: AdPart, of page: AdPage) -> ResourceMeter.Load {

@@ -184,16 +184,6 @@ internal import WebKitRuntime
   }
 }
 
-/// How far a document's load is, as to what counts as done by it.
-enum LoadPhase {
-  /// Everything does.
-  case loading
-  /// The tasks of its load event are done: only errors do, which it may throw in its first frame.
-  case drawing
-  /// Nothing does.
-  case settled
-}
-
 /// What the host's own script in a page posts on the way, so that it stands among the page's messages in order.
 enum LoadMark: String {
   case tasks = "load-tasks"

@@ -25,7 +25,7 @@ extension RenderSession {
   /// All of the main frame's document is there; its part gets `ready` once it has done what it does then.
   func finishLoading(_ page: AdPage) {
     guard page.endLoad() else { return }
-    if page.part == .one, lastNavigation != nil { lastNavigation = clock.now }
+    if page.part == .one { navigation.loaded(at: clock.now) }
     guard let part = page.part else {
       page.settleLoad()
       return recorder.wakeWaiters()

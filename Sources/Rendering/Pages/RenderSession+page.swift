@@ -33,37 +33,48 @@ extension RenderSession {
     }
   }
 
+  /// What orders an event of a page beside its circumstances.
+  enum PageDeed {
+    /// An error that nobody caught.
+    case uncaught
+    /// Its main frame goes on to another document.
+    case departure
+    /// A navigation that was stopped.
+    case stopped
+    case other
+  }
+
   /// Logs what a page did, in its turn; `consequence` is carried out when it is told.
   func note(
     _ page: AdPage, source: Event.Source = .page, _ name: String, _ detail: JSONValue = .object([:]),
-    weight: Int = 0, then consequence: (() -> Void)? = nil
+    as deed: PageDeed = .other, weight: Int = 0, then consequence: (() -> Void)? = nil
   ) {
     // More than the log keeps, since addresses are shortened there.
     let kept = detail.cut(texts: 2 * JSONValue.keptText)
-    route(
-      PageEvent(
-        page: page.id, source: source, name: name, detail: named(kept.value), time: recorder.now,
-        weight: weight + kept.bytes, consequence: consequence),
-      of: page)
+    let detail = named(kept.value)
+    let kind: PageEvent<PageReport>.Kind =
+      switch deed {
+      case .uncaught: .uncaught(SourcePlace(of: detail))
+      case .departure: .departure
+      case .stopped: .stopped
+      case .other: .other
+      }
+    let report = PageReport(
+      source: source, name: name, detail: detail, time: recorder.now, consequence: consequence)
+    pageLog.add(
+      PageEvent(page: page.id, kind: kind, weight: weight + kept.bytes, content: report), of: circumstances(of: page))
   }
 
   /// Acts on what a page of Galley's own told, in the same turn as if it were logged.
   func heed(_ page: AdPage, _ consequence: @escaping () -> Void) {
-    route(
-      PageEvent(
-        page: page.id, source: .page, name: "", detail: .null, time: recorder.now, consequence: consequence,
-        isLogged: false), of: page)
+    let report = PageReport(
+      source: .page, name: "", detail: .null, time: recorder.now, consequence: consequence, isLogged: false)
+    pageLog.add(PageEvent(page: page.id, kind: .other, content: report), of: circumstances(of: page))
   }
 
-  private func route(_ event: PageEvent, of page: AdPage) {
-    let (name, detail) = (event.name, event.detail)
-    if page.isAnswering { return pageLog.addAnswer(event) }
-    if name == "navigation", detail["allowed"] == true, loadEnd == nil { return pageLog.addDeparture(event) }
-    if name == "navigation", detail["allowed"] == false, page.part != nil, page.loadPhase != .settled {
-      return pageLog.addStopped(event)
-    }
-    let isPartOfLoad = page.loadPhase == .loading || (page.loadPhase == .drawing && event.isUncaught)
-    if isPartOfLoad { pageLog.addLoading(event) } else { pageLog.add(event) }
+  private func circumstances(of page: AdPage) -> PageCircumstances {
+    PageCircumstances(
+      isAnswering: page.isAnswering, loadPhase: page.loadPhase, isPart: page.part != nil, adIsLoaded: loadEnd != nil)
   }
 
   private func handleMessage(_ text: String, of page: AdPage) {
@@ -96,7 +107,9 @@ extension RenderSession {
       let detail: [String: JSONValue] = ["message": .string(message), "listener": .string(event)]
       note(page, "exception", .object(detail.merging(place.detail) { $1 }))
     case .vpaid(let event, let arguments):
-      note(page, source: .creative, "vpaid", ["event": .string(event), "arguments": .array(arguments)])
+      note(page, source: .creative, "vpaid", ["event": .string(event), "arguments": .array(arguments)]) {
+        [weak self] in self?.hasSpoken = true
+      }
     case .dispatch(let begins): page.isAnswering = begins
     }
   }
@@ -109,8 +122,14 @@ extension RenderSession {
   }
 
   private func observe(_ message: PageMessage, of page: AdPage) {
-    guard message.name == "socket" else { return note(page, message.name, message.detail) }
-    page.network?.addSocket(to: message.detail["url"]?.string ?? "")
+    switch message.kind {
+    case .socket: page.network?.addSocket(to: message.detail["url"]?.string ?? "")
+    case .exception, .rejection:
+      // What a listener threw is told by the bridge, which has caught it.
+      let deed = message.detail["listener"] == nil ? PageDeed.uncaught : .other
+      note(page, message.kind.rawValue, message.detail, as: deed)
+    case .console, .violation: note(page, message.kind.rawValue, message.detail)
+    }
   }
 
   private func handleCall(_ call: BridgeCall, from part: AdPart, of page: AdPage, weight: Int) {
@@ -120,7 +139,9 @@ extension RenderSession {
     if call.skipsListener { detail["skips"] = true }
     if part == .two { detail["part"] = "two" }
     note(page, source: .creative, call.name, .object(detail), weight: weight) { [weak self] in
-      guard let self, let command = call.command else { return }
+      guard let self else { return }
+      hasSpoken = true
+      guard let command = call.command else { return }
       gate.pass { [weak self] in
         self?.becomeActive()
         self?.carryOut(command, call, from: part)
@@ -194,8 +215,12 @@ extension RenderSession {
 
 /// What the observing scripts in each frame report; the bridge's own messages are `BridgeMessage`.
 struct PageMessage: Sendable {
-  /// The event's name in the log: console, exception, rejection, violation; or socket, for one that was opened.
-  let name: String
+  /// What it reports; the raw values are the log's names, but for a socket that was opened.
+  enum Kind: String {
+    case console, exception, rejection, violation, socket
+  }
+
+  let kind: Kind
   private let members: [String: JSONValue]
   /// Whether it happened in a frame of the page.
   var isInFrame = false
@@ -207,13 +232,11 @@ struct PageMessage: Sendable {
   init?(_ json: String) {
     guard json.utf8.count < 1_000_000, let data = json.data(using: .utf8),
       case .object(let members)? = try? JSONDecoder().decode(JSONValue.self, from: data),
-      case .string(let name)? = members["observed"], Self.names.contains(name)
+      case .string(let name)? = members["observed"], let kind = Kind(rawValue: name)
     else { return nil }
-    self.name = name
+    self.kind = kind
     self.members = members["detail"]?.object ?? [:]
   }
-
-  private static let names: Set<String> = ["console", "exception", "rejection", "violation", "socket"]
 }
 
 /// What a script of the host's world posts: what it says itself, or what it was told by an element that only it and a

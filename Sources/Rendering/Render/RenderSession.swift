@@ -83,10 +83,14 @@ internal import WebKitRuntime
   var isOver = false
   /// How the ad's load ended: nil while it hasn't.
   var loadEnd: Result<Void, AdError>?
-  /// Documents the creative's main frame went to by itself.
-  var navigations = 0
-  /// When it last did, or had loaded where it went.
-  var lastNavigation: Duration?
+  /// Where the creative's pages may go.
+  var navigation: NavigationPolicy
+  /// Whether the creative has called the bridge, or told it something.
+  var hasSpoken = false
+  /// How many films of the render have passed their middle.
+  var midpoints = 0
+  /// What the log says of the ad's films, and whom they ask.
+  var tracking: TrackingReporter
   var dialogs = 0
   /// Actions the session has scheduled: exposure events that may not come sooner.
   var scheduled = Schedule()
@@ -123,6 +127,8 @@ internal import WebKitRuntime
       watchesSockets: job.options.network.kind != .any)
     let place = StartingPlace(job, meant: bundle.meta.size)
     placement = place.summary
+    navigation = NavigationPolicy(origin: addresses.origin)
+    tracking = TrackingReporter(of: job, width: placement.width, height: placement.height, namesAds: false)
     stage = StageController(screen: place.screen, clock: clock)
     photographer = Photographer(
       stage: stage, recorder: recorder, folder: folder, clock: clock,
@@ -167,6 +173,8 @@ internal import WebKitRuntime
       device: job.device, seed: job.options.seed, isStepped: clock.isVirtual,
       watchesSockets: job.options.network.kind != .any)
     placement = PlacementSummary(kind: .feed, width: size.width, height: size.height, position: nil)
+    navigation = NavigationPolicy(origin: addresses.origin)
+    tracking = TrackingReporter(of: job, width: placement.width, height: placement.height, namesAds: true)
     stage = host.stage
     photographer = host.photographer
     gate = host.gate

@@ -116,7 +116,13 @@ extension ScenarioRunner {
       detail["toX"] = .number(end.x)
       detail["toY"] = .number(end.y)
     }
-    session.recorder.record(.input, name, .object(detail))
+    record(name, .object(detail))
+  }
+
+  /// Logs what a person does to the ad.
+  func record(_ name: String, _ detail: JSONValue) {
+    session.meter?.noteInput()
+    session.recorder.record(.input, name, detail)
   }
 
   /// A point in words.

@@ -188,7 +188,7 @@ extension ScenarioRunner {
       if let page = try await tap(target) { await session.inputIsHandled(by: page) }
     }
     guard let page = session.stage.topAdPage else { return }
-    session.recorder.record(.input, "type", ["text": .string(text)])
+    record("type", ["text": .string(text)])
     page.view.focus()
     for character in text.unicodeScalars {
       page.view.key(character)
@@ -206,7 +206,7 @@ extension ScenarioRunner {
     guard let options = page.view.openOptions else {
       throw .creative("no-list", "no list opened to choose \(option) from")
     }
-    session.recorder.record(.input, "choose", ["option": .string(option)])
+    record("choose", ["option": .string(option)])
     guard page.view.pick(option) else {
       page.view.dismissOptions()
       let all = options.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -125,8 +125,7 @@ internal import WebKitRuntime
   private func plain(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
 
   private var rest: Observation.Rest {
-    let last = session.recorder.events.last { $0.source == .host && $0.name == "settled" }
-    return last?.detail["end"]?.string.flatMap(Observation.Rest.init) ?? .moving
+    session.photographer.lastSettling.flatMap { Observation.Rest(rawValue: $0.rawValue) } ?? .moving
   }
 }
 

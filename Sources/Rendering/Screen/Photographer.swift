@@ -14,6 +14,8 @@ internal import WebKitRuntime
   private let clock: RenderClock
   private var writer = PictureWriter()
   private(set) var screenshots: [RenderRecord.Screenshot] = []
+  /// How the wait ended before the last picture; nil before the first.
+  private(set) var lastSettling: Settling.Outcome.End?
   /// The ad alone as it was pictured last.
   private(set) var lastAd: Bitmap?
   /// Whether pages that only a compositor draws right are looked for, and who is told.
@@ -39,6 +41,7 @@ internal import WebKitRuntime
     guard !isFull, let top = stage.topPage else { return }
     let settled = try await settle(top)
     for page in stage.screen.feed == nil ? [top] : stage.pagesOnScreen { try await checkDepth(of: page) }
+    lastSettling = settled.end
     recorder.record(
       .host, "settled",
       [

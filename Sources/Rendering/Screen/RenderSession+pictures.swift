@@ -48,7 +48,7 @@ extension RenderSession {
   ///
   /// One that never spoke to the bridge has no states, so it is only watched when the caller said for how long.
   func staysPut(for seconds: Double) async {
-    guard job.options.watch != nil || recorder.events.contains(where: { $0.source == .creative }) else { return }
+    guard job.options.watch != nil || hasSpoken else { return }
     while failure == nil, !photographer.isFull {
       let seen = transitions.count
       let moves = await recorder.wait(Bounded.seconds(seconds)) { [self] in
@@ -72,7 +72,7 @@ extension RenderSession {
     if !isThere { warnings.append("the picture \(name) was taken before everything on screen had loaded") }
     await arrives()
     flushNetwork()
-    let seen = navigations
+    let seen = navigation.documents
     await holdFilms()
     defer { letFilmsGoOn() }
     do {
@@ -81,7 +81,7 @@ extension RenderSession {
     } catch {
       guard failure == nil, !Task.isCancelled else { return }
       // It went elsewhere meanwhile, which it can't do for ever: the picture is that of where it arrives.
-      if navigations > seen { return await picture(name, attempt: attempt) }
+      if navigation.documents > seen { return await picture(name, attempt: attempt) }
       // So does the browser's page, as often as the ad opens another.
       if error as? ScriptError == .wentElsewhere, attempt < Self.mostAttempts {
         return await picture(name, attempt: attempt + 1)

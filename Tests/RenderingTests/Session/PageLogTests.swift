@@ -27,18 +27,19 @@ struct PageLogTests {
 
   @WebKitActor private func said(
     _ text: String, at time: Double = 0, then consequence: (() -> Void)? = nil
-  ) -> PageEvent {
-    PageEvent(
-      page: .creative, source: .page, name: "console", detail: ["text": .string(text)], time: time,
-      consequence: consequence)
+  ) -> PageEvent<PageReport> {
+    let report = PageReport(
+      source: .page, name: "console", detail: ["text": .string(text)], time: time, consequence: consequence)
+    return PageEvent(page: .creative, kind: .other, content: report)
   }
 
-  @WebKitActor private func thrown(line: Double, _ message: String = "") -> PageEvent {
-    PageEvent(
-      page: .creative, source: .page, name: "exception",
-      detail: ["file": "creative://ad/index.html", "line": .number(line), "column": 1, "message": .string(message)],
-      time: 0, consequence: nil)
+  @WebKitActor private func thrown(line: Double) -> PageEvent<PageReport> {
+    let detail: JSONValue = ["file": "creative://ad/index.html", "line": .number(line), "column": 1, "message": ""]
+    let report = PageReport(source: .page, name: "exception", detail: detail, time: 0, consequence: nil)
+    return PageEvent(page: .creative, kind: .uncaught(SourcePlace(of: detail)), content: report)
   }
+
+  @WebKitActor private func add(_ event: PageEvent<PageReport>) { log.add(event, of: PageCircumstances()) }
 
   @WebKitActor private var texts: [String] {
     recorder.events.compactMap { $0.detail["text"]?.string ?? $0.detail["line"]?.number.map { "line \($0.plain)" } }
@@ -47,15 +48,15 @@ struct PageLogTests {
   @Test("tells what a page does by itself at once while the host rests")
   @WebKitActor func atOnce() {
     host.rests = true
-    log.add(said("a"))
+    add(said("a"))
     #expect(texts == ["a"])
     #expect(log.isEmpty)
   }
 
   @Test("keeps it while the host is busy, and tells it in order with its own time once the host rests")
   @WebKitActor func later() async {
-    log.add(said("a", at: 3))
-    log.add(said("b", at: 4))
+    add(said("a", at: 3))
+    add(said("b", at: 4))
     recorder.record(.host, "screenshot")
     #expect(texts.isEmpty)
     host.rests = true
@@ -68,12 +69,12 @@ struct PageLogTests {
   @Test("acts on each when it is told, and keeps the rest when that sets the host to work")
   @WebKitActor func consequences() async {
     let (host, recorder, log) = (host, recorder, log)
-    log.add(
+    add(
       said("a") {
         host.heard.append("a")
         host.rests = false
       })
-    log.add(said("b") { host.heard.append("b") })
+    add(said("b") { host.heard.append("b") })
     #expect(host.heard.isEmpty)
     host.rests = true
     recorder.wakeWaiters()
@@ -85,37 +86,11 @@ struct PageLogTests {
     #expect(host.heard == ["a", "b"])
   }
 
-  @Test("tells what answers the host at once, ahead of what waits")
-  @WebKitActor func answers() {
-    log.add(said("own"))
-    log.addAnswer(said("answer"))
-    #expect(texts == ["answer"])
-  }
-
-  @Test("tells a loading document's events at once, and errors that follow each other by their place")
-  @WebKitActor func loading() {
-    for event in [said("a"), thrown(line: 9), thrown(line: 2), said("b"), thrown(line: 5), thrown(line: 4)] {
-      log.addLoading(event)
-    }
-    #expect(texts == ["a", "line 2", "line 9", "b"])
-    log.endLoad()
-    #expect(texts == ["a", "line 2", "line 9", "b", "line 4", "line 5"])
-  }
-
-  @Test("puts errors that waited next to each other in the order of their places too")
-  @WebKitActor func waitingErrors() async {
-    for event in [thrown(line: 7), thrown(line: 3), said("between"), thrown(line: 1)] { log.add(event) }
-    host.rests = true
-    recorder.wakeWaiters()
-    _ = await recorder.wait { [log] in log.isEmpty }
-    #expect(texts == ["line 3", "line 7", "between", "line 1"])
-  }
-
   @Test("loses nothing when the render is over, and acts on none of it")
   @WebKitActor func closing() {
     let host = host
-    log.addLoading(thrown(line: 1))
-    log.add(said("late") { host.heard.append("late") })
+    log.add(thrown(line: 1), of: PageCircumstances(loadPhase: .loading))
+    add(said("late") { host.heard.append("late") })
     log.close()
     #expect(texts == ["line 1", "late"])
     #expect(host.heard.isEmpty)

@@ -12,7 +12,7 @@ struct PageMessageTests {
   @Test("is read", arguments: ["console", "exception", "rejection", "violation"])
   func known(name: String) {
     let message = PageMessage(#"{"observed":"\#(name)","detail":{"text":"x"}}"#)
-    #expect(message?.name == name)
+    #expect(message?.kind.rawValue == name)
     #expect(message?.detail == ["text": "x"])
   }
 

@@ -8,20 +8,17 @@ extension RenderSession {
   func followFilms(until deadline: ContinuousClock.Instant) async {
     // A clock that is stepped doesn't make films play.
     guard !video.films.isEmpty, !clock.isVirtual else { return }
-    var pictured = 0
+    var tour = FilmTour()
     while failure == nil, !filmsAreOver {
       let isInTime = await holdFilms(deadline - ContinuousClock.now) { [weak self] in
         guard let self else { return true }
-        return failure != nil || filmsAreOver || waitsAtCard || recorder.count(Self.midpoint) > pictured
+        return failure != nil || tour.stops(at: filmsInSight)
       }
       guard isInTime else {
         warnings.append("the film wasn't over when the time allowed was; --timeout allows more")
         break
       }
-      if recorder.count(Self.midpoint) > pictured {
-        pictured += 1
-        requestPicture("midpoint")
-      }
+      if tour.takesMidpoint(at: filmsInSight) { requestPicture("midpoint") }
       _ = await becomesQuiet()
       await releaseFilms()
       guard waitsAtCard else { continue }
@@ -38,7 +35,9 @@ extension RenderSession {
 
   private var filmsAreOver: Bool { video.films.values.allSatisfy { $0.creative?.playback.isOver ?? true } }
 
-  private static let midpoint = EventPattern(source: .vast, name: "midpoint")
+  private var filmsInSight: FilmTour.Sight {
+    FilmTour.Sight(midpoints: midpoints, areOver: filmsAreOver, waitsAtCard: waitsAtCard)
+  }
 }
 
 extension FeedSession {
@@ -48,23 +47,25 @@ extension FeedSession {
   func followFilms(until deadline: ContinuousClock.Instant) async throws(Fault) {
     // A clock that is stepped doesn't make films play.
     guard !session.clock.isVirtual, !runningFilms.isEmpty else { return }
-    let midpoint = EventPattern(source: .vast, name: "midpoint")
-    var pictured = session.recorder.count(midpoint)
+    var tour = FilmTour(after: session.midpoints)
     let longest = ContinuousClock.now + (deadline - ContinuousClock.now) / 2
     while session.failure == nil, !runningFilms.isEmpty {
       let isInTime = await session.recorder.wait(longest - ContinuousClock.now) { [weak self] in
         guard let self else { return true }
-        return session.failure != nil || runningFilms.isEmpty || session.recorder.count(midpoint) > pictured
+        return session.failure != nil || tour.stops(at: filmsInSight)
       }
       guard session.failure == nil else { return }
       guard isInTime else {
         return session.warnings.append("a film in the feed wasn't watched to its end; --timeout allows more")
       }
-      let isHalfWay = session.recorder.count(midpoint) > pictured
-      pictured = session.recorder.count(midpoint)
+      let isHalfWay = tour.takesMidpoints(at: filmsInSight)
       guard await session.becomesQuiet(.seconds(30)) else { return }
       try await picture("feed-\(stops)-\(isHalfWay ? "midpoint" : "film-over")")
     }
+  }
+
+  private var filmsInSight: FilmTour.Sight {
+    FilmTour.Sight(midpoints: session.midpoints, areOver: runningFilms.isEmpty)
   }
 
   /// Films that a person sees and that aren't over.

@@ -1,0 +1,152 @@
+import AdManager
+import Testing
+
+/// The order of what a page does: which events are told at once, which wait, and what overtakes what.
+@Suite struct PageEventQueueTests {
+  private static let loading = PageCircumstances(loadPhase: .loading)
+  private static let drawing = PageCircumstances(loadPhase: .drawing)
+  private static let own = PageCircumstances()
+  private static let answering = PageCircumstances(isAnswering: true)
+  private static let unloaded = PageCircumstances(loadPhase: .loading, adIsLoaded: false)
+  private static let browser = PageCircumstances(loadPhase: .loading, isPart: false)
+
+  private func said(_ text: String, _ page: AdViewID = .creative) -> PageEvent<String> {
+    PageEvent(page: page, kind: .other, content: text)
+  }
+
+  private func thrown(_ line: Double) -> PageEvent<String> {
+    PageEvent(
+      page: .creative, kind: .uncaught(SourcePlace(file: "a.js", line: line, text: "")), content: "line \(Int(line))")
+  }
+
+  private func event(_ kind: PageEvent<String>.Kind, _ text: String) -> PageEvent<String> {
+    PageEvent(page: .creative, kind: kind, content: text)
+  }
+
+  /// Adds events of one page and collects what is told at once.
+  private func add(
+    _ events: [PageEvent<String>], of page: PageCircumstances, to queue: inout PageEventQueue<String>,
+    hostRests: Bool = false
+  ) -> [String] {
+    var told: [String] = []
+    for event in events { told += queue.add(event, of: page, hostRests: hostRests) }
+    return told
+  }
+
+  /// Takes everything out that waits.
+  private func rest(of queue: inout PageEventQueue<String>) -> [String] {
+    var told: [String] = []
+    while !queue.isEmpty { told += queue.next() }
+    return told
+  }
+
+  @Test func tellsAPagesOwnDoingAtOnceWhileTheHostRests() {
+    var queue = PageEventQueue<String>(capacity: 10)
+    let told = add([said("a"), said("b")], of: Self.own, to: &queue, hostRests: true)
+    #expect(told == ["a", "b"])
+    #expect(queue.isEmpty)
+  }
+
+  @Test func keepsItInOrderWhileTheHostIsBusy() {
+    var queue = PageEventQueue<String>(capacity: 10)
+    var told = add([said("a"), said("b")], of: Self.own, to: &queue)
+    #expect(told.isEmpty)
+    told = add([said("c")], of: Self.own, to: &queue, hostRests: true)
+    #expect(told.isEmpty)
+    told = rest(of: &queue)
+    #expect(told == ["a", "b", "c"])
+  }
+
+  @Test func tellsAnAnswerAheadOfWhatWaits() {
+    var queue = PageEventQueue<String>(capacity: 10)
+    _ = add([said("own")], of: Self.own, to: &queue)
+    var told = add([said("answer")], of: Self.answering, to: &queue)
+    #expect(told == ["answer"])
+    told = rest(of: &queue)
+    #expect(told == ["own"])
+  }
+
+  @Test func tellsALoadingDocumentsEventsAtOnceAndItsErrorsByTheirPlace() {
+    var queue = PageEventQueue<String>(capacity: 10)
+    let events = [said("a"), thrown(9), thrown(2), said("b"), thrown(5), thrown(4)]
+    var told = add(events, of: Self.loading, to: &queue)
+    #expect(told == ["a", "line 2", "line 9", "b"])
+    told = queue.settleLoad()
+    #expect(told == ["line 4", "line 5"])
+  }
+
+  @Test func takesErrorsOfTheFirstFrameAsPartOfTheLoadAndNothingElse() {
+    var queue = PageEventQueue<String>(capacity: 10)
+    var told = add([thrown(3), said("a")], of: Self.drawing, to: &queue)
+    #expect(told.isEmpty)
+    told = queue.settleLoad()
+    #expect(told == ["line 3"])
+    told = rest(of: &queue)
+    #expect(told == ["a"])
+  }
+
+  @Test func linesUpALoadingPageBehindItsOwnWaitingEvents() {
+    var queue = PageEventQueue<String>(capacity: 10)
+    _ = add([said("a")], of: Self.own, to: &queue)
+    var told = add([said("b")], of: Self.loading, to: &queue)
+    #expect(told.isEmpty)
+    told = queue.add(said("other", .browser), of: Self.loading, hostRests: false)
+    #expect(told == ["other"])
+    told = rest(of: &queue)
+    #expect(told == ["a", "b"])
+  }
+
+  @Test func putsErrorsThatWaitNextToEachOtherInTheOrderOfTheirPlaces() {
+    var queue = PageEventQueue<String>(capacity: 10)
+    _ = add([thrown(7), thrown(3), said("between"), thrown(1)], of: Self.own, to: &queue)
+    var told = queue.next()
+    #expect(told == ["line 3", "line 7"])
+    told = rest(of: &queue)
+    #expect(told == ["between", "line 1"])
+  }
+
+  @Test func tellsAllBehindADepartureFromADocumentThatIsNeverShown() {
+    var queue = PageEventQueue<String>(capacity: 10)
+    _ = add([said("own")], of: Self.own, to: &queue)
+    _ = add([thrown(1), event(.stopped, "stopped")], of: Self.loading, to: &queue)
+    let told = add([event(.departure, "gone")], of: Self.unloaded, to: &queue)
+    #expect(told == ["line 1", "own", "stopped", "gone"])
+    #expect(queue.isEmpty)
+  }
+
+  @Test func keepsAStoppedNavigationUntilTheLoadIsOverAndThenPutsItFirst() {
+    var queue = PageEventQueue<String>(capacity: 10)
+    var told = add([event(.stopped, "stopped"), said("own")], of: Self.drawing, to: &queue, hostRests: false)
+    #expect(told.isEmpty)
+    told = queue.settleLoad()
+    #expect(told.isEmpty)
+    told = rest(of: &queue)
+    #expect(told == ["stopped", "own"])
+  }
+
+  @Test func keepsNoStoppedNavigationOfThePagesAroundTheAd() {
+    var queue = PageEventQueue<String>(capacity: 10)
+    let told = add([event(.stopped, "stopped")], of: Self.browser, to: &queue)
+    #expect(told == ["stopped"])
+  }
+
+  @Test func givesOutAllWhenItIsClosed() {
+    var queue = PageEventQueue<String>(capacity: 10)
+    _ = add([thrown(1)], of: Self.loading, to: &queue)
+    _ = add([said("own")], of: Self.own, to: &queue)
+    let told = queue.close()
+    #expect(told == ["line 1", "own"])
+    #expect(queue.isEmpty)
+  }
+
+  @Test func keepsNoMoreThanItsCapacityAndItsBytes() {
+    var queue = PageEventQueue<String>(capacity: 2)
+    _ = add([said("a"), said("b"), said("c")], of: Self.own, to: &queue)
+    var told = rest(of: &queue)
+    #expect(told == ["a", "b"])
+    let heavy = PageEvent(page: .creative, kind: .other, weight: 20 << 20, content: "heavy")
+    _ = add([heavy, heavy], of: Self.own, to: &queue)
+    told = rest(of: &queue)
+    #expect(told == ["heavy"])
+  }
+}
