@@ -152,8 +152,8 @@ let package = Package(
     .target(
       name: "Application",
       dependencies: [
-        "Core", "Workers", "Checks", "Exploration", "Comparison", "Machine", "Creatives", "Feed", "RenderModel",
-        "Device", "MRAID", "Pixels",
+        "Core", "Workers", "Reports", "Checks", "Exploration", "Comparison", "Machine", "Creatives", "Feed",
+        "RenderModel", "Device", "MRAID", "Pixels",
       ], swiftSettings: settings),
     .target(
       name: "Service",
@@ -230,8 +230,10 @@ let package = Package(
         .product(name: "Subprocess", package: "swift-subprocess"),
       ], swiftSettings: settings),
     .testTarget(
-      name: "ApplicationTests", dependencies: ["Core", "Application", "Creatives", "RenderModel", "MRAID"],
-      swiftSettings: settings),
+      name: "ApplicationTests",
+      dependencies: [
+        "Core", "Application", "Comparison", "Creatives", "RenderModel", "Device", "MRAID", "Pixels", "Workers",
+      ], swiftSettings: settings),
     .testTarget(
       name: "ServiceTests",
       dependencies: [

@@ -16,6 +16,11 @@ package struct PlacementWish: Hashable, Sendable {
   /// Whether it asks an interstitial, which fills the screen, for a size or a position.
   package var contradictsItself: Bool { kind == .interstitial && (size != nil || position != nil) }
 
+  /// What was asked for, in words.
+  var asked: [String?] {
+    [kind?.rawValue, size.map { "\($0.width.plain)x\($0.height.plain)" }, position?.rawValue]
+  }
+
   /// This wish, then the scenario's, then a banner; a size or position asked for means a banner.
   package func placement(scenario: Placement?) -> Placement {
     let kind = kind ?? (size != nil || position != nil ? .banner : scenario?.kind ?? .banner)

@@ -44,6 +44,28 @@ package struct BaselinePlace: Hashable, Sendable {
   }
 }
 
+extension BaselinePlace {
+  /// The places of a plan's creatives, by the job's id.
+  package static func all(
+    of plan: BatchPlan, folder: String?, template: JobTemplate, variant: String?
+  ) throws(Fault) -> [Int: BaselinePlace] {
+    let asked =
+      [template.orientation?.rawValue] + template.wish.asked + [template.container?.name, variant]
+    var places: [Int: BaselinePlace] = [:]
+    var owners: [BaselinePlace: String] = [:]
+    for job in plan.jobs {
+      let place = try BaselinePlace(job, folder: folder, asked: asked.compactMap(\.self))
+      // Two creatives of one key would each be compared with the other's baseline.
+      if let owner = owners.updateValue(job.creative.argument, forKey: place) {
+        throw .request(
+          "baseline-twice", "\(owner) and \(job.creative.argument) have the same baseline, \(place.key.text)")
+      }
+      places[job.id] = place
+    }
+    return places
+  }
+}
+
 /// A baseline as it was found in its store.
 package struct RecordedBaseline: Sendable {
   package let store: BaselineStore

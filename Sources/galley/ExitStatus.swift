@@ -1,4 +1,6 @@
+internal import Application
 internal import Checks
+internal import Comparison
 internal import Core
 internal import Glibc
 internal import RenderModel
@@ -69,5 +71,31 @@ extension ExitStatus {
       case .timedOut: .deadline
       case .broken: ExitStatus(creative.record)
       }
+  }
+}
+
+extension ExitStatus {
+  /// A creative passes when any container shows it: that they differ is no fault.
+  init(_ verdict: ContainerVerdict) {
+    let statuses = (verdict.showings.map(\.record) + [verdict.refusal].compactMap(\.self)).map { ExitStatus($0) }
+    self = statuses.contains(.engine) ? .engine : statuses.contains(.pass) ? .pass : ExitStatus(worstOf: statuses)
+  }
+}
+
+extension BatchResult {
+  var status: ExitStatus { ExitStatus(worstOf: interrupted ? [.interrupted] : records.map { ExitStatus($0) }) }
+}
+
+extension BaselineOutcome {
+  /// What it means for a verification's exit code.
+  var status: ExitStatus {
+    if let problem { return ExitStatus(problem.blame) }
+    if let failure { return ExitStatus(failure) }
+    switch verdict {
+    case .unchanged: return .pass
+    case .changed: return .findings
+    case .new, .refused: return .baselineMissing
+    case .failed: return .engine
+    }
   }
 }

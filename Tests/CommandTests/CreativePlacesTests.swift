@@ -1,3 +1,4 @@
+import Application
 import Core
 import Device
 import Foundation
@@ -74,11 +75,11 @@ import Testing
   }
 
   private func plan(_ creatives: [String], feed: String = "stream.yaml") throws(Fault) -> BatchPlan {
-    try FeedPlanner(
-      out: folder.path + "/out", device: DeviceCatalogue.standard.device(named: DeviceCatalogue.defaultName)!,
-      orientation: nil, feed: folder.path + "/" + feed, scenario: nil, container: nil, limits: Limits(),
-      options: RenderOptions()
-    ).plan(creatives.map { folder.path + "/" + $0 }, recursive: false, spool: StandardInputSpool.fill)
+    let template = JobTemplate(
+      device: DeviceCatalogue.standard.device(named: DeviceCatalogue.defaultName)!, limits: Limits(),
+      options: RenderOptions())
+    return try BatchPlanner(out: folder.path + "/out", template: template, feed: folder.path + "/" + feed).plan(
+      creatives.map { folder.path + "/" + $0 }, recursive: false, spool: StandardInputSpool.fill)
   }
 
   @Test func `all creatives are the ads of one render, in the order given`() throws {

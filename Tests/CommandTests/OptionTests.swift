@@ -28,14 +28,15 @@ import Testing
   ])
   func placesByCommandLineThenScenarioThenBanner(arguments: [String], scenario: Placement?, expected: Placement) throws
   {
-    #expect(try PlacementOptions.parse(arguments).placement(scenario: scenario) == expected)
+    #expect(try PlacementOptions.parse(arguments).wish.placement(scenario: scenario) == expected)
   }
 
   @Test func `a feed is a placement of its own, and needs its file`() throws {
-    #expect(try PlacementOptions.parse(["--feed", "f.yaml"]).placement(scenario: nil) == Placement(kind: .feed))
+    #expect(try PlacementOptions.parse(["--feed", "f.yaml"]).feed == "f.yaml")
     let banner = Placement(kind: .banner)
     #expect(
-      try PlacementOptions.parse(["--placement", "feed", "--feed", "f.yaml"]).placement(scenario: banner).kind == .feed)
+      try PlacementOptions.parse(["--placement", "feed", "--feed", "f.yaml"]).wish.placement(scenario: banner).kind
+        == .feed)
     for wrong in [
       ["--placement", "feed"], ["--placement", "banner", "--feed", "f"], ["--feed", "f", "--size", "300x250"],
       ["--feed", "f", "--position", "top"],

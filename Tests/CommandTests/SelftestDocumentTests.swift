@@ -24,7 +24,7 @@ import Testing
       AssertionRow(section: 3, rule: "r", creative: "a", assertion: "x", passed: true),
       AssertionRow(section: 3, rule: "r", creative: "a", assertion: "y", passed: false, message: "found 1"),
     ]
-    let outcome = Selftest.Outcome(report: ConformanceReport(rows), interrupted: false, wall: .milliseconds(1234))
+    let outcome = ConformanceRun.Outcome(report: ConformanceReport(rows), interrupted: false, wall: .milliseconds(1234))
     let text = try JSONText.of(SelftestDocument(outcome))
     let document = try object(JSONSerialization.jsonObject(with: Data(text.utf8)))
     let schema = try object(JSONSerialization.jsonObject(with: Data(contentsOf: Self.schema)))

@@ -1,3 +1,4 @@
+internal import Application
 internal import ArgumentParser
 internal import Comparison
 internal import Core
@@ -104,26 +105,9 @@ struct BaselinePruneCommand: AsyncParsableCommand {
 
   func run() async throws {
     if !dryRun { try ContinuousIntegration.check("prune", isMeant: inCi) }
-    var removed: [String] = []
-    var bytes = 0
-    for store in try BaselineStores(folder: baselines.baselines, below: folders).stores {
-      var kept: [BaselineManifest] = []
-      for key in store.keys() {
-        // One that can't be read throws: its files mustn't be taken for nobody's.
-        guard let manifest = try store.manifest(key) else { continue }
-        if store.hasCreative(manifest) {
-          kept.append(manifest)
-        } else {
-          removed.append("\(store.path): \(key.text)")
-          if !dryRun { try store.remove(key) }
-        }
-      }
-      for orphan in store.orphans(of: kept) {
-        removed.append(orphan.path)
-        bytes += orphan.bytes
-        if !dryRun { try store.remove(orphan) }
-      }
-    }
+    let stores = try BaselineStores(folder: baselines.baselines, below: folders)
+    let pruning = try BaselinePruning(stores, isTrial: dryRun)
+    let (removed, bytes) = (pruning.removed, pruning.bytes)
     let summary = removed.isEmpty ? "nothing to remove" : "\(removed.count) \(dryRun ? "to remove" : "removed")"
     try BaselineReporter(output: output, command: "prune").tell(
       BaselineStoreDocument(command: "prune", removed: removed, bytes: bytes),

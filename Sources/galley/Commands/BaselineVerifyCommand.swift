@@ -42,7 +42,7 @@ struct BaselineVerifyCommand: AsyncParsableCommand {
       subject.recursive ? MissingCreative.found(below: subject.creatives, baselines: baselines.baselines) : []
     let status = ExitStatus(worstOf: outcomes.map(\.status) + (strict && !gone.isEmpty ? [.findings] : []))
     if let html {
-      let place = baselines.baselines ?? BaselineOptions.folderName
+      let place = baselines.baselines ?? BaselinePlace.folderName
       let page = BaselinePage(outcomes: outcomes, gone: gone, baselines: place, out: subject.out).page
       try DiffPageFile(path: html).write(page)
     }
@@ -122,50 +122,20 @@ struct BaselineCall {
 
   /// Renders and judges; nil when a signal ended it.
   func run(isAcross: Bool) async throws(Fault) -> [BaselineOutcome]? {
-    let profile = try container.resolved()
+    let template = rendering.template(
+      try device.resolved(), device.orientation, placement, try container.resolved())
     let planner = BatchPlanner(
-      out: subject.out, device: try device.resolved(), orientation: device.orientation, placement: placement,
-      scenario: try subject.scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() },
-      container: profile, limits: rendering.limits.limits, options: rendering.options())
-    let executable = try Executables.worker()
+      out: subject.out, template: template, feed: placement.feed,
+      scenario: try subject.scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() })
+    let settings = try rendering.pool()
     // Before anything else runs: it changes the environment for a moment.
     let machine = MachineFingerprint()
     let plan = try planner.plan(subject.creatives, recursive: subject.recursive, spool: StandardInputSpool.fill)
-    let asked = BaselinePlace.asked(
-      orientation: device.orientation, placement: placement, container: profile, variant: subject.variant)
+    let places = try BaselinePlace.all(
+      of: plan, folder: baselines.baselines, template: template, variant: subject.variant)
     let run = BaselineRun(
-      plan: plan, places: try places(plan, asked: asked), machine: machine,
-      settings: PoolSettings(executable: executable, capacity: rendering.limits.jobs),
-      comparer: ResultComparer(options: comparison.options, budget: comparison.budget), renders: subject.renders,
-      isAcross: isAcross, output: output)
-    return try await run.run()
-  }
-
-  /// Two creatives of one key would each be compared with the other's baseline.
-  private func places(_ plan: BatchPlan, asked: [String]) throws(Fault) -> [Int: BaselinePlace] {
-    var places: [Int: BaselinePlace] = [:]
-    var owners: [BaselinePlace: String] = [:]
-    for job in plan.jobs {
-      let place = try BaselinePlace(job, folder: baselines.baselines, asked: asked)
-      if let owner = owners.updateValue(job.creative.argument, forKey: place) {
-        throw .request(
-          "baseline-twice", "\(owner) and \(job.creative.argument) have the same baseline, \(place.key.text)")
-      }
-      places[job.id] = place
-    }
-    return places
-  }
-}
-
-extension BaselinePlace {
-  /// What of a call makes another baseline of the same creative on the same device.
-  static func asked(
-    orientation: AppOrientation?, placement: PlacementOptions, container: ContainerProfile?, variant: String?
-  ) -> [String] {
-    let size = placement.size.map { "\($0.width.plain)x\($0.height.plain)" }
-    return [
-      orientation?.rawValue, placement.placement?.rawValue, size, placement.position?.rawValue, container?.name,
-      variant,
-    ].compactMap(\.self)
+      plan: plan, places: places, machine: machine, settings: settings, comparer: comparison.comparer,
+      renders: subject.renders, isAcross: isAcross)
+    return try await run.run(tell: LiveProgress(names: plan.items.map(\.name), shows: !output.quiet).take)
   }
 }

@@ -1,3 +1,4 @@
+internal import Application
 internal import ArgumentParser
 internal import Comparison
 internal import Core
@@ -40,16 +41,18 @@ struct CompareContainersCommand: AsyncParsableCommand {
     let containers = try profiles()
     let resolved = try device.resolved()
     let given = try scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() }
-    let executable = try Executables.worker()
+    let settings = try rendering.pool()
     let planner = BatchPlanner(
-      out: out, device: resolved, orientation: device.orientation, placement: placement, scenario: given,
-      limits: rendering.limits.limits, options: rendering.options())
+      out: out, template: rendering.template(resolved, device.orientation, placement, nil), feed: placement.feed,
+      scenario: given)
     let plan = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
-    let run = ContainerRun(
-      jobs: try ContainerJobs(plan: plan, containers: containers),
-      settings: PoolSettings(executable: executable, capacity: rendering.limits.jobs),
-      comparer: ResultComparer(options: comparison.options, budget: comparison.budget), output: output)
-    throw try await run.run()
+    let jobs = try ContainerJobs(plan: plan, containers: containers)
+    let live = LiveProgress(names: jobs.names, shows: !output.quiet)
+    let run = ContainerRun(jobs: jobs, settings: settings, comparer: comparison.comparer)
+    guard let verdicts = try await run.run(tell: live.take) else { throw ExitStatus.interrupted }
+    let status = ExitStatus(worstOf: verdicts.map { ExitStatus($0) })
+    try ContainerReporter(output: output, out: plan.out).tell(verdicts, status: status)
+    throw status
   }
 
   /// The standard, then those asked for, each once.

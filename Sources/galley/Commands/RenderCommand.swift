@@ -60,13 +60,12 @@ struct RenderCommand: AsyncParsableCommand {
   func run() async throws {
     let devices = try device.devices()
     let given = try scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() }
-    let profile = try container.resolved()
-    let executable = try Executables.worker()
-    let settings = PoolSettings(executable: executable, capacity: rendering.limits.jobs)
+    let template = rendering.template(
+      devices[0], device.orientation, placement, try container.resolved(), capture.captures)
+    let settings = try rendering.pool()
     let planner = BatchPlanner(
-      out: out, device: devices[0], orientation: device.orientation, placement: placement, scenario: given,
-      container: profile, limits: rendering.limits.limits, options: rendering.options(capture.captures),
-      explores: exploring.explore, shard: sharding.shard)
+      out: out, template: template, feed: placement.feed, scenario: given, explores: exploring.explore,
+      shard: sharding.shard)
     let found = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     let plan = try found.crossed(with: devices)
     if exploring.explore {

@@ -56,7 +56,8 @@ struct SelftestCommand: AsyncParsableCommand {
       takesPicture: out != nil
     ).jobs(cases)
     let settings = PoolSettings(executable: executable, capacity: self.jobs)
-    let outcome = await Selftest(cases: cases, jobs: jobs, settings: settings).run()
+    let outcome = await ConformanceRun(cases: cases, jobs: jobs, settings: settings).run(
+      tell: LiveProgress(names: cases.map(\.name), shows: true).take)
     try tell(outcome)
     throw outcome.interrupted ? ExitStatus.interrupted : outcome.report.failed == 0 ? .pass : .findings
   }
@@ -90,12 +91,12 @@ struct SelftestCommand: AsyncParsableCommand {
     return text
   }
 
-  private func tell(_ outcome: Selftest.Outcome) throws {
+  private func tell(_ outcome: ConformanceRun.Outcome) throws {
     let text = json ? try JSONText.of(SelftestDocument(outcome)) : summary(outcome)
     try Console.output.tell(text)
   }
 
-  private func summary(_ outcome: Selftest.Outcome) -> String {
+  private func summary(_ outcome: ConformanceRun.Outcome) -> String {
     let table = ConformanceTable(outcome.report)
     let failures = table.failures
     let time = ResultRow.time(milliseconds: outcome.wall.milliseconds)
@@ -114,7 +115,7 @@ struct SelftestDocument: Encodable {
   let sections: [ConformanceReport.Section]
   let assertions: [AssertionRow]
 
-  init(_ outcome: Selftest.Outcome) {
+  init(_ outcome: ConformanceRun.Outcome) {
     galley = Galley.version
     passed = outcome.report.passed
     failed = outcome.report.failed

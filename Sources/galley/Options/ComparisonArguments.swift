@@ -1,5 +1,6 @@
 internal import Application
 internal import ArgumentParser
+internal import Comparison
 internal import Core
 internal import Pixels
 
@@ -36,6 +37,8 @@ struct ComparisonArguments: ParsableArguments {
     guard (1...4096).contains(window ?? 1) else { throw ValidationError("--window must be from 1 to 4096 pixels") }
   }
 
+  var comparer: ResultComparer { ResultComparer(options: options, budget: budget) }
+
   var options: ComparisonOptions {
     ComparisonOptions(
       metric: metric, threshold: threshold, countsAntialiasing: antialiasing, ignored: ignored, shift: shift,
@@ -61,9 +64,6 @@ struct BaselineOptions: ParsableArguments {
     help: ArgumentHelp(
       "The folder of baselines (default: galley-baselines beside each creative).", valueName: "folder"))
   var baselines: String?
-
-  /// The folder's name beside creatives.
-  static let folderName = BaselinePlace.folderName
 }
 
 /// Which creatives are rendered to be compared with their baselines, and how often; one group, since two commands do it alike.

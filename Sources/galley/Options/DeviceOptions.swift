@@ -84,11 +84,7 @@ struct PlacementOptions: ParsableArguments {
     }
   }
 
-  /// These options, then the scenario's wishes, then a banner; a size or position asked for means a banner.
-  func placement(scenario: Placement?) -> Placement {
-    if feed != nil { return Placement(kind: .feed) }
-    return PlacementWish(kind: placement, size: size, position: position).placement(scenario: scenario)
-  }
+  var wish: PlacementWish { PlacementWish(kind: placement, size: size, position: position) }
 
   private static func size(_ text: String) throws -> Size {
     guard let size = Size(slot: text) else {

@@ -1,7 +1,12 @@
+internal import Application
 internal import ArgumentParser
+internal import Core
+internal import Device
 internal import FoundationEssentials
+internal import MRAID
 internal import NetworkProxy
 internal import RenderModel
+internal import Workers
 
 /// How to render: what every command that renders has in common.
 struct RenderingOptions: ParsableArguments {
@@ -23,8 +28,25 @@ struct RenderingOptions: ParsableArguments {
     }
   }
 
+  /// How every creative is rendered on `device`, with these pictures at instants.
+  func template(
+    _ device: Device, _ orientation: AppOrientation?, _ placement: PlacementOptions, _ container: ContainerProfile?,
+    _ captures: Captures = Captures(), measures: Bool = false
+  ) -> JobTemplate {
+    var options = options(captures)
+    if measures { options.measures = true }
+    return JobTemplate(
+      device: device, orientation: orientation, wish: placement.wish, container: container, limits: limits.limits,
+      options: options)
+  }
+
+  /// The pool of workers that renders.
+  func pool() throws(Fault) -> PoolSettings {
+    PoolSettings(executable: try Executables.worker(), capacity: limits.jobs)
+  }
+
   /// How to render, with these pictures at instants.
-  func options(_ captures: Captures = Captures()) -> RenderOptions {
+  private func options(_ captures: Captures) -> RenderOptions {
     RenderOptions(
       isolation: limits.isolation, followsClickthroughs: network.followClickthroughs, network: network.reach,
       watch: time.watch, clock: time.clock(for: captures), date: time.date, measures: measure, compositing: compositing,

@@ -1,3 +1,4 @@
+internal import Application
 internal import Checks
 internal import Comparison
 internal import Core
@@ -16,7 +17,7 @@ struct BaselineReporter {
   ) throws(Fault) {
     let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
     let text = BaselineText(palette: palette, showsSame: !output.quiet).of(outcomes, gone: gone, out: out)
-    try tell(BaselineDocument(command: command, outcomes: outcomes, gone: gone, exitCode: status.rawValue), text: text)
+    try tell(BaselineRunDocument(command: command, outcomes: outcomes, gone: gone, exitCode: status.rawValue), text: text)
   }
 
   /// Tells a document, or the lines that say the same.
@@ -100,39 +101,5 @@ struct BaselineText {
       facts.append(isKnown ? "as its baseline says" : "no two of \(candidate.renders) renders agree")
     }
     return "\(part.name.printable)  \(facts.joined(separator: ", "))"
-  }
-}
-
-/// What a verification found, as a page to look at.
-struct BaselinePage {
-  let outcomes: [BaselineOutcome]
-  let gone: [MissingCreative]
-  /// The folder of baselines as the caller wrote it.
-  let baselines: String
-  let out: String
-
-  var page: DiffPage {
-    DiffPage(
-      first: baselines, second: out, results: outcomes.map(\.comparison),
-      sides: PageSides(first: "baseline", second: "new"), lists: lists)
-  }
-
-  private var lists: [PageList] {
-    [
-      PageList("Failed", outcomes.filter { $0.verdict == .failed }.map(\.name)),
-      PageList("Drawn by something else, not compared", outcomes.filter { $0.verdict == .refused }.map(\.name)),
-      PageList("New creatives", outcomes.filter { $0.verdict == .new }.map(\.name)),
-      PageList("New pictures", parts { $0.verdict == .new }),
-      PageList("Missing pictures", parts { $0.verdict == .missing }),
-      PageList("Flaky", parts { $0.verdict == .flaky }),
-      PageList("Unchanged, but not in each render", parts { $0.verdict == .unchanged && !$0.steady }),
-      PageList("Baselines whose creative is gone", gone.map(\.line)),
-    ]
-  }
-
-  private func parts(_ isMeant: (Candidate.Part) -> Bool) -> [String] {
-    outcomes.filter { [.changed, .unchanged].contains($0.verdict) }.flatMap { outcome in
-      (outcome.candidate?.parts ?? []).filter(isMeant).map { "\(outcome.name): \($0.name)" }
-    }
   }
 }

@@ -1,3 +1,4 @@
+internal import Application
 internal import Core
 internal import Exploration
 internal import FoundationEssentials

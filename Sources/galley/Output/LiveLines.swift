@@ -1,3 +1,4 @@
+internal import Application
 internal import Core
 internal import Exploration
 internal import Workers
@@ -48,8 +49,30 @@ struct LiveLines: Sendable {
   }
 }
 
+/// What a terminal shows while jobs go through pools: fresh lines for each pool.
+final class LiveProgress {
+  private let names: [String]
+  private let console: Console
+  private let shows: Bool
+  private var lines: LiveLines?
+
+  /// `names` by job id; shows nothing where nobody looks.
+  init(names: [String], shows: Bool, console: Console = .error) {
+    (self.names, self.console, self.shows) = (names, console, shows && console.isTerminal)
+  }
+
+  func take(_ progress: PoolProgress) {
+    switch progress {
+    case .began(let jobs): lines = shows ? LiveLines(names: names, total: jobs) : nil
+    case .event(let event):
+      if lines?.take(event) == true, let text = lines?.redraw(width: console.width) { console.write(text) }
+    case .ended: if let text = lines?.erase() { console.write(text) }
+    }
+  }
+}
+
 /// What a terminal shows while creatives are rendered or explored.
-struct CheckProgress: Sendable {
+final class CheckProgress {
   private let console: Console
   private let names: [String]
   private var live: LiveLines?
@@ -63,11 +86,15 @@ struct CheckProgress: Sendable {
     live = shows ? LiveLines(names: names, total: plan.jobs.count) : nil
   }
 
-  mutating func take(_ event: PoolEvent) {
-    if live?.take(event) == true, let text = live?.redraw(width: console.width) { console.write(text) }
+  func take(_ progress: CheckRun.Progress) {
+    switch progress {
+    case .render(let event):
+      if live?.take(event) == true, let text = live?.redraw(width: console.width) { console.write(text) }
+    case .trial(let item, let explorer): take(explorer, of: item)
+    }
   }
 
-  mutating func take(_ explorer: Explorer, of item: Int) {
+  private func take(_ explorer: Explorer, of item: Int) {
     guard live != nil else { return }
     let text = "  \(names[item].printable)  \(explorer.states.count) states, \(explorer.actions) actions"
     explored[item] = explorer.isDone ? nil : text.fitted(to: console.width)
@@ -76,12 +103,12 @@ struct CheckProgress: Sendable {
   }
 
   /// Takes what is shown away.
-  mutating func end() {
+  func end() {
     if let text = live?.erase() { console.write(text) }
     console.write(erase())
   }
 
-  private mutating func erase() -> String {
+  private func erase() -> String {
     defer { drawn = 0 }
     return drawn == 0 ? "" : "\u{1B}[\(drawn)A\r\u{1B}[J"
   }

@@ -1,38 +1,76 @@
-internal import Application
-internal import Checks
-internal import Core
-internal import Creatives
-internal import Device
+package import Checks
+package import Core
+package import Creatives
+package import Device
 internal import Feed
 internal import FoundationEssentials
-internal import MRAID
-internal import RenderModel
+package import MRAID
+package import RenderModel
 internal import Workers
 
-/// Turns arguments into a plan; what is wrong with one never costs the others.
-struct BatchPlanner {
-  let out: String
-  let device: Device
-  let orientation: AppOrientation?
-  let placement: PlacementOptions
-  /// The scenario for all, nil to look for each creative's own.
-  let scenario: Scenario?
+/// How every creative of a call is rendered.
+package struct JobTemplate: Sendable {
+  package let device: Device
+  package let orientation: AppOrientation?
+  package let wish: PlacementWish
   /// The container they meet, nil for the standard's.
-  var container: ContainerProfile?
-  let limits: Limits
-  let options: RenderOptions
+  package let container: ContainerProfile?
+  package let limits: Limits
+  package let options: RenderOptions
+
+  package init(
+    device: Device, orientation: AppOrientation? = nil, wish: PlacementWish = PlacementWish(),
+    container: ContainerProfile? = nil, limits: Limits, options: RenderOptions
+  ) {
+    (self.device, self.orientation, self.wish, self.container) = (device, orientation, wish, container)
+    (self.limits, self.options) = (limits, options)
+  }
+
+  /// The job of a creative and the scenario it is put through.
+  package func job(
+    _ id: Int, _ creative: CreativeReference, output: String, scenario: Scenario?
+  ) -> RenderJob {
+    job(id, creative, output: output, placement: wish.placement(scenario: scenario?.placement), scenario: scenario)
+  }
+
+  func job(
+    _ id: Int, _ creative: CreativeReference, output: String, placement: Placement, scenario: Scenario?
+  ) -> RenderJob {
+    var job = RenderJob(
+      id: id, creative: creative, output: output, device: device, orientation: orientation, placement: placement,
+      scenario: scenario, container: container, limits: limits, options: options)
+    job.show(in: container)
+    return job
+  }
+}
+
+/// Turns arguments into a plan; what is wrong with one never costs the others.
+package struct BatchPlanner {
+  private let out: String
+  private let template: JobTemplate
+  /// The feed's file as the caller wrote it, when the creatives are its ads.
+  private let feed: String?
+  /// The scenario for all, nil to look for each creative's own.
+  private let scenario: Scenario?
   /// Whether a creative's own scenario only says where it is shown.
-  var explores = false
+  private let explores: Bool
   /// The share of the creatives to plan for, nil for all.
-  var shard: Shard?
+  private let shard: Shard?
+
+  package init(
+    out: String, template: JobTemplate, feed: String? = nil, scenario: Scenario? = nil, explores: Bool = false,
+    shard: Shard? = nil
+  ) {
+    (self.out, self.template, self.feed) = (out, template, feed)
+    (self.scenario, self.explores, self.shard) = (scenario, explores, shard)
+  }
 
   /// Finds the creatives and readies their result folders; a feed of them is one thing to render.
-  func plan(_ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool) throws(Fault) -> BatchPlan {
-    guard let feed = placement.feed else { return try planEach(arguments, recursive: recursive, spool: spool) }
-    let planner = FeedPlanner(
-      out: out, device: device, orientation: orientation, feed: feed, scenario: scenario, container: container,
-      limits: limits, options: options)
-    return try planner.plan(arguments, recursive: recursive, spool: spool)
+  package func plan(
+    _ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool
+  ) throws(Fault) -> BatchPlan {
+    guard let feed else { return try planEach(arguments, recursive: recursive, spool: spool) }
+    return try planFeed(feed, arguments, recursive: recursive, spool: spool)
   }
 
   private func planEach(
@@ -78,49 +116,33 @@ struct BatchPlanner {
   private func job(
     _ id: Int, _ creative: CreativeReference, _ folder: ResultFolder, _ scenario: Scenario?
   ) throws(Fault) -> RenderJob {
-    let placement = placement.placement(scenario: scenario?.placement)
-    guard placement.kind != .feed else {
+    let job = template.job(id, creative, output: folder.path, scenario: scenario)
+    guard job.placement.kind != .feed else {
       throw .request("no-feed", "a scenario for a feed needs --feed with the feed's file")
     }
-    var job = RenderJob(
-      id: id, creative: creative, output: folder.path, device: device, orientation: orientation,
-      placement: placement, scenario: scenario, container: container,
-      limits: limits, options: options)
-    job.show(in: container)
     return job
   }
 
   private func refusal(_ argument: String, _ fault: Fault) -> RenderRecord {
     RenderRecord(
-      creative: RenderRecord.Creative(path: argument), device: RenderRecord.DeviceSummary(device), outcome: .failed,
+      creative: RenderRecord.Creative(path: argument), device: RenderRecord.DeviceSummary(template.device), outcome: .failed,
       failure: fault)
   }
 
   private func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
-}
 
-/// Turns a feed and the creatives that are its ads into a plan of one job; here a bad argument costs the whole feed.
-struct FeedPlanner {
-  let out: String
-  let device: Device
-  let orientation: AppOrientation?
-  /// The feed's file as the caller wrote it.
-  let feed: String
-  /// The scenario, nil to look for `NAME.scenario.yaml` beside the feed.
-  let scenario: Scenario?
-  let container: ContainerProfile?
-  let limits: Limits
-  let options: RenderOptions
-
-  /// Reads the feed's rules, which are the caller's to mend, and readies the result folder.
-  func plan(_ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool) throws(Fault) -> BatchPlan {
+  /// A plan of one job for a feed and the creatives that are its ads; here a bad argument costs the whole feed.
+  private func planFeed(
+    _ feed: String, _ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool
+  ) throws(Fault) -> BatchPlan {
     let creatives = try CreativeFinder.find(arguments, recursive: recursive, spool: spool).map { found throws(Fault) in
       try found.result.get()
     }
     guard let first = creatives.first else { throw .request("no-creatives", "a feed needs at least one creative") }
     let path = absolute(feed)
+    // The feed's rules are the caller's to mend.
     _ = try FeedFile.read(path, called: feed)
     let described = FeedReference(argument: feed, path: path, creatives: creatives)
     let reference = described.asCreative
@@ -129,24 +151,17 @@ struct FeedPlanner {
     try ResultFolder(out).create()
     try folder.prepare()
     let own = scenario == nil ? try OwnScenario.of(reference) : nil
-    var job = RenderJob(
-      id: 0, creative: first, output: folder.path, device: device, orientation: orientation,
-      placement: Placement(kind: .feed), scenario: scenario ?? own, container: container, limits: limits,
-      options: options)
-    job.show(in: container)
+    var job = template.job(
+      0, first, output: folder.path, placement: Placement(kind: .feed), scenario: scenario ?? own)
     job.feed = described
     var plan = BatchPlan(out: out, items: [BatchPlan.Item(name: reference.name, work: .render(job))], found: 1)
     if own != nil { plan.withOwnScenario.append(reference.name) }
     return plan
   }
-
-  private func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-  }
 }
 
 /// Where the creatives of a call lie, so that no result is put among their own files.
-struct CreativePlaces {
+private struct CreativePlaces {
   /// Folders that are creatives, and for each folder that is or holds one, how the caller wrote that.
   private var folders: [String: String] = [:]
   private var holders: [String: String] = [:]

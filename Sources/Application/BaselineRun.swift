@@ -1,25 +1,31 @@
-internal import Application
-internal import Comparison
-internal import Core
-internal import RenderModel
-internal import Workers
+package import Comparison
+package import Core
+package import RenderModel
+package import Workers
 
 /// Renders creatives and judges them by their baselines, those that aren't settled again.
-struct BaselineRun: Sendable {
-  let plan: BatchPlan
+package struct BaselineRun: Sendable {
+  private let plan: BatchPlan
   /// By the job's id.
-  let places: [Int: BaselinePlace]
-  let machine: MachineFingerprint
-  let settings: PoolSettings
-  let comparer: ResultComparer
+  private let places: [Int: BaselinePlace]
+  private let machine: MachineFingerprint
+  private let settings: PoolSettings
+  private let comparer: ResultComparer
   /// Renders of one creative, at most.
-  let renders: Int
+  private let renders: Int
   /// Whether pictures are compared though something else drew the baseline.
-  let isAcross: Bool
-  let output: OutputOptions
+  private let isAcross: Bool
 
-  /// Nil when a signal ended it.
-  func run() async throws(Fault) -> [BaselineOutcome]? {
+  package init(
+    plan: BatchPlan, places: [Int: BaselinePlace], machine: MachineFingerprint, settings: PoolSettings,
+    comparer: ResultComparer, renders: Int, isAcross: Bool
+  ) {
+    (self.plan, self.places, self.machine, self.settings) = (plan, places, machine, settings)
+    (self.comparer, self.renders, self.isAcross) = (comparer, renders, isAcross)
+  }
+
+  /// Nil when a signal ended it; `tell` hears of each round of renders.
+  package func run(tell: (PoolProgress) -> Void) async throws(Fault) -> [BaselineOutcome]? {
     var works: [Int: BaselineWork] = [:]
     for job in plan.jobs {
       guard let place = places[job.id] else { continue }
@@ -28,7 +34,8 @@ struct BaselineRun: Sendable {
     var waiting = plan.jobs
     for render in 0..<renders where !waiting.isEmpty {
       let jobs = try waiting.map { job throws(Fault) in try Self.job(job, render: render) }
-      guard let records = await self.render(jobs) else { return nil }
+      let (records, interrupted) = await PoolRun(settings: settings.again).render(jobs, progress: tell)
+      guard !interrupted else { return nil }
       var unsettled: [RenderJob] = []
       for job in waiting {
         guard let record = records[job.id] else { continue }
@@ -40,16 +47,6 @@ struct BaselineRun: Sendable {
     var outcomes: [BaselineOutcome] = []
     for item in plan.items { outcomes.append(try await outcome(item, works)) }
     return outcomes
-  }
-
-  private func render(_ jobs: [RenderJob]) async -> [Int: RenderRecord]? {
-    var live =
-      Console.error.isTerminal && !output.quiet ? LiveLines(names: plan.items.map(\.name), total: jobs.count) : nil
-    let (records, interrupted) = await PoolRun(settings: settings.again).render(jobs) { event in
-      if live?.take(event) == true, let text = live?.redraw(width: Console.error.width) { Console.error.write(text) }
-    }
-    if let text = live?.erase() { Console.error.write(text) }
-    return interrupted ? nil : records
   }
 
   private func outcome(_ item: BatchPlan.Item, _ works: [Int: BaselineWork]) async throws(Fault) -> BaselineOutcome {
@@ -83,20 +80,20 @@ extension PoolSettings {
 }
 
 /// One creative on its way to a judgement: its baseline, and the renders so far.
-struct BaselineWork: Sendable {
+package struct BaselineWork: Sendable {
   private let job: RenderJob
-  let place: BaselinePlace
+  private let place: BaselinePlace
   /// Whether a baseline that something else drew is compared with all the same.
   private let isAcross: Bool
-  private(set) var baseline: RecordedBaseline?
-  private(set) var renders: [BaselineRender] = []
-  private(set) var settlement = Settlement()
-  private(set) var fingerprint: Fingerprint?
-  private(set) var differences: [String] = []
+  private var baseline: RecordedBaseline?
+  private var renders: [BaselineRender] = []
+  private var settlement = Settlement()
+  private var fingerprint: Fingerprint?
+  private var differences: [String] = []
   private var failure: RenderRecord?
   private var problem: Fault?
 
-  init(job: RenderJob, place: BaselinePlace, isAcross: Bool) {
+  package init(job: RenderJob, place: BaselinePlace, isAcross: Bool) {
     (self.job, self.place, self.isAcross) = (job, place, isAcross)
     do throws(Fault) {
       baseline = try RecordedBaseline(place)
@@ -106,13 +103,13 @@ struct BaselineWork: Sendable {
   }
 
   /// Whether it can't be judged yet.
-  var needsAnother: Bool { problem == nil && failure == nil && !settlement.isSettled }
+  package var needsAnother: Bool { problem == nil && failure == nil && !settlement.isSettled }
 
   /// Whether what the renders show is compared with the baseline.
   private var comparesBaseline: Bool { baseline != nil && (differences.isEmpty || isAcross) }
 
   /// Takes in a render, and compares it with the baseline and with those before it.
-  mutating func take(
+  package mutating func take(
     _ record: RenderRecord, folder: String, _ machine: MachineFingerprint, _ comparer: ResultComparer
   ) async {
     guard problem == nil else { return }
@@ -142,7 +139,7 @@ struct BaselineWork: Sendable {
   }
 
   /// What is said in the end; leaves it beside the results, to be approved.
-  func outcome(_ name: String, _ comparer: ResultComparer) async throws(Fault) -> BaselineOutcome {
+  package func outcome(_ name: String, _ comparer: ResultComparer) async throws(Fault) -> BaselineOutcome {
     if let problem { return BaselineOutcome(name: name, problem: problem) }
     guard let fingerprint, failure == nil else { return BaselineOutcome(name: name, failure: failure) }
     let writer = CandidateWriter(
@@ -159,11 +156,9 @@ struct BaselineWork: Sendable {
       return BaselineOutcome(name: name, problem: error)
     }
   }
-}
 
-extension BaselineWork {
   /// What there is to look at: of each part that needs a look, the render that is believed beside the baseline.
-  func comparison(_ name: String, folder: String, _ candidate: Candidate) -> ResultVerdict {
+  private func comparison(_ name: String, folder: String, _ candidate: Candidate) -> ResultVerdict {
     var result = ResultVerdict(name: name, onlyOn: candidate.verdict == .new ? .new : nil)
     if candidate.verdict == .refused {
       result.problems = ["the baseline was drawn by something else"] + (candidate.differences ?? [])
@@ -192,37 +187,37 @@ extension BaselineWork {
 }
 
 /// What a run found of one creative.
-struct BaselineOutcome: Sendable {
+package struct BaselineOutcome: Sendable {
   /// What became of the baseline.
-  enum Action: String, Sendable, Encodable {
+  package enum Action: String, Sendable, Encodable {
     case recorded
     /// There was another one, which stays.
     case kept
   }
 
-  let name: String
+  package let name: String
   /// Where the results are.
-  var folder: String?
+  package var folder: String?
   /// Nil when nothing could be said of it.
-  var candidate: Candidate?
+  package var candidate: Candidate?
   /// The render that didn't complete.
-  var failure: RenderRecord?
+  package var failure: RenderRecord?
   /// Why its baseline can't be used.
-  var problem: Fault?
-  var action: Action?
+  package var problem: Fault?
+  package var action: Action?
   /// What a page shows of it.
-  let comparison: ResultVerdict
+  package let comparison: ResultVerdict
 
-  init(name: String, failure: RenderRecord?) {
+  package init(name: String, failure: RenderRecord?) {
     (self.name, self.failure) = (name, failure)
     comparison = Self.failed(name, failure?.message)
   }
 
-  init(name: String, folder: String, candidate: Candidate, comparison: ResultVerdict) {
+  package init(name: String, folder: String, candidate: Candidate, comparison: ResultVerdict) {
     (self.name, self.folder, self.candidate, self.comparison) = (name, folder, candidate, comparison)
   }
 
-  init(name: String, problem: Fault) {
+  package init(name: String, problem: Fault) {
     (self.name, self.problem) = (name, problem)
     comparison = Self.failed(name, problem.message)
   }
@@ -233,17 +228,5 @@ struct BaselineOutcome: Sendable {
     return result
   }
 
-  var verdict: CreativeVerdict { candidate?.verdict ?? .failed }
-
-  /// What it means for a verification's exit code.
-  var status: ExitStatus {
-    if let problem { return ExitStatus(problem.blame) }
-    if let failure { return ExitStatus(failure) }
-    switch verdict {
-    case .unchanged: return .pass
-    case .changed: return .findings
-    case .new, .refused: return .baselineMissing
-    case .failed: return .engine
-    }
-  }
+  package var verdict: CreativeVerdict { candidate?.verdict ?? .failed }
 }

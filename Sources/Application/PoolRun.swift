@@ -1,15 +1,17 @@
 @preconcurrency internal import Dispatch
 internal import Glibc
-internal import RenderModel
+package import RenderModel
 internal import Synchronization
-internal import Workers
+package import Workers
 
 /// Jobs on their way through a pool, watched by the guard and ended early by a signal.
-struct PoolRun: Sendable {
-  let settings: PoolSettings
+package struct PoolRun: Sendable {
+  private let settings: PoolSettings
+
+  package init(settings: PoolSettings) { self.settings = settings }
 
   /// Renders all, telling each event; returns the records by job, and whether a signal ended it.
-  func render(
+  package func render(
     _ jobs: [RenderJob], tell: (PoolEvent) -> Void = { _ in }
   ) async -> (records: [Int: RenderRecord], interrupted: Bool) {
     guard !jobs.isEmpty else { return ([:], false) }
@@ -32,6 +34,22 @@ struct PoolRun: Sendable {
     await work.value
     return (records, interruption.hasHappened)
   }
+
+  /// The same for runs of several pools, each of which is told from its beginning to its end.
+  func render(
+    _ jobs: [RenderJob], progress: (PoolProgress) -> Void
+  ) async -> (records: [Int: RenderRecord], interrupted: Bool) {
+    progress(.began(jobs: jobs.count))
+    defer { progress(.ended) }
+    return await render(jobs) { progress(.event($0)) }
+  }
+}
+
+/// What is told of jobs on their way through a pool.
+package enum PoolProgress: Sendable {
+  case began(jobs: Int)
+  case event(PoolEvent)
+  case ended
 }
 
 /// Listens for the signals that end a run early; a second one ends the program at once.
@@ -53,8 +71,8 @@ final class Interruption: Sendable {
       if wasIgnored, number == SIGHUP { return nil }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
-        // The guard cleans up after a hasty end.
-        if count.value.add(1, ordering: .relaxed).newValue > 1 { _exit(ExitStatus.interrupted.rawValue) }
+        // The guard cleans up after a hasty end; the number is what shells call one by SIGINT.
+        if count.value.add(1, ordering: .relaxed).newValue > 1 { _exit(128 + SIGINT) }
         handler()
       }
       source.resume()

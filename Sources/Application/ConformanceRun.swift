@@ -1,61 +1,63 @@
-internal import Application
-internal import Core
+package import Core
 internal import Creatives
-internal import Device
+package import Device
 internal import Foundation
-internal import RenderModel
-internal import Workers
+package import RenderModel
+package import Workers
 
 /// One run of the suite: its cases through a pool, and what their pages said.
-struct Selftest: Sendable {
+package struct ConformanceRun: Sendable {
   /// What came of it.
-  struct Outcome: Sendable {
-    let report: ConformanceReport
-    let interrupted: Bool
-    let wall: Duration
+  package struct Outcome: Sendable {
+    package let report: ConformanceReport
+    package let interrupted: Bool
+    package let wall: Duration
+
+    package init(report: ConformanceReport, interrupted: Bool, wall: Duration) {
+      (self.report, self.interrupted, self.wall) = (report, interrupted, wall)
+    }
   }
 
-  let cases: [ConformanceCase]
+  private let cases: [ConformanceCase]
   /// One for each case, with its index as id.
-  let jobs: [RenderJob]
-  let settings: PoolSettings
+  private let jobs: [RenderJob]
+  private let settings: PoolSettings
 
-  /// Renders all; a terminal sees on `errors` how far it is.
-  func run(errors: Console = .error) async -> Outcome {
+  package init(cases: [ConformanceCase], jobs: [RenderJob], settings: PoolSettings) {
+    (self.cases, self.jobs, self.settings) = (cases, jobs, settings)
+  }
+
+  /// Renders all.
+  package func run(tell: (PoolProgress) -> Void) async -> Outcome {
     let clock = ContinuousClock()
     let start = clock.now
-    var live = errors.isTerminal ? LiveLines(names: cases.map(\.name), total: cases.count) : nil
-    let (records, interrupted) = await PoolRun(settings: settings).render(jobs) { event in
-      if live?.take(event) == true, let text = live?.redraw(width: errors.width) { errors.write(text) }
-    }
-    if let text = live?.erase() { errors.write(text) }
+    let (records, interrupted) = await PoolRun(settings: settings).render(jobs, progress: tell)
     let rows = zip(cases, jobs).flatMap { subject, job in
       let console = ConsoleLines.read(ResultFolder(job.output).events)
-      return CaseVerdict(subject, console: console, record: records[job.id] ?? Self.cutShort(job)).rows
+      return CaseVerdict(subject, console: console, record: records[job.id] ?? .cutShort(job)).rows
     }
     return Outcome(
       report: ConformanceReport(rows), interrupted: interrupted, wall: start.duration(to: clock.now))
   }
-
-  private static func cutShort(_ job: RenderJob) -> RenderRecord {
-    RenderRecord(
-      creative: RenderRecord.Creative(path: job.creative.argument), device: RenderRecord.DeviceSummary(job.device),
-      outcome: .failed, failure: .request("cancelled", "the run was interrupted before it was done"))
-  }
 }
 
 /// Turns the suite's cases into jobs: each on the device it asks for, by its scenario, until its page has reported.
-struct SuiteJobs {
-  let suite: SuiteFolder
+package struct SuiteJobs {
+  private let suite: SuiteFolder
   /// The results' folder, absolute.
-  let out: String
-  let limits: Limits
-  let options: RenderOptions
+  private let out: String
+  private let limits: Limits
+  private let options: RenderOptions
   /// Whether to picture the page's list of results.
-  let takesPicture: Bool
+  private let takesPicture: Bool
+
+  package init(suite: SuiteFolder, out: String, limits: Limits, options: RenderOptions, takesPicture: Bool) {
+    (self.suite, self.out, self.limits) = (suite, out, limits)
+    (self.options, self.takesPicture) = (options, takesPicture)
+  }
 
   /// One job a case, whose id is the case's index.
-  func jobs(_ cases: [ConformanceCase]) throws(Fault) -> [RenderJob] {
+  package func jobs(_ cases: [ConformanceCase]) throws(Fault) -> [RenderJob] {
     var jobs: [RenderJob] = []
     for (index, subject) in cases.enumerated() {
       let folder = ResultFolder(out + "/" + subject.name)
@@ -82,16 +84,18 @@ struct SuiteJobs {
 }
 
 /// The folder with the suite's creatives, their scenarios and devices.
-struct SuiteFolder: Sendable {
+package struct SuiteFolder: Sendable {
   /// Where it is in a checkout of Galley.
-  static let standard = "Creatives/conformance"
+  package static let standard = "Creatives/conformance"
   /// The device of creatives that ask for no other.
   private static let usualDevice = "devices/phone.json"
 
-  let path: String
+  package let path: String
+
+  package init(path: String) { self.path = path }
 
   /// The folder given, else the standard one above this program, or else above the working directory.
-  static func find(_ given: String?, program: String = Executables.own) throws(Fault) -> SuiteFolder {
+  package static func find(_ given: String?, program: String = Executables.own) throws(Fault) -> SuiteFolder {
     let here = FileManager.default.currentDirectoryPath
     if let given {
       let path = given.hasPrefix("/") ? given : here + "/" + given
@@ -108,7 +112,7 @@ struct SuiteFolder: Sendable {
   }
 
   /// Every creative that tests a rule, by section and name.
-  func cases() throws(Fault) -> [ConformanceCase] {
+  package func cases() throws(Fault) -> [ConformanceCase] {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { $0.hasSuffix(".html") }
     var cases: [ConformanceCase] = []
     for name in names.sorted().map({ String($0.dropLast(5)) }) {
@@ -126,12 +130,12 @@ struct SuiteFolder: Sendable {
   }
 
   /// The creative as a job names it.
-  func reference(_ name: String) -> CreativeReference {
+  package func reference(_ name: String) -> CreativeReference {
     CreativeReference(argument: "\(name).html", path: "\(path)/\(name).html", name: name)
   }
 
   /// The device that a case asks for.
-  func device(of subject: ConformanceCase) throws(Fault) -> Device {
+  package func device(of subject: ConformanceCase) throws(Fault) -> Device {
     try DeviceFile.read("\(path)/\(subject.device ?? Self.usualDevice)")
   }
 
@@ -152,7 +156,7 @@ struct SuiteFolder: Sendable {
 }
 
 /// What a render's pages printed on their consoles.
-enum ConsoleLines {
+private enum ConsoleLines {
   /// One message a line, in the log's order; empty when there is no log.
   static func read(_ log: String) -> String {
     EventLog.events(at: log).filter { $0.source == .page && $0.name == "console" }.compactMap {

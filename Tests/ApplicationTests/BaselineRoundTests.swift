@@ -3,7 +3,6 @@ import Comparison
 import Core
 import Device
 import Foundation
-@testable import galley
 import MRAID
 import Pixels
 import RenderModel

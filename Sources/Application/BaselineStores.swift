@@ -1,18 +1,18 @@
-internal import Comparison
-internal import Core
+package import Comparison
+package import Core
 internal import Creatives
 internal import FoundationEssentials
 internal import Glibc
 
 /// The stores that a call is about.
-struct BaselineStores {
-  let stores: [BaselineStore]
+package struct BaselineStores {
+  package let stores: [BaselineStore]
   /// The most folders looked into.
   private static let most = 20_000
 
   /// The one in `folder`, or all that lie below others.
   /// - Throws: a request's fault when there is none.
-  init(folder: String?, below folders: [String]) throws(Fault) {
+  package init(folder: String?, below folders: [String]) throws(Fault) {
     let places = folder.map { [AbsolutePath.resolved($0)] } ?? Self.found(below: folders.isEmpty ? ["."] : folders)
     stores = places.map(BaselineStore.init).filter(\.exists)
     guard !stores.isEmpty else {
@@ -25,7 +25,7 @@ struct BaselineStores {
     var (found, waiting, looked) = (Set<String>(), folders.map(AbsolutePath.resolved), 0)
     while let folder = waiting.popLast(), looked < most {
       looked += 1
-      if folder.hasSuffix("/" + BaselineOptions.folderName) {
+      if folder.hasSuffix("/" + BaselinePlace.folderName) {
         found.insert(folder)
         continue
       }
@@ -40,9 +40,9 @@ struct BaselineStores {
 }
 
 /// What of the last verification is to be approved.
-struct BaselineChoice {
+package struct BaselineChoice {
   /// What to approve of each creative: parts, or nil for all.
-  let chosen: [(approval: Approval, parts: Set<String>?)]
+  package let chosen: [(approval: Approval, parts: Set<String>?)]
 
   /// A creative's verification, and the names patterns may fit.
   private struct Verified {
@@ -60,7 +60,7 @@ struct BaselineChoice {
   }
 
   /// - Throws: a request's fault when there was no verification or a pattern fits nothing of it.
-  init(patterns: [String], out: String) throws(Fault) {
+  package init(patterns: [String], out: String) throws(Fault) {
     let verified = try Self.verified(out)
     var chosen: [Int: Set<String>?] = [:]
     for pattern in patterns {
@@ -94,18 +94,18 @@ struct BaselineChoice {
 }
 
 /// A baseline whose creative is gone from a folder that was verified as a whole.
-struct MissingCreative: Encodable, Sendable {
-  let key: BaselineKey
-  let store: String
+package struct MissingCreative: Encodable, Sendable {
+  package let key: BaselineKey
+  package let store: String
   /// The path the creative had, from the store's parent folder.
-  let source: String
+  package let source: String
 
-  var line: String { "\(key.text): \(source) is gone" }
+  package var line: String { "\(key.text): \(source) is gone" }
 
   /// Those of creatives that lay in or below `folders`.
   ///
   /// Files aren't folders: who names creatives one by one may leave some out.
-  static func found(below folders: [String], baselines: String?) -> [MissingCreative] {
+  package static func found(below folders: [String], baselines: String?) -> [MissingCreative] {
     let roots = folders.filter { !$0.contains("://") && $0 != "-" }.map(AbsolutePath.resolved).filter(isFolder)
     guard !roots.isEmpty, let stores = try? BaselineStores(folder: baselines, below: roots).stores else { return [] }
     return stores.flatMap { store in
@@ -122,5 +122,34 @@ struct MissingCreative: Encodable, Sendable {
   private static func isFolder(_ path: String) -> Bool {
     let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
     return type == .typeDirectory
+  }
+}
+
+/// What of the stores nothing needs any more.
+package struct BaselinePruning {
+  /// What is removed, as it is told.
+  package private(set) var removed: [String] = []
+  package private(set) var bytes = 0
+
+  /// Removes baselines whose creative is gone, then files that no baseline refers to; `isTrial` only finds them.
+  package init(_ stores: BaselineStores, isTrial: Bool) throws(Fault) {
+    for store in stores.stores {
+      var kept: [BaselineManifest] = []
+      for key in store.keys() {
+        // One that can't be read throws: its files mustn't be taken for nobody's.
+        guard let manifest = try store.manifest(key) else { continue }
+        if store.hasCreative(manifest) {
+          kept.append(manifest)
+        } else {
+          removed.append("\(store.path): \(key.text)")
+          if !isTrial { try store.remove(key) }
+        }
+      }
+      for orphan in store.orphans(of: kept) {
+        removed.append(orphan.path)
+        bytes += orphan.bytes
+        if !isTrial { try store.remove(orphan) }
+      }
+    }
   }
 }

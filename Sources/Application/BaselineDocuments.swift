@@ -1,9 +1,9 @@
-internal import Comparison
-internal import Core
+package import Comparison
+package import Core
 internal import RenderModel
 
-/// What `galley baseline record` and `verify` print with `--json`: Schemas/baselines.schema.json.
-struct BaselineDocument: Encodable {
+/// What recording and verifying tell: Schemas/baselines.schema.json.
+package struct BaselineRunDocument: Encodable {
   struct Creative: Encodable {
     let name: String
     let verdict: CreativeVerdict
@@ -36,7 +36,7 @@ struct BaselineDocument: Encodable {
   private let creatives: [Creative]
   private let missingCreatives: [MissingCreative]?
 
-  init(command: String, outcomes: [BaselineOutcome], gone: [MissingCreative], exitCode: Int32) {
+  package init(command: String, outcomes: [BaselineOutcome], gone: [MissingCreative] = [], exitCode: Int32) {
     (self.command, self.exitCode) = (command, exitCode)
     creatives = outcomes.map(Creative.init)
     missingCreatives = gone.isEmpty ? nil : gone
@@ -44,13 +44,15 @@ struct BaselineDocument: Encodable {
 }
 
 /// What the commands print with `--json` that render nothing: Schemas/baselines.schema.json.
-struct BaselineStoreDocument: Encodable {
-  struct Approved: Encodable {
-    let key: BaselineKey
-    let parts: [String]
+package struct BaselineStoreDocument: Encodable {
+  package struct Approved: Encodable {
+    package let key: BaselineKey
+    package let parts: [String]
+
+    package init(key: BaselineKey, parts: [String]) { (self.key, self.parts) = (key, parts) }
   }
 
-  struct Baseline: Encodable {
+  package struct Baseline: Encodable {
     let key: BaselineKey
     let store: String
     let source: String
@@ -61,7 +63,7 @@ struct BaselineStoreDocument: Encodable {
     let galley: String
     let device: String
 
-    init(_ key: BaselineKey, _ manifest: BaselineManifest, in store: BaselineStore) throws(Fault) {
+    package init(_ key: BaselineKey, _ manifest: BaselineManifest, in store: BaselineStore) throws(Fault) {
       (self.key, self.store, source) = (key, store.path, manifest.source)
       pictures = manifest.pictures.map(\.name)
       flaky =
@@ -72,7 +74,7 @@ struct BaselineStoreDocument: Encodable {
       (webkit, galley, device) = (fingerprint.webkit, fingerprint.galley, fingerprint.device.name)
     }
 
-    var line: String {
+    package var line: String {
       let marked = flaky.isEmpty ? "" : ", flaky: \(flaky.joined(separator: ", "))"
       return "\(key.text)  \(pictures.count) pictures, \(events) events, WebKit \(webkit), Galley \(galley)\(marked)"
     }
@@ -89,11 +91,49 @@ struct BaselineStoreDocument: Encodable {
   private let removed: [String]?
   private let bytes: Int?
 
-  init(
+  package init(
     command: String, approved: [Approved]? = nil, baselines: [Baseline]? = nil, removed: [String]? = nil,
     bytes: Int? = nil
   ) {
     (self.command, self.approved, self.baselines) = (command, approved, baselines)
     (self.removed, self.bytes) = (removed, bytes)
+  }
+}
+
+/// What a verification found, as a page to look at.
+package struct BaselinePage {
+  private let outcomes: [BaselineOutcome]
+  private let gone: [MissingCreative]
+  /// The folder of baselines as the caller wrote it.
+  private let baselines: String
+  private let out: String
+
+  package init(outcomes: [BaselineOutcome], gone: [MissingCreative], baselines: String, out: String) {
+    (self.outcomes, self.gone, self.baselines, self.out) = (outcomes, gone, baselines, out)
+  }
+
+  package var page: DiffPage {
+    DiffPage(
+      first: baselines, second: out, results: outcomes.map(\.comparison),
+      sides: PageSides(first: "baseline", second: "new"), lists: lists)
+  }
+
+  private var lists: [PageList] {
+    [
+      PageList("Failed", outcomes.filter { $0.verdict == .failed }.map(\.name)),
+      PageList("Drawn by something else, not compared", outcomes.filter { $0.verdict == .refused }.map(\.name)),
+      PageList("New creatives", outcomes.filter { $0.verdict == .new }.map(\.name)),
+      PageList("New pictures", parts { $0.verdict == .new }),
+      PageList("Missing pictures", parts { $0.verdict == .missing }),
+      PageList("Flaky", parts { $0.verdict == .flaky }),
+      PageList("Unchanged, but not in each render", parts { $0.verdict == .unchanged && !$0.steady }),
+      PageList("Baselines whose creative is gone", gone.map(\.line)),
+    ]
+  }
+
+  private func parts(_ isMeant: (Candidate.Part) -> Bool) -> [String] {
+    outcomes.filter { [.changed, .unchanged].contains($0.verdict) }.flatMap { outcome in
+      (outcome.candidate?.parts ?? []).filter(isMeant).map { "\(outcome.name): \($0.name)" }
+    }
   }
 }

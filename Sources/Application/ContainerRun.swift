@@ -1,30 +1,26 @@
-internal import Application
-internal import Comparison
-internal import Core
-internal import MRAID
+package import Comparison
+package import Core
+package import MRAID
 internal import RenderModel
-internal import Workers
+package import Workers
 
-/// One run of `galley compare-containers`: every job through a pool, then each creative's results compared.
-struct ContainerRun: Sendable {
-  let jobs: ContainerJobs
-  let settings: PoolSettings
-  let comparer: ResultComparer
-  let output: OutputOptions
+/// Renders every job in each container, then compares each creative's results.
+package struct ContainerRun: Sendable {
+  private let jobs: ContainerJobs
+  private let settings: PoolSettings
+  private let comparer: ResultComparer
 
-  /// Renders and compares all, tells what came of it, and returns the exit status.
-  func run() async throws(Fault) -> ExitStatus {
-    var live = Console.error.isTerminal && !output.quiet ? LiveLines(names: jobs.names, total: jobs.jobs.count) : nil
-    let (records, interrupted) = await PoolRun(settings: settings).render(jobs.jobs) { event in
-      if live?.take(event) == true, let text = live?.redraw(width: Console.error.width) { Console.error.write(text) }
-    }
-    if let text = live?.erase() { Console.error.write(text) }
-    guard !interrupted else { return .interrupted }
+  package init(jobs: ContainerJobs, settings: PoolSettings, comparer: ResultComparer) {
+    (self.jobs, self.settings, self.comparer) = (jobs, settings, comparer)
+  }
+
+  /// Renders and compares all; nil when a signal ended it.
+  package func run(tell: (PoolProgress) -> Void) async throws(Fault) -> [ContainerVerdict]? {
+    let (records, interrupted) = await PoolRun(settings: settings).render(jobs.jobs, progress: tell)
+    guard !interrupted else { return nil }
     var verdicts: [ContainerVerdict] = []
     for item in jobs.plan.items { verdicts.append(try await verdict(item, records)) }
-    let status = ExitStatus(worstOf: verdicts.map { ExitStatus($0) })
-    try ContainerReporter(output: output, out: jobs.plan.out).tell(verdicts, status: status)
-    return status
+    return verdicts
   }
 
   private func verdict(_ item: BatchPlan.Item, _ records: [Int: RenderRecord]) async throws(Fault) -> ContainerVerdict {
@@ -58,24 +54,16 @@ struct ContainerRun: Sendable {
   }
 }
 
-extension ExitStatus {
-  /// A creative passes when any container shows it: that they differ is no fault.
-  init(_ verdict: ContainerVerdict) {
-    let statuses = (verdict.showings.map(\.record) + [verdict.refusal].compactMap(\.self)).map { ExitStatus($0) }
-    self = statuses.contains(.engine) ? .engine : statuses.contains(.pass) ? .pass : ExitStatus(worstOf: statuses)
-  }
-}
-
 /// A plan's jobs, once for each container, in folders of their own below the creative's.
-struct ContainerJobs: Sendable {
-  let plan: BatchPlan
+package struct ContainerJobs: Sendable {
+  package let plan: BatchPlan
   /// The reference first.
-  let containers: [ContainerProfile]
+  fileprivate let containers: [ContainerProfile]
   /// A job's id is its creative's number times the number of containers, plus its container's.
-  private(set) var jobs: [RenderJob] = []
+  fileprivate private(set) var jobs: [RenderJob] = []
 
   /// Readies the folders.
-  init(plan: BatchPlan, containers: [ContainerProfile]) throws(Fault) {
+  package init(plan: BatchPlan, containers: [ContainerProfile]) throws(Fault) {
     (self.plan, self.containers) = (plan, containers)
     for job in plan.jobs {
       for (number, container) in containers.enumerated() {
@@ -95,7 +83,7 @@ struct ContainerJobs: Sendable {
   }
 
   /// What live lines call each job, by its id.
-  var names: [String] {
+  package var names: [String] {
     plan.items.flatMap { item in containers.map { "\(item.name) in \($0.name)" } }
   }
 }

@@ -1,0 +1,72 @@
+package import Checks
+package import Core
+internal import Foundation
+internal import RenderModel
+
+/// A policy on disk, and the profiles it and the call ask for.
+package struct PolicyFile {
+  private static let name = "galley.yaml"
+
+  package let policy: Policy
+  /// The folder that paths in it start from.
+  package let folder: String
+
+  /// The policy named, else the one beside the creatives, else none.
+  package init(named path: String?, creatives: [String]) throws(Fault) {
+    let own = path == nil ? try Self.beside(creatives) : nil
+    guard let path = path ?? own else {
+      (policy, folder) = (Policy(), ".")
+      return
+    }
+    let bytes = try Self.bytes(path, "policy", isNamed: own == nil, most: YAMLDocument.maximumBytes)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .request("policy-missing", "can't read the policy \(path): it is no UTF-8 text")
+    }
+    policy = try PolicyParser.parse(text, source: path)
+    folder = URL(filePath: path).deletingLastPathComponent().path
+  }
+
+  /// The profiles to judge by: the call's, else the policy's, else the default.
+  package func profiles(asked: [String]?) throws(Fault) -> [Profile] {
+    let names = asked ?? policy.profiles ?? ProfileCatalogue.defaultNames
+    let own = asked == nil ? policy.profileFiles.map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" } : []
+    var chosen = try ProfileCatalogue.standard.named(names.filter { !$0.hasSuffix(".json") })
+    for path in names.filter({ $0.hasSuffix(".json") }) + own {
+      let bytes = try Self.bytes(path, "profile", isNamed: !own.contains(path), most: Self.largestProfile)
+      let profile = try ProfileCatalogue.read(Data(bytes), name: path)
+      guard !chosen.contains(where: { $0.id == profile.id }) else {
+        throw .request("profile-twice", "\(path): there is a profile '\(profile.id)' already")
+      }
+      chosen.append(profile)
+    }
+    return chosen
+  }
+
+  /// Bytes a profile may have.
+  private static let largestProfile = 1 << 20
+
+  /// Reads what the call names, be it a pipe, and of what lies beside creatives files alone.
+  private static func bytes(_ path: String, _ what: String, isNamed: Bool, most: Int) throws(Fault) -> [UInt8] {
+    do throws(FileReadingError) {
+      return try isNamed ? FileReading.named(path, most: most) : FileReading.regular(path, most: most)
+    } catch {
+      throw .request("\(what)-missing", "can't read the \(what) \(path): \(error)")
+    }
+  }
+
+  /// In a creative's own folder, or in the one it lies in; two that differ are for the caller to choose from.
+  private static func beside(_ creatives: [String]) throws(Fault) -> String? {
+    var found: [String] = []
+    for creative in creatives where creative != "-" && !creative.contains("://") {
+      let url = URL(filePath: creative).standardizedFileURL
+      let candidates = [url, url.deletingLastPathComponent()].map { $0.appending(path: name).path }
+      if let path = candidates.first(where: FileManager.default.fileExists), !found.contains(path) {
+        found.append(path)
+      }
+    }
+    guard found.count < 2 else {
+      throw .request("policy-twice", "\(found[0]) and \(found[1]) both apply; name one with --policy")
+    }
+    return found.first
+  }
+}

@@ -1,0 +1,56 @@
+internal import Core
+internal import Creatives
+internal import Glibc
+internal import Synchronization
+
+/// Standard input kept in a temporary file, since creatives are read more than once.
+///
+/// The file's folder goes when its lock is free: however this program ends, nothing of it is left. It needs a name:
+/// who brings files to workers has no way to what this process has open.
+enum StandardInputSpool {
+  /// The folder that is to go with this program.
+  private static let kept = Mutex<String?>(nil)
+
+  /// Copies standard input to its end and returns a path that is good as long as this program runs.
+  static func fill() throws(Fault) -> String {
+    let (path, file) = try openFile()
+    defer { close(file) }
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    var size = 0
+    while true {
+      let count = read(STDIN_FILENO, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      if count == 0 { return path }
+      guard count > 0 else { throw .request("stdin-unreadable", "can't read standard input: \(SystemError(errno))") }
+      size += count
+      guard size <= BundleLimits.standard.largestTotal else {
+        throw .creative("stdin-too-large", "standard input has more than \(BundleLimits.standard.largestTotal) bytes")
+      }
+      try write(chunk[..<count], to: file)
+    }
+  }
+
+  private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(Fault) {
+    do throws(SystemError) {
+      try FileWriting.writeAll(bytes, to: file)
+    } catch {
+      throw fault(error)
+    }
+  }
+
+  private static func openFile() throws(Fault) -> (path: String, file: Int32) {
+    // The lock is open as long as this program runs.
+    guard let folder = EngineFolder.make() else { throw fault(SystemError(errno)) }
+    kept.withLock { $0 = folder.path }
+    // A program that doesn't come to its end leaves it to the guard, or to the next.
+    atexit { StandardInputSpool.kept.withLock { $0 }.map(EngineFolder.remove) }
+    let path = "\(folder.path)/creative"
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw fault(SystemError(errno)) }
+    return (path, file)
+  }
+
+  private static func fault(_ error: SystemError) -> Fault {
+    .engine("stdin-failed", "can't keep standard input: \(error)")
+  }
+}
