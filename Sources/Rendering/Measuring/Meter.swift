@@ -82,12 +82,14 @@ internal import WebKitRuntime
     if hasRested { await lookAgain(at: page, of: session) }
   }
 
-  /// Text that was cut through at first and isn't where the ad has come to counts no more.
+  /// Text that was cut through at first and isn't where the ad has come to counts no more; nor does what ran then.
   private func lookAgain(at page: AdPage, of session: RenderSession) async {
     guard let index = pages.indices.last, pages[index].state == session.creative?.session.state,
-      let clipped = pages[index].document?.clipped, !clipped.isEmpty
+      let first = pages[index].document, !first.clipped.isEmpty || motion?.steps.isEmpty == false,
+      let now = await PageAuditor(session: session).document(of: page)
     else { return }
-    pages[index].document?.clipped = await PageAuditor(session: session).stillClipped(of: clipped, in: page)
+    pages[index].document?.clipped = first.clipped.still(in: now.clipped)
+    pages[index].document?.animations = first.animations.followed(by: now.animations)
   }
 
   /// Asks the page a last time, while there is one.
@@ -181,5 +183,16 @@ extension Meter {
     } onCancel: {
       question.cancel()
     }
+  }
+}
+
+extension AnimationAudit {
+  /// What ran at some time, and without an end what runs later: a loading sign that has gone isn't endless.
+  fileprivate func followed(by later: AnimationAudit) -> AnimationAudit {
+    var all = later
+    all.running = max(running, later.running)
+    all.end = max(end, later.end)
+    all.loops = [loops, later.loops].compactMap(\.self).max()
+    return all
   }
 }

@@ -22,7 +22,7 @@ internal import WebKitRuntime
     if let clipped = audit.document?.clipped, !clipped.isEmpty {
       // What flies in is cut off on its way: only what stays where it is, is.
       await session.clock.sleep(for: Self.glance)
-      audit.document?.clipped = await stillClipped(of: clipped, in: page)
+      if let now = await document(of: page)?.clipped { audit.document?.clipped = clipped.still(in: now) }
     }
     guard let bitmap else { return audit }
     let scale = stage.screen.device.renderScale
@@ -37,13 +37,8 @@ internal import WebKitRuntime
   /// Between two looks at text that is cut through.
   private static let glance = Duration.milliseconds(250)
 
-  /// Those texts that are cut through at the same place as before.
-  func stillClipped(of clipped: [DocumentAudit.Element], in page: AdPage) async -> [DocumentAudit.Element] {
-    guard let now = await document(of: page)?.clipped else { return clipped }
-    return clipped.filter { text in now.contains { $0.stands(as: text) } }
-  }
-
-  private func document(of page: AdPage) async -> DocumentAudit? {
+  /// What its document says now; nil when it doesn't answer.
+  func document(of page: AdPage) async -> DocumentAudit? {
     let document: DocumentAudit? = await PageQuestion(page: page, clock: session.clock).ask(PackageResources.audit_js)
     return document?.zoomed(by: page.view.zoom)
   }
@@ -74,6 +69,13 @@ internal import WebKitRuntime
   }
 
   private nonisolated static func hundredths(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+}
+
+extension [DocumentAudit.Element] {
+  /// Those that are at the same place later.
+  func still(in later: [DocumentAudit.Element]) -> [DocumentAudit.Element] {
+    filter { element in later.contains { $0.stands(as: element) } }
+  }
 }
 
 extension DocumentAudit.Element {

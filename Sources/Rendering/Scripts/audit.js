@@ -9,9 +9,11 @@ const member = (owner, name) => {
 const [allOf, elementBy, animationsOf, bodyOf, rootOf, scrollerOf, titleOf] = [
   "querySelectorAll", "getElementById", "getAnimations", "body", "documentElement", "scrollingElement", "title",
 ].map((name) => member(Document, name));
-const [attributeOf, boxOf, matches, closestTo, nameOf, shadowOf, scrollWidth, scrollHeight, clientWidth, clientHeight] = [
+const [attributeOf, boxOf, matches, closestTo, nameOf, shadowOf] = [
   "getAttribute", "getBoundingClientRect", "matches", "closest", "localName", "shadowRoot",
-  "scrollWidth", "scrollHeight", "clientWidth", "clientHeight",
+].map((name) => member(Element, name));
+const [scrollWidth, scrollHeight, clientWidth, clientHeight, scrollLeft, scrollTop] = [
+  "scrollWidth", "scrollHeight", "clientWidth", "clientHeight", "scrollLeft", "scrollTop",
 ].map((name) => member(Element, name));
 const [allIn, parentOf, contentOf, ownerOf, typeOf, firstOf, nextOf] = [
   [Element, "querySelectorAll"], [Node, "parentNode"], [Node, "textContent"], [Node, "ownerDocument"],
@@ -27,6 +29,43 @@ const cut = (list, most = mostFindings) => list.slice(0, most);
 const plain = (text, most = 60) => String(text ?? "").replace(/\s+/g, " ").trim().slice(0, most);
 const tenth = (value) => Math.round(value * 10) / 10;
 const attribute = (element, name) => plain(attributeOf(element, name), 200);
+
+const styles = new Map();
+const styleOf = (element) => {
+  if (!styles.has(element)) styles.set(element, getComputedStyle(element));
+  return styles.get(element);
+};
+const placed = (rect, offset) => ({ x: rect.x + offset.x, y: rect.y + offset.y, width: rect.width, height: rect.height });
+
+// How far a page can be scrolled. Where the root keeps its overflow to itself, the body may scroll of its own.
+const extentsOf = (page) => {
+  const [root, body, scroller] = [rootOf(page), bodyOf(page), scrollerOf(page) ?? rootOf(page)];
+  const size = page === document ? { x: innerWidth, y: innerHeight } : { x: clientWidth(scroller), y: clientHeight(scroller) };
+  const extent = (axis, name, length, view, gone) => {
+    const own = styleOf(root)[name];
+    const shared = own === "visible" && body ? styleOf(body)[name] : own;
+    const isOfBody = body !== null && own !== "visible" && /auto|scroll/.test(styleOf(body)[name]);
+    return {
+      by: Math.max(0, length(scroller) - size[axis]), isFree: !/hidden|clip/.test(shared),
+      ofBody: isOfBody ? Math.max(0, length(body) - view(body)) : 0, gone: gone(scroller) + (isOfBody ? gone(body) : 0),
+    };
+  };
+  return {
+    x: extent("x", "overflowX", scrollWidth, clientWidth, scrollLeft),
+    y: extent("y", "overflowY", scrollHeight, clientHeight, scrollTop),
+  };
+};
+const canScroll = ({ by, isFree, ofBody }) => (isFree && by > 1) || ofBody > 1;
+// A view without its right and lower edges where it can be scrolled past them, and with what was scrolled out of it.
+const opened = (view, page) => {
+  if (!rootOf(page)) return view;
+  const { x, y } = extentsOf(page);
+  const [left, top] = [x, y].map((extent) => (canScroll(extent) ? Math.max(0, extent.gone) : 0));
+  return {
+    x: view.x - left, y: view.y - top,
+    width: canScroll(x) ? 1e6 : view.width, height: canScroll(y) ? 1e6 : view.height,
+  };
+};
 
 // Every element with its document's place in the ad: of shadow trees that are open and frames of its own origin too.
 const seen = [];
@@ -45,9 +84,12 @@ const enter = (frame, offset) => {
   try { inner = documentOf(frame); } catch { /* another origin's */ }
   if (!inner || pages.length > 20) return;
   const box = boxOf(frame);
-  const clip = intersection({ x: box.x + offset.x, y: box.y + offset.y, width: box.width, height: box.height }, offset.clip);
+  const view = placed(box, offset);
+  const clip = intersection(view, offset.clip);
+  const holdsStill = attribute(frame, "scrolling").toLowerCase() === "no";
+  const reach = intersection(holdsStill ? view : opened(view, inner), offset.reach);
   pages.push(inner);
-  collect(allOf(inner, "*"), { x: offset.x + box.x + frame.clientLeft, y: offset.y + box.y + frame.clientTop, clip });
+  collect(allOf(inner, "*"), { x: offset.x + box.x + frame.clientLeft, y: offset.y + box.y + frame.clientTop, clip, reach });
 };
 const intersection = (one, other) => {
   const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
@@ -57,19 +99,13 @@ const intersection = (one, other) => {
 };
 const slot = { x: 0, y: 0, width: innerWidth, height: innerHeight };
 pages.push(document);
-collect(allOf(document, "*"), { x: 0, y: 0, clip: slot });
+collect(allOf(document, "*"), { x: 0, y: 0, clip: slot, reach: opened(slot, document) });
 
-const styles = new Map();
-const styleOf = (element) => {
-  if (!styles.has(element)) styles.set(element, getComputedStyle(element));
-  return styles.get(element);
-};
 const parentElement = (node) => {
   const parent = parentOf(node);
   return parent === null || typeOf(parent) === 9 ? null : typeOf(parent) === 11 ? parent.host ?? null : parent;
 };
 const around = function* (element) { for (let at = element; at; at = parentElement(at)) yield at; };
-const placed = (rect, offset) => ({ x: rect.x + offset.x, y: rect.y + offset.y, width: rect.width, height: rect.height });
 
 // What of a box boxes around it let through; `scrolls` when one of them can be scrolled, which hides nothing for good.
 const letThrough = (start, position, rect, offset) => {
@@ -234,7 +270,9 @@ for (const one of seen) {
       if (line.width < 1 || line.height < 1) continue;
       const { visible, scrolls } = letThrough(element, "static", line, offset);
       if (visible.width * visible.height >= 4 && visible.width > 2) isRead = true;
-      if (!scrolls && cutBy(line, visible)) isCutThrough = true;
+      // What the edge of a page that scrolls cuts through can be brought into view.
+      const cuts = () => cutBy(line, letThrough(element, "static", line, { ...offset, clip: offset.reach }).visible);
+      if (!scrolls && cutBy(line, visible) && cuts()) isCutThrough = true;
     }
   }
   if (!isRead) continue;
@@ -279,23 +317,10 @@ lettering.sort((one, other) => one.size - other.size);
 
 // How far the page reaches, and whether a person can go there.
 const root = rootOf(document);
-const body = bodyOf(document);
-const scroller = scrollerOf(document) ?? root;
-const viewportOverflow = (name) => {
-  const own = styleOf(root)[name];
-  return own === "visible" && body ? styleOf(body)[name] : own;
-};
-const beyond = (extent, size, name) => ({ by: Math.max(0, extent - size), scrolls: !/hidden|clip/.test(viewportOverflow(name)) });
-// Where the root keeps its overflow to itself, the body may scroll of its own.
-const bodyScrolls = (name) => body !== null && styleOf(root)[name] !== "visible" && /auto|scroll/.test(styleOf(body)[name]);
-const inner = {
-  x: bodyScrolls("overflowX") ? Math.max(0, scrollWidth(body) - clientWidth(body)) : 0,
-  y: bodyScrolls("overflowY") ? Math.max(0, scrollHeight(body) - clientHeight(body)) : 0,
-};
-const [right, below] = [beyond(scrollWidth(scroller), innerWidth, "overflowX"), beyond(scrollHeight(scroller), innerHeight, "overflowY")];
+const extents = extentsOf(document);
 const overflow = {
-  x: Math.max(right.by, inner.x), y: Math.max(below.by, inner.y),
-  scrolls: (right.by > 1 && right.scrolls) || (below.by > 1 && below.scrolls) || inner.x > 1 || inner.y > 1,
+  x: Math.max(extents.x.by, extents.x.ofBody), y: Math.max(extents.y.by, extents.y.ofBody),
+  scrolls: canScroll(extents.x) || canScroll(extents.y),
 };
 
 // Close buttons of the ad's own.

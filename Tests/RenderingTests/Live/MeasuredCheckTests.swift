@@ -44,6 +44,23 @@ extension LiveWebKit {
       #expect(remarks == [], "\(remarks?.map(\.message) ?? ["nothing to judge"])")
     }
 
+    @Test("a loading sign that goes while the ad is watched isn't motion without an end; what begins then is")
+    @WebKitActor func loadingSign() async throws {
+      let goes = try await CheckCreative("motion/endless-motion/loads").remarks("endless-motion", watch: 1.5)
+      #expect(goes == [], "\(goes?.map(\.message) ?? ["nothing to judge"])")
+      let comes = try await CheckCreative("motion/endless-motion/begins").remarks("endless-motion", watch: 1.5)
+      #expect(comes?.map(\.message) == ["the animation sway on div#quill has no end"])
+    }
+
+    @Test("what the edge of a page or frame that scrolls cuts through isn't cut for good; another edge's cut is")
+    @WebKitActor func scrolledText() async throws {
+      let scrolls = try await CheckCreative("layout/clipped-text/scrolls").remarks("clipped-text")
+      #expect(scrolls == [], "\(scrolls?.map(\.message) ?? ["nothing to judge"])")
+      let cut = try await CheckCreative("layout/clipped-text/scrolls-trips").remarks("clipped-text")
+      #expect(cut?.count == 1, "\(cut?.map(\.message) ?? ["nothing to judge"])")
+      #expect(cut?.first?.message.contains("p#offer is cut") == true)
+    }
+
     @Test(
       "flashes are counted picture by picture", .enabled(if: WebExtension.isBuilt),
       arguments: [
