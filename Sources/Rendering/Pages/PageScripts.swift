@@ -18,14 +18,8 @@ struct PageScripts: Sendable {
   /// Whether pages live in a time that is stepped.
   private let isStepped: Bool
 
-  /// Whether each web socket that a page opens is told, as where not all addresses may be reached.
-  private let watchesSockets: Bool
-
-  init(
-    device: Device, explores: Bool = false, seed: UInt32? = nil, isStepped: Bool = false, watchesSockets: Bool = false
-  ) {
+  init(device: Device, explores: Bool = false, seed: UInt32? = nil, isStepped: Bool = false) {
     self.device = device
-    self.watchesSockets = watchesSockets
     self.seed = seed
     self.isStepped = isStepped
     inventory = explores ? Self.secret() : nil
@@ -39,8 +33,7 @@ struct PageScripts: Sendable {
   /// For every frame: what the page says, and what it sees of the device, whose screen is so large as it is held now.
   func everyFrame(on screen: Size) -> [String] {
     [
-      linked(PackageResources.observe_js)
-        .replacing("__GALLEY_SOCKETS__", with: "\(watchesSockets)"),
+      linked(PackageResources.observe_js),
       Self.text(PackageResources.device_js).replacing("__GALLEY_DEVICE__", with: deviceJSON(on: screen)),
       Self.text(PackageResources.fingers_js).replacing("__GALLEY_TOUCH__", with: "\(device.touch)"),
     ] + (isStepped ? steppedScripts : []) + [Self.text(PackageResources.media_js)]

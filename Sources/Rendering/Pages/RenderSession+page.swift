@@ -123,7 +123,9 @@ extension RenderSession {
 
   private func observe(_ message: PageMessage, of page: AdPage) {
     switch message.kind {
-    case .socket: page.network?.addSocket(to: message.detail["url"]?.string ?? "")
+    case .socket:
+      note(page, message.kind.rawValue, message.detail)
+      page.network?.addSocket(to: message.detail["url"]?.string ?? "")
     case .exception, .rejection:
       // What a listener threw is told by the bridge, which has caught it.
       let deed = message.detail["listener"] == nil ? PageDeed.uncaught : .other
@@ -215,7 +217,7 @@ extension RenderSession {
 
 /// What the observing scripts in each frame report; the bridge's own messages are `BridgeMessage`.
 struct PageMessage: Sendable {
-  /// What it reports; the raw values are the log's names, but for a socket that was opened.
+  /// What it reports; the raw values are the log's names.
   enum Kind: String {
     case console, exception, rejection, violation, socket
   }

@@ -123,8 +123,7 @@ internal import WebKitRuntime
     recorder = Recorder(writer: writer, addresses: addresses, clock: clock)
     pageLog = PageLog(recorder: recorder)
     scripts = PageScripts(
-      device: job.device, explores: job.options.explores, seed: job.options.seed, isStepped: clock.isVirtual,
-      watchesSockets: job.options.network.kind != .any)
+      device: job.device, explores: job.options.explores, seed: job.options.seed, isStepped: clock.isVirtual)
     let place = StartingPlace(job, meant: bundle.meta.size)
     placement = place.summary
     navigation = NavigationPolicy(origin: addresses.origin)
@@ -169,9 +168,7 @@ internal import WebKitRuntime
     outlet = host.outlet
     recorder = host.recorder
     pageLog = host.pageLog
-    scripts = PageScripts(
-      device: job.device, seed: job.options.seed, isStepped: clock.isVirtual,
-      watchesSockets: job.options.network.kind != .any)
+    scripts = PageScripts(device: job.device, seed: job.options.seed, isStepped: clock.isVirtual)
     placement = PlacementSummary(kind: .feed, width: size.width, height: size.height, position: nil)
     navigation = NavigationPolicy(origin: addresses.origin)
     tracking = TrackingReporter(of: job, width: placement.width, height: placement.height, namesAds: true)

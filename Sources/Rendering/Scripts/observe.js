@@ -44,8 +44,8 @@
     };
   }
 
-  // The engine tells nobody of web sockets; where some are kept from their servers, the host looks up which.
-  if ("__GALLEY_SOCKETS__" !== "true" || typeof Socket !== "function") return;
+  // The engine tells nobody of web sockets; the host looks up which of them are kept from their servers.
+  if (typeof Socket !== "function") return;
   const address = getOwnPropertyDescriptor(Socket.prototype, "url").get;
   let sockets = 200;
   const twin = new Proxy(Socket, {

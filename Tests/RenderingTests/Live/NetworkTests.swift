@@ -208,8 +208,23 @@ extension LiveWebKit {
         #expect(Set(result.console) == ["fetch refused", "socket refused", "picture refused"])
         let socket = result.events("network/resource").filter { $0.detail["url"]?.string?.hasPrefix("ws:") == true }
         #expect(socket.map { $0.detail["refused"] } == ["loopback"], "\(host)")
+        #expect(result.events("page/socket").count == 1, "\(host)")
       }
       #expect(server.requests.isEmpty)
+    }
+
+    @Test("each web socket that a script opens is told where all may be reached, too")
+    @WebKitActor func sockets() async throws {
+      let result = try await TestRender().render(
+        html: """
+          <!doctype html><script>
+          const socket = new WebSocket("ws://127.0.0.1:9/live?n=1");
+          socket.onerror = () => console.log(socket instanceof WebSocket && socket.constructor === WebSocket);
+          </script>
+          """, TestRender.Options(network: .any, scenario: "- wait: {event: console}"))
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(result.console == ["true"])
+      #expect(result.events("page/socket").map { $0.detail["url"] } == ["ws://127.0.0.1:9/live?n=1"])
     }
 
     @Test("the log says why an address wasn't reached")

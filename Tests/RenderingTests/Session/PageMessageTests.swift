@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A page's message")
 struct PageMessageTests {
-  @Test("is read", arguments: ["console", "exception", "rejection", "violation"])
+  @Test("is read", arguments: ["console", "exception", "rejection", "violation", "socket"])
   func known(name: String) {
     let message = PageMessage(#"{"observed":"\#(name)","detail":{"text":"x"}}"#)
     #expect(message?.kind.rawValue == name)
