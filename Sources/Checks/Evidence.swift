@@ -118,9 +118,14 @@ extension JSONValue {
 extension Evidence {
   /// What the ad asked for: as measured, else as the render's log has it; without what the host itself stopped.
   package var resources: [MeasuredResource] {
-    let all =
-      measurements?.resources ?? events.filter { $0.source == .network && $0.name == "resource" }.map(Self.resource)
+    let all = measurements?.resources ?? logged
     return all.filter { $0.failure?.lowercased().contains("cancelled") != true }
+  }
+
+  /// What of the log is a request: data in an address is part of the file that it is written in.
+  private var logged: [MeasuredResource] {
+    events.filter { $0.source == .network && $0.name == "resource" }.map(Self.resource)
+      .filter { load in !["data:", "blob:", "about:"].contains { load.url.hasPrefix($0) } }
   }
 
   /// The initial load by each boundary that is known; without measurements only the window's load event is.

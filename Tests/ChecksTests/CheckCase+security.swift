@@ -183,7 +183,7 @@ extension CheckCase {
     orphan("seq/it3_small.png", script: "load('at' + i + '_small.png')", passes: "load('it' + i + '_small.png')"),
     orphan("gfx/owl.png", script: "load('sfx/' + name)", passes: "load('gfx/' + name)"),
     orphan("179.chunk.js", script: "e + '.main.js'", passes: "({179: 'a'}[e] || e) + '.chunk.js'"),
-    orphan("seq/card_1.png", script: "x = {card_1: 'data:'}; go(x, 'card_1')", passes: "load('card_' + i + '.png')"),
+    orphan("seq/card_1.png", script: "x = {card_1: 'data:'}; go('card_1', 'image/png')", passes: "load('card_' + i + '.png')"),
     orphan("seq/owl.png", script: "load('owl', 'owl.jpg')", passes: "load('owl', `${name}.png?2`)"),
     orphan("css/owl.css", script: "turn('owl')", passes: "link.href = 'css/' + 'owl' + '.css'"),
     orphan("seq/owl.webp", script: "load('owl')", passes: "load('owl' + '.' + kind, 'webp')"),

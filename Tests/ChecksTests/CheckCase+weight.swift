@@ -60,8 +60,18 @@ extension CheckCase {
     Inventory.File.document(""), .init(path: "a.png", bytes: 1), .init(path: "mraid.js", text: ""),
   ]
 
+  /// What was asked for before the window's load event, of a render that left no measurements.
+  private static func logged(_ urls: String...) -> Evidence {
+    .made(
+      urls.map { event(.network, "resource", ["url": .string($0), "status": 200]) } + [event(.page, "loadFinished")],
+      profiles: [.network("initial-requests", limit: 1)])
+  }
+
   static let requests: [CheckCase] = [
     load("initial-requests", over: 2, within: 3), load("total-requests", over: 3, within: 4),
+    CheckCase(
+      "initial-requests", trips: logged("creative://ad/a.png", "creative://ad/b.png"),
+      passes: logged("creative://ad/a.png", "data:image/png;base64,iVBORw0KGgo=")),
     CheckCase(
       "cookie-count",
       trips: script(.init(name: "Set-Cookie", value: "a=1"), .init(name: "set-cookie", value: "b=2; path=/")),

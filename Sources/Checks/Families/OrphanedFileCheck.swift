@@ -50,8 +50,10 @@ private struct SpokenNames {
   private var folders: Set<String> = []
   /// Endings of two parts: `.chunk.js`.
   private var endings: Set<String> = []
-  /// What names may end with: `.png`, `_small.png`, and `png` for what sets the dot by itself.
+  /// What names may end with: `.png`, `_small.png`.
   private var tails: Set<String> = []
+  /// `png`, for what sets the dot by itself; not that of `image/png`.
+  private var endingsAlone: Set<String> = []
   private static let longestName = 100
   /// What loaders find without being told the ending.
   private static let modules: Set<String> = ["js", "mjs"]
@@ -81,7 +83,7 @@ private struct SpokenNames {
   /// Whether a script says how the name of a picture, a sound or the like ends; else the word means something else.
   private func mayEnd(_ file: Substring) -> Bool {
     let ending = file.split(separator: ".").last.map(String.init) ?? ""
-    if Self.modules.contains(ending.lowercased()) || names.contains(ending) { return true }
+    if Self.modules.contains(ending.lowercased()) || endingsAlone.contains(ending) { return true }
     return file.indices.contains { tails.contains(String(file[$0...])) }
   }
 
@@ -112,6 +114,7 @@ private struct SpokenNames {
   private mutating func add(_ word: String) {
     let steps = word.split(separator: "/", omittingEmptySubsequences: false)
     if let tail = steps.last, tail.contains(".") { tails.insert(String(tail)) }
+    if word.count < 6 { endingsAlone.insert(word) }
     if word.hasSuffix("/") {
       if let folder = steps.dropLast().last, !folder.isEmpty, folder != ".", folder != ".." {
         folders.insert(String(folder))
