@@ -34,6 +34,13 @@ package enum FileReading {
     }
   }
 
+  /// What the kernel shows as a file below `/proc`; empty when it can't be read.
+  ///
+  /// Foundation's own reading leaves a page of memory behind for each file that turns out to be empty.
+  package static func kernelText(_ path: String) -> String {
+    String(decoding: (try? regular(path, most: 1 << 20)) ?? [], as: UTF8.self)
+  }
+
   /// Reads what the caller named, which may be a pipe, as of a process's output. One that stays silent is given up.
   package static func named(
     _ path: String, most: Int, patience: Double = patience

@@ -73,13 +73,11 @@ struct ProcessTable: Sendable {
   private static func children(of id: Int32) -> [Int32] {
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")) ?? []
     return threads.flatMap { thread in
-      text("/proc/\(id)/task/\(thread)/children").split(separator: " ").compactMap { Int32($0) }
+      FileReading.kernelText("/proc/\(id)/task/\(thread)/children").split(separator: " ").compactMap { Int32($0) }
     }
   }
 
-  private static func name(of id: Int32) -> String { text("/proc/\(id)/comm") }
-
-  private static func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+  private static func name(of id: Int32) -> String { FileReading.kernelText("/proc/\(id)/comm") }
 
   private func ids() -> [Int32] {
     guard let directory = opendir("/proc") else { return [] }

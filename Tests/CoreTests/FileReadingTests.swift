@@ -28,6 +28,24 @@ struct FileReadingTests {
     }
   }
 
+  @Test("gives what the kernel shows, and nothing of what is gone")
+  func kernel() {
+    #expect(FileReading.kernelText("/proc/self/statm").split(separator: " ").count == 7)
+    #expect(FileReading.kernelText("/proc/0/statm") == "")
+  }
+
+  @Test("isn't left to Foundation's strings, which keep a page of memory for each file that is empty")
+  func leak() throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
+    #expect(!names.isEmpty)
+    for name in names {
+      let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
+      #expect(!text.contains("String(contentsOfFile:") && !text.contains("String(contentsOf:"), "\(name)")
+    }
+  }
+
   @Test("waits for no pipe where a file has to be", .timeLimit(.minutes(1)))
   func pipeForFile() throws {
     let path = try pipe()

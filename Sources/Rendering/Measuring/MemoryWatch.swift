@@ -76,7 +76,7 @@ struct MemoryWatch: Sendable {
   private static func processes() -> [Process] {
     let own = getpid()
     let others = descendants(of: own).compactMap { id -> Process? in
-      let name = read("/proc/\(id)/comm")
+      let name = FileReading.kernelText("/proc/\(id)/comm")
       let kind: Process.Kind? =
         name.hasPrefix("WebKitWebProces") ? .web : name.hasPrefix("WebKitNetworkPr") ? .network : nil
       return kind.map { Process(id: id, kind: $0, mebibytes: residentMebibytes(id)) }
@@ -91,7 +91,8 @@ struct MemoryWatch: Sendable {
     while let process = open.popLast() {
       let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
       for task in tasks {
-        let children = read("/proc/\(process)/task/\(task)/children").split(separator: " ").compactMap { Int32($0) }
+        let children = FileReading.kernelText("/proc/\(process)/task/\(task)/children").split(separator: " ").compactMap
+        { Int32($0) }
         found += children
         open += children
       }
@@ -100,16 +101,13 @@ struct MemoryWatch: Sendable {
   }
 
   private static func residentMebibytes(_ process: Int32) -> Int {
-    let pages = read("/proc/\(process)/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    let pages =
+      FileReading.kernelText("/proc/\(process)/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return (pages * Int(getpagesize())) >> 20
   }
 
   /// Whether a process is one that shows pages.
   static func isWebProcess(_ process: Int32) -> Bool {
-    read("/proc/\(process)/comm").hasPrefix("WebKitWebProces")
-  }
-
-  private static func read(_ path: String) -> String {
-    (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    FileReading.kernelText("/proc/\(process)/comm").hasPrefix("WebKitWebProces")
   }
 }

@@ -62,10 +62,7 @@ internal import WebKitRuntime
 enum ProcessTime {
   /// Seconds of user and system time so far; nil for a process that is gone.
   static func seconds(of process: Int32) -> Double? {
-    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8), let ticks = ticks(text)
-    else {
-      return nil
-    }
+    guard let ticks = ticks(FileReading.kernelText("/proc/\(process)/stat")) else { return nil }
     return Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 

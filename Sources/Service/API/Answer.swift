@@ -82,7 +82,7 @@ package enum MediaChoice {
 /// Whole files.
 enum FileContents {
   /// Nil when it can't be read.
-  static func read(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map(Array.init) }
+  static func read(_ path: String) -> [UInt8]? { try? FileReading.regular(path, most: .max) }
 }
 
 /// The query of an address.

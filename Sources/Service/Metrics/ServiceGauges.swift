@@ -81,8 +81,7 @@ struct OwnProcess: Sendable {
 
   /// As it is now.
   init() {
-    let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ").dropFirst()
-      .first.flatMap { Int($0) }
+    let pages = FileReading.kernelText("/proc/self/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) }
     residentBytes = (pages ?? 0) * Int(getpagesize())
     descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
   }
