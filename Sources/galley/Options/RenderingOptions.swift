@@ -33,7 +33,7 @@ struct RenderingOptions: ParsableArguments {
     _ device: Device, _ orientation: AppOrientation?, _ placement: PlacementOptions, _ container: ContainerProfile?,
     _ captures: Captures = Captures(), measures: Bool = false
   ) -> JobTemplate {
-    var options = options(captures)
+    var options = self.options(captures)
     if measures { options.measures = true }
     return JobTemplate(
       device: device, orientation: orientation, wish: placement.wish, container: container, limits: limits.limits,
@@ -46,7 +46,7 @@ struct RenderingOptions: ParsableArguments {
   }
 
   /// How to render, with these pictures at instants.
-  private func options(_ captures: Captures) -> RenderOptions {
+  func options(_ captures: Captures = Captures()) -> RenderOptions {
     RenderOptions(
       isolation: limits.isolation, followsClickthroughs: network.followClickthroughs, network: network.reach,
       watch: time.watch, clock: time.clock(for: captures), date: time.date, measures: measure, compositing: compositing,
