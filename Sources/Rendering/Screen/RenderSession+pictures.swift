@@ -26,13 +26,26 @@ extension RenderSession {
     let state = activeCreative?.session.state ?? .default
     await holdFilms()
     do {
-      try await photographer.take(name, state: state)
+      try await take(name, state)
     } catch {
       await releaseFilms()
       throw error
     }
     await releaseFilms()
     await meter?.pictured(state)
+  }
+
+  /// The browser's page may go elsewhere meanwhile, as often as the ad opens another.
+  private func take(_ name: String, _ state: MRAIDState) async throws {
+    for _ in 1..<Self.mostAttempts {
+      do {
+        return try await photographer.take(name, state: state)
+      } catch let error as ScriptError where error == .wentElsewhere {
+        guard failure == nil, !Task.isCancelled else { throw error }
+        _ = await becomesQuiet()
+      }
+    }
+    try await photographer.take(name, state: state)
   }
 
   /// Logs what the pages have loaded since the last fixed point.
