@@ -31,12 +31,6 @@ import Testing
     #expect(!ProcessTable.holds([], Array("GALLEY_WORKER=x-3".utf8)))
   }
 
-  @Test func weighsAProcess() throws {
-    let own = try #require(ProcessTable.mebibytes(of: getpid()))
-    #expect((10...100_000).contains(own))
-    #expect(ProcessTable.mebibytes(of: -1) == nil)
-  }
-
   @Test func marksWorkersApart() {
     let run = RunIdentifier()
     #expect(run.marker(ofWorker: 1) != run.marker(ofWorker: 12))

@@ -75,39 +75,17 @@ struct MemoryWatch: Sendable {
 
   private static func processes() -> [Process] {
     let own = getpid()
-    let others = descendants(of: own).compactMap { id -> Process? in
-      let name = FileReading.kernelText("/proc/\(id)/comm")
+    let others = ProcFS.descendants(of: own).compactMap { id -> Process? in
+      let name = ProcFS.name(of: id)
       let kind: Process.Kind? =
         name.hasPrefix("WebKitWebProces") ? .web : name.hasPrefix("WebKitNetworkPr") ? .network : nil
-      return kind.map { Process(id: id, kind: $0, mebibytes: residentMebibytes(id)) }
+      return kind.map { Process(id: id, kind: $0, mebibytes: ProcFS.mebibytes(of: id) ?? 0) }
     }
-    return [Process(id: own, kind: .worker, mebibytes: residentMebibytes(own))] + others
-  }
-
-  /// Every process below `root`, found through /proc.
-  static func descendants(of root: Int32) -> [Int32] {
-    var found: [Int32] = []
-    var open = [root]
-    while let process = open.popLast() {
-      let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-      for task in tasks {
-        let children = FileReading.kernelText("/proc/\(process)/task/\(task)/children").split(separator: " ").compactMap
-        { Int32($0) }
-        found += children
-        open += children
-      }
-    }
-    return found
-  }
-
-  private static func residentMebibytes(_ process: Int32) -> Int {
-    let pages =
-      FileReading.kernelText("/proc/\(process)/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    return (pages * Int(getpagesize())) >> 20
+    return [Process(id: own, kind: .worker, mebibytes: ProcFS.mebibytes(of: own) ?? 0)] + others
   }
 
   /// Whether a process is one that shows pages.
   static func isWebProcess(_ process: Int32) -> Bool {
-    FileReading.kernelText("/proc/\(process)/comm").hasPrefix("WebKitWebProces")
+    ProcFS.name(of: process).hasPrefix("WebKitWebProces")
   }
 }

@@ -25,8 +25,8 @@ internal import WebKitRuntime
 
   /// Takes in the web processes that are there now, and measures from here on.
   func begin() {
-    for process in MemoryWatch.descendants(of: getpid()) where processes[process] == nil {
-      guard MemoryWatch.isWebProcess(process), let used = ProcessTime.seconds(of: process) else { continue }
+    for process in ProcFS.descendants(of: getpid()) where processes[process] == nil {
+      guard MemoryWatch.isWebProcess(process), let used = ProcFS.processorSeconds(of: process) else { continue }
       processes[process] = Use(before: used, now: used)
     }
     guard work == nil else { return }
@@ -48,29 +48,12 @@ internal import WebKitRuntime
 
   private func sample() {
     for (process, use) in processes {
-      if let used = ProcessTime.seconds(of: process) { processes[process]?.now = max(used, use.now) }
+      if let used = ProcFS.processorSeconds(of: process) { processes[process]?.now = max(used, use.now) }
     }
     let seconds = processes.values.reduce(0) { $0 + $1.now - $1.before }
     let t = (clock.now / .milliseconds(1)).rounded()
     // Of what stands still only the ends are kept.
     if samples.count > 1, samples.suffix(2).allSatisfy({ $0.seconds == seconds }) { samples.removeLast() }
     samples.append(ProcessorSample(t: t, seconds: (seconds * 1_000).rounded() / 1_000))
-  }
-}
-
-/// What processes have used of the processor, as the kernel counts it.
-enum ProcessTime {
-  /// Seconds of user and system time so far; nil for a process that is gone.
-  static func seconds(of process: Int32) -> Double? {
-    guard let ticks = ticks(FileReading.kernelText("/proc/\(process)/stat")) else { return nil }
-    return Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
-  }
-
-  /// User and system time in a line of `/proc/PID/stat`; the program's name may hold anything, brackets included.
-  static func ticks(_ line: String) -> Int? {
-    guard let end = line.lastIndex(of: ")") else { return nil }
-    let fields = line[line.index(after: end)...].split(separator: " ")
-    guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return nil }
-    return user + system
   }
 }

@@ -81,8 +81,7 @@ struct OwnProcess: Sendable {
 
   /// As it is now.
   init() {
-    let pages = FileReading.kernelText("/proc/self/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) }
-    residentBytes = (pages ?? 0) * Int(getpagesize())
-    descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
+    residentBytes = ProcFS.residentBytes(of: getpid()) ?? 0
+    descriptors = ProcFS.openFiles(of: getpid())
   }
 }

@@ -1,0 +1,75 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// What `/proc` says of processes. One that vanishes while it is looked at isn't there.
+package enum ProcFS {
+  /// Bytes of the longest file that is read: a process's environment, of which the system takes no more.
+  private static let longest = 16 << 20
+
+  /// Every process that is there.
+  package static var ids: [Int32] { numbers(in: "/proc") }
+
+  /// Whether a process is this user's.
+  package static func isOwn(_ id: Int32) -> Bool {
+    var facts = stat()
+    return stat("/proc/\(id)", &facts) == 0 && facts.st_uid == geteuid()
+  }
+
+  /// The program's name, cut by the system after fifteen characters, and a line feed.
+  package static func name(of id: Int32) -> String { text("/proc/\(id)/comm") }
+
+  /// Entries with a zero after each; none for a zombie and for a process between two programs.
+  package static func environment(of id: Int32) -> [UInt8] { bytes("/proc/\(id)/environ") }
+
+  /// The processes that its threads have started and that are there still.
+  package static func children(of id: Int32) -> [Int32] {
+    numbers(in: "/proc/\(id)/task").flatMap { thread in
+      text("/proc/\(id)/task/\(thread)/children").split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+
+  /// Every process below one.
+  package static func descendants(of root: Int32) -> [Int32] {
+    var (found, waiting) = ([Int32](), [root])
+    while let process = waiting.popLast() {
+      let children = children(of: process)
+      found += children
+      waiting += children
+    }
+    return found
+  }
+
+  /// What a process has in memory, files it maps included; nil when it is gone.
+  package static func residentBytes(of id: Int32) -> Int? {
+    // Size, then what is resident, in pages.
+    let pages = text("/proc/\(id)/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    return pages.map { $0 * Int(getpagesize()) }
+  }
+
+  /// The same in whole mebibytes.
+  package static func mebibytes(of id: Int32) -> Int? { residentBytes(of: id).map { $0 >> 20 } }
+
+  /// Seconds of user and system time so far; nil for a process that is gone.
+  package static func processorSeconds(of id: Int32) -> Double? {
+    ticks(text("/proc/\(id)/stat")).map { Double($0) / Double(sysconf(Int32(_SC_CLK_TCK))) }
+  }
+
+  /// User and system time in a line of `/proc/PID/stat`; the program's name may hold anything, brackets included.
+  package static func ticks(_ line: String) -> Int? {
+    guard let end = line.lastIndex(of: ")") else { return nil }
+    let fields = line[line.index(after: end)...].split(separator: " ")
+    guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return nil }
+    return user + system
+  }
+
+  /// How many files, pipes and sockets a process has open.
+  package static func openFiles(of id: Int32) -> Int { numbers(in: "/proc/\(id)/fd").count }
+
+  private static func numbers(in folder: String) -> [Int32] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { Int32($0) }
+  }
+
+  private static func text(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
+
+  private static func bytes(_ path: String) -> [UInt8] { (try? FileReading.regular(path, most: longest)) ?? [] }
+}
