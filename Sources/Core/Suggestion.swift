@@ -13,7 +13,7 @@ package enum Suggestion {
   }
 
   /// Letters added, dropped, changed or swapped with their neighbour (optimal string alignment distance).
-  private static func slips(from: String, to: String) -> Int {
+  package static func slips(from: some StringProtocol, to: some StringProtocol) -> Int {
     let a = Array(from.prefix(64))
     let b = Array(to.prefix(64))
     var rows = [Array(0...b.count)]

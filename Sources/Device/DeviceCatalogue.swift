@@ -1,3 +1,4 @@
+internal import Core
 internal import Foundation
 
 /// The devices known by name.
@@ -41,29 +42,14 @@ package struct DeviceCatalogue: Sendable {
 extension DeviceCatalogue {
   /// Names close to one that isn't in the catalogue, best first; empty when nothing is near.
   package func suggestions(for name: String, limit: Int = 3) -> [String] {
-    let wanted = Array(Self.key(name))
+    let wanted = Self.key(name)
     guard !wanted.isEmpty else { return [] }
     let ranked = devices.enumerated().compactMap { index, device -> (rank: Int, index: Int)? in
-      let key = Array(Self.key(device.name))
-      if key.starts(with: wanted) || wanted.starts(with: key) { return (0, index) }
-      let edits = Self.edits(from: wanted, to: key)
+      let key = Self.key(device.name)
+      if key.hasPrefix(wanted) || wanted.hasPrefix(key) { return (0, index) }
+      let edits = Suggestion.slips(from: wanted, to: key)
       return edits <= max(2, key.count / 3) ? (edits, index) : nil
     }
     return ranked.sorted { $0 < $1 }.prefix(max(0, limit)).map { devices[$0.index].name }
-  }
-
-  /// Levenshtein's distance: how many characters to insert, drop or replace.
-  private static func edits(from a: [Character], to b: [Character]) -> Int {
-    var row = Array(0...b.count)
-    for (i, letter) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, other) in b.enumerated() {
-        let replaced = diagonal + (letter == other ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
-      }
-    }
-    return row[b.count]
   }
 }
