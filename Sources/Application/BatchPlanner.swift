@@ -79,7 +79,7 @@ package struct BatchPlanner {
     let found = CreativeFinder.find(arguments, recursive: recursive, spool: spool)
     let creatives = found.compactMap { try? $0.result.get() }
     let places = CreativePlaces(creatives)
-    for creative in creatives where isMine(creative.name) { try places.check(absolute(out) + "/" + creative.name) }
+    for creative in creatives where isMine(creative.name) { try places.check(AbsolutePath.written(out) + "/" + creative.name) }
     try ResultFolder(out).create()
     var plan = BatchPlan(out: out, items: [], shard: shard, found: found.count)
     for (position, found) in found.enumerated() {
@@ -97,7 +97,7 @@ package struct BatchPlanner {
   private func isMine(_ name: String) -> Bool { shard?.contains(name) ?? true }
 
   private func add(_ creative: CreativeReference, at position: Int, to plan: inout BatchPlan) {
-    let folder = ResultFolder(absolute(out) + "/" + creative.name)
+    let folder = ResultFolder(AbsolutePath.written(out) + "/" + creative.name)
     var work: BatchPlan.Work
     do throws(Fault) {
       try folder.prepare()
@@ -129,10 +129,6 @@ package struct BatchPlanner {
       failure: fault)
   }
 
-  private func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-  }
-
   /// A plan of one job for a feed and the creatives that are its ads; here a bad argument costs the whole feed.
   private func planFeed(
     _ feed: String, _ arguments: [String], recursive: Bool, spool: CreativeFinder.Spool
@@ -141,12 +137,12 @@ package struct BatchPlanner {
       try found.result.get()
     }
     guard let first = creatives.first else { throw .request("no-creatives", "a feed needs at least one creative") }
-    let path = absolute(feed)
+    let path = AbsolutePath.written(feed)
     // The feed's rules are the caller's to mend.
     _ = try FeedFile.read(path, called: feed)
     let described = FeedReference(argument: feed, path: path, creatives: creatives)
     let reference = described.asCreative
-    let folder = ResultFolder(absolute(out) + "/" + reference.name)
+    let folder = ResultFolder(AbsolutePath.written(out) + "/" + reference.name)
     try CreativePlaces(creatives).check(folder.path)
     try ResultFolder(out).create()
     try folder.prepare()

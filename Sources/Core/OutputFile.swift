@@ -168,7 +168,7 @@ enum OutputPlace {
     for _ in 0..<40 {
       let (parent, name) = OutputFile.split(current)
       guard !["", ".", ".."].contains(name) else { throw SystemError(EISDIR) }
-      guard let folder = real(parent) else { throw SystemError(errno) }
+      guard let folder = AbsolutePath.real(parent) else { throw SystemError(errno) }
       let place = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
       if let process = owner(ofDescriptorsIn: folder), let number = Int32(name) {
         return process == getpid() ? .open(number) : .special(place)
@@ -196,12 +196,6 @@ enum OutputPlace {
     let parts = folder.split(separator: "/")
     guard parts.count >= 3, parts[0] == "proc", parts.last == "fd" else { return nil }
     return pid_t(parts[1])
-  }
-
-  private static func real(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(validatingCString: resolved)
   }
 
   private static func target(of link: String) -> String? {

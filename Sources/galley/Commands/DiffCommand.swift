@@ -81,9 +81,8 @@ struct DiffSides {
   }
 
   private static func isFolder(_ path: String) throws(Fault) -> Bool {
-    var facts = stat()
-    guard stat(path, &facts) == 0 else { throw .request("no-such-file", "there is no \(path)") }
-    return facts.st_mode & S_IFMT == S_IFDIR
+    guard FileManager.default.fileExists(atPath: path) else { throw .request("no-such-file", "there is no \(path)") }
+    return AbsolutePath.isFolder(path)
   }
 }
 

@@ -134,10 +134,9 @@ struct ResultPlace {
   /// Makes the folder; nil asks for a temporary one.
   init(_ given: String?) throws(Fault) {
     isTemporary = given == nil
-    let here = FileManager.default.currentDirectoryPath
     let name = "galley-selftest-\(UUID().uuidString)"
     path =
-      given.map { $0.hasPrefix("/") ? $0 : here + "/" + $0 }
+      given.map { AbsolutePath.written($0) }
       ?? FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)
     try ResultFolder(path).create()
   }

@@ -39,7 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     var settings = ServiceSettings(
-      host: host, port: port, data: AbsoluteFolder.of(data), jobs: jobs, worker: try Executables.worker(),
+      host: host, port: port, data: AbsolutePath.written(data), jobs: jobs, worker: try Executables.worker(),
       executable: Executables.own)
     settings.tokens = safety.tokens
     settings.secret = safety.webhookSecret
@@ -153,12 +153,5 @@ struct ServeSafetyOptions: ParsableArguments {
     for proxy in trustedProxy where AddressBlock(proxy) == nil {
       throw ValidationError("--trusted-proxy must be an address or a block like 10.0.0.0/8, not '\(proxy)'")
     }
-  }
-}
-
-/// Paths as the program was called with.
-enum AbsoluteFolder {
-  static func of(_ path: String) -> String {
-    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 }
