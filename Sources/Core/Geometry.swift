@@ -35,6 +35,14 @@ package struct Size: Hashable, Sendable, Codable {
 extension Size: CustomStringConvertible {
   /// `320x50`, as the command line writes sizes.
   package var description: String { "\(width.plain)x\(height.plain)" }
+
+  /// One written like `320x50`, each side from 1 to 10000; nil for anything else.
+  package init?(slot text: String) {
+    let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+    let sides = parts.compactMap { $0.allSatisfy { $0.isASCII && $0.isNumber } ? Int($0) : nil }
+    guard parts.count == 2, sides.count == 2, sides.allSatisfy((1...10_000).contains) else { return nil }
+    self.init(width: Double(sides[0]), height: Double(sides[1]))
+  }
 }
 
 /// A rectangle in density-independent pixels (dip), from its top-left corner; written flat in JSON as MRAID does.
@@ -87,4 +95,21 @@ package struct Rect: Hashable, Sendable, Codable {
   package func offset(x dx: Double, y dy: Double) -> Rect {
     Rect(x: x + dx, y: y + dy, width: width, height: height)
   }
+}
+
+extension Size {
+  /// `{width, height}`, as MRAID's getters return it.
+  package var json: JSONValue { ["width": .number(width), "height": .number(height)] }
+}
+
+extension Rect {
+  /// `{x, y, width, height}`, as MRAID's getters return it.
+  package var json: JSONValue {
+    ["x": .number(x), "y": .number(y), "width": .number(width), "height": .number(height)]
+  }
+}
+
+/// How the app stands on the screen.
+package enum AppOrientation: String, Sendable, Codable, CaseIterable {
+  case portrait, landscape
 }

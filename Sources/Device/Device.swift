@@ -1,5 +1,4 @@
 package import Core
-package import MRAID
 
 /// A phone, tablet or desktop as far as an ad can see it.
 ///

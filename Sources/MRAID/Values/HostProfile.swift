@@ -66,11 +66,6 @@ package struct HostGeometry: Hashable, Sendable, Codable {
   }
 }
 
-/// How the app stands on the screen.
-package enum AppOrientation: String, Sendable, Codable, CaseIterable {
-  case portrait, landscape
-}
-
 /// How much of the ad can be seen, as `exposureChange` reports it (MRAID 3.0 §7).
 package struct Exposure: Hashable, Sendable, Codable {
   /// 0.0–100.0, of the ad's own area.
@@ -88,18 +83,6 @@ package struct Exposure: Hashable, Sendable, Codable {
 
   /// Nothing of the ad can be seen.
   package static let none = Exposure(exposedPercentage: 0, visibleRectangle: nil)
-}
-
-extension Size {
-  /// `{width, height}`, as MRAID's getters return it.
-  package var json: JSONValue { ["width": .number(width), "height": .number(height)] }
-}
-
-extension Rect {
-  /// `{x, y, width, height}`, as MRAID's getters return it.
-  package var json: JSONValue {
-    ["x": .number(x), "y": .number(y), "width": .number(width), "height": .number(height)]
-  }
 }
 
 extension Exposure {
