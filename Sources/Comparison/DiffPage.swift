@@ -25,29 +25,30 @@ package struct DiffPage {
   }
 
   package func write(to sink: Sink) throws(Fault) {
-    try sink(head)
-    for list in lists { try sink(list.html) }
+    func put(_ markup: Markup) throws(Fault) { try sink(markup.text) }
+    try put(head)
+    for list in lists { try put(list.html) }
     var pictures = EmbeddedPictures(limit: limit)
     for result in results where result.verdict != .same {
-      try sink("<section class=\"result\"><h2>\(Self.text(result.name.isEmpty ? second : result.name))</h2>\n")
-      try sink(facts(of: result))
+      try put("<section class=\"result\"><h2>\(Self.text(result.name.isEmpty ? second : result.name))</h2>\n")
+      try put(facts(of: result))
       for picture in result.pictures where picture.verdict != .same {
-        try PictureSection(picture, sides: sides).write(&pictures, to: sink)
+        try PictureSection(picture, sides: sides).write(&pictures, to: put)
       }
-      if let events = result.events { try sink(LogSection(events).html) }
-      try sink("</section>\n")
+      if let events = result.events { try put(LogSection(events).html) }
+      try put("</section>\n")
     }
     let same = results.filter { $0.verdict == .same }.map(\.name)
     if !same.isEmpty, results.count > 1 {
-      let items = same.map { "<li>\(Self.text($0))</li>" }.joined()
-      try sink("<details><summary>\(same.count) the same</summary><ul>\(items)</ul></details>\n")
+      let items = Markup(joining: same.map { "<li>\(Self.text($0))</li>" })
+      try put("<details><summary>\(same.count) the same</summary><ul>\(items)</ul></details>\n")
     }
-    try sink("</main>\n<script>\(Self.script)</script>\n</html>\n")
+    try put("</main>\n<script>\(Markup(raw: Self.script))</script>\n</html>\n")
   }
 
-  private var head: String {
+  private var head: Markup {
     let different = results.count { $0.verdict != .same }
-    let verdict =
+    let verdict: Markup =
       different == 0
       ? "<p class=\"good\">the same</p>"
       : "<p class=\"bad\">\(results.count == 1 ? "different" : "\(different) of \(results.count) results differ")</p>"
@@ -55,12 +56,12 @@ package struct DiffPage {
       <!doctype html>
       <html lang="en">
       <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+      <meta http-equiv="Content-Security-Policy" content="\(Markup(raw: Self.policy))">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
       <title>\(Self.text(first)) and \(Self.text(second)) compared</title>
       <link rel="icon" href="data:,">
-      <style>\(Self.style)</style>
+      <style>\(Markup(raw: Self.style))</style>
       <header><h1>Compared by Galley \(Galley.version)</h1>
       <p>\(Self.text(sides.first)): <bdi>\(Self.text(first))</bdi></p>
       <p>\(Self.text(sides.second)): <bdi>\(Self.text(second))</bdi></p>
@@ -70,14 +71,15 @@ package struct DiffPage {
       """
   }
 
-  private func facts(of result: ResultVerdict) -> String {
-    var lines = ["<p class=\"bad\">\(result.verdict.rawValue)</p>"]
+  private func facts(of result: ResultVerdict) -> Markup {
+    var lines: [Markup] = ["<p class=\"bad\">\(result.verdict.rawValue)</p>"]
     lines += result.record.map { "<p>\($0.member): \(Self.text($0.first)) → \(Self.text($0.second))</p>" }
     lines += result.problems.map { "<p class=\"bad\">\(Self.text($0))</p>" }
-    return lines.joined(separator: "\n") + "\n"
+    return "\(Markup(joining: lines, separator: "\n"))\n"
   }
 
-  static func text(_ text: String) -> String { HTMLText.escape(text) }
+  /// Text of anybody's before it is escaped: nothing in it is unseen.
+  static func text(_ text: String) -> String { MarkupText.revealed(text) }
 
   /// Nothing but what the page itself brings: the one script and the one sheet, by their hashes.
   private static var policy: String {
@@ -114,10 +116,10 @@ package struct PageList: Sendable {
   }
 
   /// Nothing when there is nothing to name.
-  var html: String {
+  var html: Markup {
     guard !items.isEmpty else { return "" }
-    let lines = items.map { "<li>\(HTMLText.escape($0))</li>" }.joined(separator: "\n")
-    return "<section class=\"list\"><h2>\(HTMLText.escape(title)): \(items.count)</h2><ul>\n\(lines)</ul></section>\n"
+    let lines = Markup(joining: items.map { "<li>\(DiffPage.text($0))</li>" }, separator: "\n")
+    return "<section class=\"list\"><h2>\(DiffPage.text(title)): \(items.count)</h2><ul>\n\(lines)</ul></section>\n"
   }
 }
 
@@ -129,57 +131,23 @@ struct LogSection {
 
   init(_ events: EventComparison) { self.events = events }
 
-  var html: String {
+  var html: Markup {
     guard !events.findings.isEmpty else { return "" }
     let counts = EventFinding.Change.allCases.compactMap { change in
       let count = events.count(change)
       return count == 0 ? nil : "\(count) \(change.rawValue)"
     }
-    let items = events.findings.prefix(Self.most).map { finding in
+    let items = events.findings.prefix(Self.most).map { finding -> Markup in
       "<li class=\"\(finding.change.rawValue)\">\(DiffPage.text(finding.text))</li>\n"
     }
     let rest = events.findings.count - Self.most
+    let more: Markup = rest > 0 ? "<p class=\"faint\">and \(rest) more</p>" : ""
     return """
       <article class="log"><h3>Event log</h3>
       <p>\(events.firstCount) → \(events.secondCount) events, \(counts.joined(separator: ", "))</p>
       <ol>
-      \(items.joined())</ol>\(rest > 0 ? "<p class=\"faint\">and \(rest) more</p>" : "")</article>
+      \(Markup(joining: items))</ol>\(more)</article>
 
       """
-  }
-}
-
-/// Text of anybody's as HTML: shown as it is, never read as markup.
-enum HTMLText {
-  /// Escaped; what can't be seen or turns the reading direction is written as its code.
-  static func escape(_ text: String) -> String {
-    var escaped = ""
-    var before: Unicode.Scalar = " "
-    for scalar in text.unicodeScalars {
-      defer { before = scalar }
-      switch scalar {
-      // Two in a row begin a command of a build server's; the page may go to its log.
-      case "#" where before == "#": escaped += "&#35;"
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      default:
-        if isHidden(scalar) {
-          escaped += "\\u{" + String(scalar.value, radix: 16) + "}"
-        } else {
-          escaped.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return escaped
-  }
-
-  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
-    default: false
-    }
   }
 }

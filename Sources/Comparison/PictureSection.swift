@@ -9,8 +9,8 @@ struct PictureSection {
 
   init(_ picture: PictureVerdict, sides: PageSides) { (self.picture, self.sides) = (picture, sides) }
 
-  func write(_ pictures: inout EmbeddedPictures, to sink: DiffPage.Sink) throws(Fault) {
-    try sink(
+  func write(_ pictures: inout EmbeddedPictures, to put: (Markup) throws(Fault) -> Void) throws(Fault) {
+    try put(
       "<article class=\"picture\"><h3>\(DiffPage.text(picture.name))</h3>\n<p>\(facts)</p>\n<div class=\"views\">\n")
     let views = [
       ("first", DiffPage.text(sides.first), picture.first), ("highlight", "what differs", picture.written["highlight"]),
@@ -20,27 +20,27 @@ struct PictureSection {
       guard let path else { continue }
       if let address = pictures.address(of: path) {
         let label = "\(DiffPage.text(picture.name)), \(caption)"
-        try sink("<figure class=\"\(name)\"><figcaption>\(caption)</figcaption>")
-        try sink("<img alt=\"\(label)\" src=\"\(address)\"></figure>\n")
+        try put("<figure class=\"\(name)\"><figcaption>\(caption)</figcaption>")
+        try put("<img alt=\"\(label)\" src=\"\(Markup(raw: address))\"></figure>\n")
       } else {
-        try sink("<p class=\"faint\">\(caption): \(DiffPage.text(path)) isn't shown here: unreadable or too much</p>\n")
+        try put("<p class=\"faint\">\(caption): \(DiffPage.text(path)) isn't shown here: unreadable or too much</p>\n")
       }
     }
-    try sink("</div></article>\n")
+    try put("</div></article>\n")
   }
 
-  private var facts: String {
-    var facts = ["<span class=\"bad\">\(picture.verdict.rawValue)</span>"]
+  private var facts: Markup {
+    var facts: [Markup] = ["<span class=\"bad\">\(picture.verdict.rawValue)</span>"]
     if let difference = picture.difference {
       if difference.sizesDiffer { facts.append("\(Self.text(difference.first)) → \(Self.text(difference.second))") }
       facts.append("\(difference.differingCount) of \(difference.size.area) pixels")
       let regions = difference.regions.count { $0.shift == nil }
-      facts.append("\(regions) \(regions == 1 ? "region" : "regions")")
+      facts.append(regions == 1 ? "1 region" : "\(regions) regions")
       if difference.antialiasedCount > 0 { facts.append("\(difference.antialiasedCount) anti-aliased") }
       if difference.shiftedCount > 0 { facts.append("\(difference.shiftedCount) moved") }
     }
-    if let problem = picture.problem { facts.append(DiffPage.text(problem)) }
-    return facts.joined(separator: ", ")
+    if let problem = picture.problem { facts.append("\(DiffPage.text(problem))") }
+    return Markup(joining: facts, separator: ", ")
   }
 
   private static func text(_ size: PixelSize) -> String { "\(size.width)×\(size.height)" }
@@ -55,9 +55,10 @@ struct EmbeddedPictures {
 
   /// Nil when the file can't be read or there is no room for it any more.
   mutating func address(of path: String) -> String? {
-    guard let bytes = try? ResultFile.read(path), bytes.count <= left, bytes.starts(with: Self.signature)
+    guard let bytes = try? FileReading.regular(path, most: left, followsLinks: false),
+      bytes.starts(with: Self.signature)
     else { return nil }
     left -= bytes.count
-    return "data:image/png;base64," + bytes.base64EncodedString()
+    return "data:image/png;base64," + Data(bytes).base64EncodedString()
   }
 }

@@ -26,9 +26,11 @@ package enum FileReading {
   /// Seconds that a pipe may be silent.
   private static let patience = 30.0
 
-  /// Reads a regular file; a pipe or device in its place is never waited for.
-  package static func regular(_ path: String, most: Int) throws(FileReadingError) -> [UInt8] {
-    try read(path, most: most) { facts throws(FileReadingError) in
+  /// Reads a regular file; a pipe or device in its place is never waited for, and a link only followed where that is meant.
+  package static func regular(
+    _ path: String, most: Int, followsLinks: Bool = true
+  ) throws(FileReadingError) -> [UInt8] {
+    try read(path, most: most, flags: followsLinks ? 0 : O_NOFOLLOW) { facts throws(FileReadingError) in
       guard facts.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
       guard facts.st_size <= most else { throw .tooLarge(most: most) }
     }
@@ -51,10 +53,11 @@ package enum FileReading {
   }
 
   private static func read(
-    _ path: String, most: Int, patience: Double = patience, check: (stat) throws(FileReadingError) -> Void
+    _ path: String, most: Int, patience: Double = patience, flags: Int32 = 0,
+    check: (stat) throws(FileReadingError) -> Void
   ) throws(FileReadingError) -> [UInt8] {
     // Opening a pipe would wait for who writes.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags)
     guard file >= 0 else { throw .system(SystemError(errno)) }
     defer { close(file) }
     var facts = stat()

@@ -1,4 +1,5 @@
 internal import Checks
+internal import Core
 
 /// A page in GitHub's Markdown for `$GITHUB_STEP_SUMMARY`: the verdict, a row a creative, findings, the matrix.
 package enum StepSummary {
@@ -74,7 +75,7 @@ enum Markdown {
   }
 
   /// Inside of an HTML element.
-  static func html(_ text: String) -> String { HTMLText.escaped(ReportText.line(text)) }
+  static func html(_ text: String) -> String { MarkupText.html(ReportText.line(text)) }
 
   static func row(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |\n" }
 

@@ -206,9 +206,9 @@ import Testing
   }
 
   @Test func whatTurnsTheReadingDirectionIsWrittenOut() {
-    #expect(HTMLText.escape("a\u{202E}b\u{7}\nc\u{200B}") == "a\\u{202e}b\\u{7}\\u{a}c\\u{200b}")
-    #expect(HTMLText.escape("größe → 👍") == "größe → 👍")
-    #expect(HTMLText.escape("##vso[x]b #1") == "#&#35;vso[x]b #1", "no command in a build server's log")
+    #expect(DiffPage.text("a\u{202E}b\u{7}\nc\u{200B}") == "a\\u{202e}b\\u{7}\\u{a}c\\u{200b}")
+    #expect(DiffPage.text("größe → 👍") == "größe → 👍")
+    #expect(MarkupText.html("##vso[x]b #1") == "#&#35;vso[x]b #1", "no command in a build server's log")
   }
 
   @Test func nothingButThePagesOwnScriptAndSheetMayRun() throws {

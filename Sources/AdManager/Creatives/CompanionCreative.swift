@@ -76,9 +76,9 @@ package struct EndCard: Hashable, Sendable {
   package func html(address: (String) -> String) -> String {
     switch resource {
     case .html(let markup): markup
-    case .page(let url): Self.page("<iframe src=\"\(Self.escaped(address(url)))\"></iframe>")
+    case .page(let url): Self.page("<iframe src=\"\(address(url))\"></iframe>").text
     case .picture(let url, _):
-      Self.page(link(around: "<img src=\"\(Self.escaped(address(url)))\" alt=\"\(Self.escaped(text))\" \(size)>"))
+      Self.page(link(around: "<img src=\"\(address(url))\" alt=\"\(text)\" \(size)>")).text
     }
   }
 
@@ -92,18 +92,18 @@ package struct EndCard: Hashable, Sendable {
 
   private var text: String { companion.alternativeText ?? "" }
 
-  private var size: String {
+  private var size: Markup {
     let (width, height) = (companion.assetWidth ?? companion.width, companion.assetHeight ?? companion.height)
     return "width=\"\(width.plain)\" height=\"\(height.plain)\""
   }
 
-  private func link(around content: String) -> String {
+  private func link(around content: Markup) -> Markup {
     guard let url = companion.clickThrough else { return content }
-    return "<a id=\"companion\" href=\"\(Self.escaped(url))\" target=\"_blank\">\(content)</a>"
+    return "<a id=\"companion\" href=\"\(url)\" target=\"_blank\">\(content)</a>"
   }
 
   /// The film is gone, so what it leaves stands in the middle of the dark.
-  private static func page(_ content: String) -> String {
+  private static func page(_ content: Markup) -> Markup {
     """
     <!DOCTYPE html><html><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1"><style>
@@ -113,10 +113,5 @@ package struct EndCard: Hashable, Sendable {
     iframe { border: 0; width: 100%; height: 100% }
     </style></head><body>\(content)</body></html>
     """
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
-      .replacing(">", with: "&gt;")
   }
 }

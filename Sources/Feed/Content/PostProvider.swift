@@ -1,3 +1,5 @@
+internal import Core
+
 extension ContentType {
   package static let post = ContentType(rawValue: "post")
 }

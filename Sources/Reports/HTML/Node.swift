@@ -1,3 +1,5 @@
+internal import Core
+
 /// A piece of an HTML document; whatever is text gets escaped, so no creative can add markup.
 indirect enum Node {
   case text(String)
@@ -26,14 +28,14 @@ extension Node {
 
   private func append(to bytes: inout [UInt8]) {
     switch self {
-    case .text(let text): HTMLText.append(ReportText.shown(text), to: &bytes)
+    case .text(let text): MarkupText.append(html: ReportText.shown(text), to: &bytes)
     case .raw(let text): bytes += text.utf8
     case .group(let nodes): for node in nodes { node.append(to: &bytes) }
     case .element(let name, let attributes, let children):
       bytes += "<\(name)".utf8
       for (name, value) in attributes {
         bytes += " \(name)=\"".utf8
-        HTMLText.append(ReportText.shown(value), to: &bytes)
+        MarkupText.append(html: ReportText.shown(value), to: &bytes)
         bytes.append(UInt8(ascii: "\""))
       }
       bytes.append(UInt8(ascii: ">"))
@@ -65,35 +67,4 @@ func element(
     value.map { (name: name, value: $0) }
   }
   return .element(name, given, [children()])
-}
-
-/// Text as HTML writes it.
-enum HTMLText {
-  /// Scalar by scalar: a quote with an accent on it is one character to Swift, and still a quote to a browser.
-  static func escaped(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count + 16)
-    append(text, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Adds the escaped text to a document's bytes.
-  static func append(_ text: String, to bytes: inout [UInt8]) {
-    var before: UInt8 = 0
-    for byte in text.utf8 {
-      defer { before = byte }
-      switch byte {
-      // Two in a row begin a command of a build server's; a report may go to its log.
-      case UInt8(ascii: "#") where before == byte: bytes += "&#35;".utf8
-      // So do two of these at the beginning of a line.
-      case UInt8(ascii: ":") where before == byte: bytes += "&#58;".utf8
-      case UInt8(ascii: "&"): bytes += "&amp;".utf8
-      case UInt8(ascii: "<"): bytes += "&lt;".utf8
-      case UInt8(ascii: ">"): bytes += "&gt;".utf8
-      case UInt8(ascii: "\""): bytes += "&quot;".utf8
-      case UInt8(ascii: "'"): bytes += "&#39;".utf8
-      default: bytes.append(byte)
-      }
-    }
-  }
 }
