@@ -89,9 +89,7 @@ extension EventFinding {
 
   private static func value(_ value: JSONValue?) -> String {
     guard let value else { return "nothing" }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let text = (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
+    let text = JSONText.plain(value) ?? "?"
     return text.count > 80 ? text.prefix(79) + "…" : text
   }
 }

@@ -71,7 +71,7 @@ extension ReportSource {
   }
 
   private static func absolute(_ path: String, in workingFolder: String) -> String {
-    var path = path.hasPrefix("/") ? path : workingFolder + "/" + path
+    var path = AbsolutePath.written(path, in: workingFolder)
     while path.count > 1, path.hasSuffix("/") || path.hasSuffix("/.") { path.removeLast() }
     return path
   }
@@ -81,10 +81,8 @@ extension ReportSource {
 enum ReportJSON {
   /// Indented, keys sorted, one line feed at the end.
   static func text(_ value: some Encodable) throws(Fault) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
-      return PrintableText.json(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n"
+      return try JSONText.of(value)
     } catch {
       throw .engine("report-failed", "a report can't be written as JSON: \(error)")
     }

@@ -66,11 +66,9 @@ struct WorkerLoop {
   }
 
   static func say(_ message: WorkerMessage) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let line: Data
+    let line: [UInt8]
     do {
-      line = try encoder.encode(message) + [UInt8(ascii: "\n")]
+      line = try JSONText.bytes(message) + [UInt8(ascii: "\n")]
     } catch {
       // A job that nothing is heard of would seem to hang until its time is over.
       guard case .finished(let job, let record) = message, record.code != "record-unsendable" else {
@@ -82,7 +80,7 @@ struct WorkerLoop {
       return say(.finished(job: job, record: plain))
     }
     // The command may be gone; then so is this worker, soon.
-    try? FileHandle.standardOutput.write(contentsOf: line)
+    try? FileWriting.writeAll(line, to: FileHandle.standardOutput.fileDescriptor)
   }
 }
 

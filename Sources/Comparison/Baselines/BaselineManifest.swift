@@ -109,11 +109,11 @@ extension BaselineKey {
 package enum Document {
   /// Indented, keys sorted, one line feed at the end.
   package static func bytes(_ value: some Encodable) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // Only numbers that aren't finite can't be encoded, and none of these values has a way to get one.
-    guard let data = try? encoder.encode(value) else { preconditionFailure("a value without a JSON form") }
-    return Array(data) + [UInt8(ascii: "\n")]
+    guard let bytes = try? JSONText.bytes(value, isIndented: true) else {
+      preconditionFailure("a value without a JSON form")
+    }
+    return bytes + [UInt8(ascii: "\n")]
   }
 
   /// SHA-256 of a value in its JSON form, in lower-case hex; a label apart, since an array of bytes has one too.
@@ -133,12 +133,10 @@ package enum NormalisedLog {
 
   /// The same events give the same bytes, whenever they happened.
   package static func bytes(_ events: [Event]) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return events.flatMap { event in
       let key = EventKey(event)
-      let line = try? encoder.encode(Line(source: key.source, name: key.name, detail: key.detail))
-      return Array(line ?? Data()) + [UInt8(ascii: "\n")]
+      let line = try? JSONText.bytes(Line(source: key.source, name: key.name, detail: key.detail))
+      return (line ?? []) + [UInt8(ascii: "\n")]
     }
   }
 

@@ -25,12 +25,10 @@ struct PlayerPage {
       "skip": film.skipOffset?.seconds(of: film.duration).map { .number($0) } ?? .null,
       "click": .bool(film.clickThrough != nil), "icons": .array(film.icons.map(icon)),
     ]
-    let encoded = (try? JSONEncoder().encode(settings)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     let page = String(decoding: PackageResources.player_html, as: UTF8.self)
-    // A script's text ends at the first end tag, wherever that stands.
     return Array(
       BridgeScript.linked(page, channelName: channel).replacing("__GALLEY_CHANNEL__", with: channel)
-        .replacing("__GALLEY_PLAYER__", with: encoded.replacing("<", with: "\\u003C")).utf8)
+        .replacing("__GALLEY_PLAYER__", with: settings.text).utf8)
   }
 
   private func icon(_ icon: VASTIcon) -> JSONValue {

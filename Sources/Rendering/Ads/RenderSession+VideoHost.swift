@@ -37,8 +37,7 @@ extension RenderSession: @WebKitActor VideoHost {
     let page = stage.pages[views.player] ?? stage.pages[views.page]
     let allowed = urls.compactMap { try? judge(whole: $0, for: .beacon) }
     for address in allowed {
-      guard let quoted = try? JSONEncoder().encode(address.url) else { continue }
-      let script = "new Image().src = \(String(decoding: quoted, as: UTF8.self))"
+      let script = "new Image().src = \(JSONValue.string(address.url).text)"
       Task { @WebKitActor in _ = try? await page?.view.call(script) }
     }
     return allowed.map(\.url)

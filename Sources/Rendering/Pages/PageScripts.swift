@@ -81,15 +81,15 @@ struct PageScripts: Sendable {
   /// The page that stands for the advertiser's, which isn't loaded unless asked.
   static func browserPage(what: String, url: String, note: String) -> [UInt8] {
     Array(
-      text(PackageResources.browser_html).replacing("__GALLEY_WHAT__", with: escaped(what))
-        .replacing("__GALLEY_URL__", with: escaped(url)).replacing("__GALLEY_NOTE__", with: escaped(note)).utf8)
+      text(PackageResources.browser_html).replacing("__GALLEY_WHAT__", with: MarkupText.html(what))
+        .replacing("__GALLEY_URL__", with: MarkupText.html(url)).replacing("__GALLEY_NOTE__", with: MarkupText.html(note)).utf8)
   }
 
   /// The page that stands for an ad that couldn't be loaded.
   static func failurePage(code: String, message: String) -> [UInt8] {
     Array(
-      text(PackageResources.failure_html).replacing("__GALLEY_CODE__", with: escaped(code))
-        .replacing("__GALLEY_MESSAGE__", with: escaped(message)).utf8)
+      text(PackageResources.failure_html).replacing("__GALLEY_CODE__", with: MarkupText.html(code))
+        .replacing("__GALLEY_MESSAGE__", with: MarkupText.html(message)).utf8)
   }
 
   private func deviceJSON(on screen: Size) -> String {
@@ -100,15 +100,10 @@ struct PageScripts: Sendable {
       "vendor": .string(vendor), "width": .number(screen.width), "height": .number(screen.height),
       "turns": .string(Self.turnEvent(channel)),
     ]
-    return (try? JSONEncoder().encode(facts)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    return JSONText.plain(facts) ?? "{}"
   }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
-  }
 
   private static func secret() -> String {
     "g" + (0..<4).map { _ in String(UInt32.random(in: .min ... .max), radix: 36) }.joined()

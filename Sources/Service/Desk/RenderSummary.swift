@@ -47,11 +47,7 @@ struct RenderSummary: Hashable, Sendable, Codable {
     }
   }
 
-  var text: String? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
-  }
+  var text: String? { JSONText.plain(self) }
 
   static func read(_ text: String?) -> RenderSummary? {
     text.flatMap { try? JSONDecoder().decode(RenderSummary.self, from: Data($0.utf8)) }

@@ -151,11 +151,7 @@ extension RenderRequest {
 
 extension RenderRequest {
   /// As the store keeps it: the same request gives the same text.
-  package var text: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-  }
+  package var text: String { JSONText.plain(self) ?? "{}" }
 
   /// A hash of what decides how it is rendered: the same for requests that do the same with a creative.
   package var recipe: String {
