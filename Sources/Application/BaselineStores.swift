@@ -106,7 +106,8 @@ package struct MissingCreative: Encodable, Sendable {
   ///
   /// Files aren't folders: who names creatives one by one may leave some out.
   package static func found(below folders: [String], baselines: String?) -> [MissingCreative] {
-    let roots = folders.filter { !$0.contains("://") && $0 != "-" }.map(AbsolutePath.resolved).filter(AbsolutePath.isFolder)
+    let roots = folders.filter { !$0.contains("://") && $0 != "-" }.map(AbsolutePath.resolved)
+      .filter(AbsolutePath.isFolder)
     guard !roots.isEmpty, let stores = try? BaselineStores(folder: baselines, below: roots).stores else { return [] }
     return stores.flatMap { store in
       store.keys().compactMap { key in

@@ -78,8 +78,8 @@ package struct BatchPlanner {
   ) throws(Fault) -> BatchPlan {
     let found = CreativeFinder.find(arguments, recursive: recursive, spool: spool)
     let creatives = found.compactMap { try? $0.result.get() }
-    let places = CreativePlaces(creatives)
-    for creative in creatives where isMine(creative.name) { try places.check(AbsolutePath.written(out) + "/" + creative.name) }
+    let (places, root) = (CreativePlaces(creatives), AbsolutePath.written(out))
+    for creative in creatives where isMine(creative.name) { try places.check("\(root)/\(creative.name)") }
     try ResultFolder(out).create()
     var plan = BatchPlan(out: out, items: [], shard: shard, found: found.count)
     for (position, found) in found.enumerated() {
@@ -125,8 +125,8 @@ package struct BatchPlanner {
 
   private func refusal(_ argument: String, _ fault: Fault) -> RenderRecord {
     RenderRecord(
-      creative: RenderRecord.Creative(path: argument), device: RenderRecord.DeviceSummary(template.device), outcome: .failed,
-      failure: fault)
+      creative: RenderRecord.Creative(path: argument), device: RenderRecord.DeviceSummary(template.device),
+      outcome: .failed, failure: fault)
   }
 
   /// A plan of one job for a feed and the creatives that are its ads; here a bad argument costs the whole feed.

@@ -19,7 +19,9 @@ package enum ProcFS {
   package static func name(of id: Int32) -> String { text("/proc/\(id)/comm") }
 
   /// Entries with a zero after each; none for a zombie and for a process between two programs.
-  package static func environment(of id: Int32) -> [UInt8] { bytes("/proc/\(id)/environ") }
+  package static func environment(of id: Int32) -> [UInt8] {
+    (try? FileReading.regular("/proc/\(id)/environ", most: longest)) ?? []
+  }
 
   /// The processes that its threads have started and that are there still.
   package static func children(of id: Int32) -> [Int32] {
@@ -69,7 +71,5 @@ package enum ProcFS {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { Int32($0) }
   }
 
-  private static func text(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
-
-  private static func bytes(_ path: String) -> [UInt8] { (try? FileReading.regular(path, most: longest)) ?? [] }
+  private static func text(_ path: String) -> String { FileReading.kernelText(path) }
 }

@@ -1,5 +1,5 @@
-internal import Core
 import Checks
+internal import Core
 import RenderModel
 
 extension CheckCase {

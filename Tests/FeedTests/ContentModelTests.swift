@@ -1,3 +1,4 @@
+import Core
 import AdManager
 import Feed
 import Testing

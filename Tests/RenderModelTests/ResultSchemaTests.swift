@@ -1,5 +1,5 @@
-import Device
 import Core
+import Device
 import Exploration
 import Foundation
 import MRAID

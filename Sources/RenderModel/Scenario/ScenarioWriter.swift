@@ -1,6 +1,6 @@
-internal import MRAID
 internal import Core
 internal import Device
+internal import MRAID
 
 /// Writes scenarios as people would: `ScenarioParser` reads the same steps back, but for their lines.
 package enum ScenarioWriter {

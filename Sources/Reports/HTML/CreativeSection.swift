@@ -1,6 +1,6 @@
-internal import MRAID
 internal import Checks
 internal import Core
+internal import MRAID
 internal import RenderModel
 
 /// Everything about one creative.

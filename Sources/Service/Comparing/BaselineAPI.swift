@@ -1,10 +1,10 @@
-internal import MRAID
 internal import Application
 internal import Comparison
 internal import Creatives
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
+internal import MRAID
 internal import NIOCore
 
 /// The routes about baselines.

@@ -1,7 +1,7 @@
-internal import MRAID
 internal import Checks
 internal import Core
 internal import FoundationEssentials
+internal import MRAID
 internal import RenderModel
 
 /// What lists and pages show of an outcome without opening its files.

@@ -1,10 +1,10 @@
-internal import RenderModel
 internal import Comparison
 internal import Core
 internal import Creatives
 internal import Device
 internal import Hummingbird
 internal import MRAID
+internal import RenderModel
 
 extension PageAPI {
   /// Two runs, or a run and a baseline, side by side.

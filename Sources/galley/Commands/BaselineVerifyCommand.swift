@@ -1,8 +1,8 @@
-internal import Device
 internal import Application
 internal import ArgumentParser
 internal import Comparison
 internal import Core
+internal import Device
 internal import MRAID
 internal import RenderModel
 internal import Workers

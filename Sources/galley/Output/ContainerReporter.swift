@@ -1,7 +1,7 @@
-internal import MRAID
 internal import Comparison
 internal import Core
 internal import FoundationEssentials
+internal import MRAID
 internal import RenderModel
 
 /// Tells how containers compare, as text for people or as one JSON document.

@@ -1,5 +1,5 @@
-internal import MRAID
 internal import Core
+internal import MRAID
 internal import RenderModel
 
 /// Result rows with their columns aligned.
