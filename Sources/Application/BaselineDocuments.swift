@@ -17,10 +17,10 @@ package struct BaselineRunDocument: Encodable {
     let message: String?
     let code: String?
 
-    init(_ outcome: BaselineOutcome) {
+    init(_ outcome: BaselineOutcome, tellsStore: Bool) {
       (name, verdict, action) = (outcome.name, outcome.verdict, outcome.action)
       let candidate = outcome.candidate
-      (key, store, renders) = (candidate?.key, candidate?.store, candidate?.renders)
+      (key, store, renders) = (candidate?.key, tellsStore ? candidate?.store : nil, candidate?.renders)
       (differences, parts, findings) = (candidate?.differences, candidate?.parts, candidate?.findings)
       message = outcome.problem?.message ?? outcome.failure?.message
       code = outcome.problem?.code ?? outcome.failure?.code
@@ -36,9 +36,13 @@ package struct BaselineRunDocument: Encodable {
   private let creatives: [Creative]
   private let missingCreatives: [MissingCreative]?
 
-  package init(command: String, outcomes: [BaselineOutcome], gone: [MissingCreative] = [], exitCode: Int32) {
+  /// `tellsStore` is false for callers elsewhere, to whom paths of this machine say nothing.
+  package init(
+    command: String, outcomes: [BaselineOutcome], gone: [MissingCreative] = [], exitCode: Int32,
+    tellsStore: Bool = true
+  ) {
     (self.command, self.exitCode) = (command, exitCode)
-    creatives = outcomes.map(Creative.init)
+    creatives = outcomes.map { Creative($0, tellsStore: tellsStore) }
     missingCreatives = gone.isEmpty ? nil : gone
   }
 }

@@ -85,6 +85,8 @@ package struct BaselineWork: Sendable {
   private let place: BaselinePlace
   /// Whether a baseline that something else drew is compared with all the same.
   private let isAcross: Bool
+  /// Whether one render is enough, as for a render that somebody asks about and nobody repeats.
+  private let isSingle: Bool
   private var baseline: RecordedBaseline?
   private var renders: [BaselineRender] = []
   private var settlement = Settlement()
@@ -93,8 +95,8 @@ package struct BaselineWork: Sendable {
   private var failure: RenderRecord?
   private var problem: Fault?
 
-  package init(job: RenderJob, place: BaselinePlace, isAcross: Bool) {
-    (self.job, self.place, self.isAcross) = (job, place, isAcross)
+  package init(job: RenderJob, place: BaselinePlace, isAcross: Bool, isSingle: Bool = false) {
+    (self.job, self.place, self.isAcross, self.isSingle) = (job, place, isAcross, isSingle)
     do throws(Fault) {
       baseline = try RecordedBaseline(place)
     } catch {
@@ -103,7 +105,15 @@ package struct BaselineWork: Sendable {
   }
 
   /// Whether it can't be judged yet.
-  package var needsAnother: Bool { problem == nil && failure == nil && !settlement.isSettled }
+  package var needsAnother: Bool {
+    problem == nil && failure == nil && !settlement.isSettled && !(isSingle && !renders.isEmpty)
+  }
+
+  /// What is said of each part.
+  private var judgements: [Judgement] {
+    guard isSingle, let render = renders.first else { return settlement.judgements }
+    return Judgement.all(of: render, isFirst: baseline == nil, tolerated: baseline?.flaky ?? [])
+  }
 
   /// Whether what the renders show is compared with the baseline.
   private var comparesBaseline: Bool { baseline != nil && (differences.isEmpty || isAcross) }
@@ -142,13 +152,14 @@ package struct BaselineWork: Sendable {
   package func outcome(_ name: String, _ comparer: ResultComparer) async throws(Fault) -> BaselineOutcome {
     if let problem { return BaselineOutcome(name: name, problem: problem) }
     guard let fingerprint, failure == nil else { return BaselineOutcome(name: name, failure: failure) }
+    let judgements = judgements
     let writer = CandidateWriter(
       folder: job.output, place: place, baseline: baseline, renders: renders, fingerprint: fingerprint)
     let verdict: CreativeVerdict =
-      baseline == nil ? .new : comparesBaseline ? CreativeVerdict(settlement.judgements) : .refused
+      baseline == nil ? .new : comparesBaseline ? CreativeVerdict(judgements) : .refused
     do throws(Fault) {
       let candidate = try await writer.write(
-        settlement.judgements, verdict: verdict, differences: differences, comparer)
+        judgements, verdict: verdict, differences: differences, comparer)
       return BaselineOutcome(
         name: name, folder: job.output, candidate: candidate,
         comparison: comparison(name, folder: job.output, candidate))
@@ -164,7 +175,7 @@ package struct BaselineWork: Sendable {
       result.problems = ["the baseline was drawn by something else"] + (candidate.differences ?? [])
       return result
     }
-    for (judgement, part) in zip(settlement.judgements, candidate.parts)
+    for (judgement, part) in zip(judgements, candidate.parts)
     where judgement.verdict != .unchanged && !judgement.isTolerated {
       let render = renders[judgement.render ?? renders.count - 1]
       switch judgement.name {
@@ -183,6 +194,30 @@ package struct BaselineWork: Sendable {
     }
     verdict.written = (part.written ?? [:]).mapValues { "\(folder)/\($0)" }
     return verdict
+  }
+}
+
+extension Judgement {
+  /// What is said of each part of one render that is believed; parts that only the baseline has are missing.
+  package static func all(of render: BaselineRender, isFirst: Bool, tolerated: Set<String> = []) -> [Judgement] {
+    let against = render.against
+    let pictures = Dictionary(
+      (against?.pictures ?? []).map { (PartName.picture($0.name), $0.verdict) }, uniquingKeysWith: { $1 })
+    let missing = pictures.filter { $0.value == .missing }.keys.sorted()
+    let present = (render.pictures + [PartName.events, PartName.states]).map { name in
+      let isSame =
+        switch name {
+        case PartName.events: against?.events?.findings.isEmpty ?? false
+        case PartName.states: against?.record.isEmpty ?? false
+        default: pictures[name] == .same
+        }
+      let isNew = isFirst || against == nil || PartName.isPicture(name) && (pictures[name] ?? .new) == .new
+      let isTolerated = !isSame && !isNew && tolerated.contains(name)
+      return Judgement(
+        name: name, verdict: isSame ? .unchanged : isNew ? .new : isTolerated ? .flaky : .changed, render: 0,
+        isSteady: !isTolerated, isTolerated: isTolerated)
+    }
+    return present + missing.map { Judgement(name: $0, verdict: .missing, render: nil) }
   }
 }
 

@@ -107,6 +107,22 @@ import Workers
     #expect(try other.recorded() == Self.expanding)
   }
 
+  /// Who asks about one finished render gets no other; what differs is changed, and flaky only by the baseline's word.
+  @Test func oneRenderIsJudgedByItself() async throws {
+    #expect(try await rounds.verify(Self.expanding, isSingle: true).verdict == .new)
+    try await record(Self.expanding)
+    let same = try await rounds.verify(Self.expanding, isSingle: true)
+    #expect(same.verdict == .unchanged && same.candidate?.renders == 1)
+    var pictures = Self.expanding
+    pictures["001-default"] = 0xCC0000
+    pictures["004-default"] = nil
+    let other = try await rounds.verify(pictures, isSingle: true)
+    let verdicts = other.candidate?.parts.filter { $0.verdict != .unchanged }.map { "\($0.name) \($0.verdict)" }
+    #expect(other.verdict == .changed && other.candidate?.renders == 1)
+    #expect(verdicts?.sorted() == ["001-default changed", "004-default missing"])
+    #expect(try rounds.recorded() == Self.expanding)
+  }
+
   /// What an earlier version left to approve names equal pictures wrongly.
   @Test func aVerificationThatNamesAnEqualPictureLosesNone() async throws {
     try await record(Self.expanding)
@@ -187,9 +203,9 @@ final class BaselineRounds: Sendable {
   func beside(_ creative: String) throws -> BaselineRounds { try BaselineRounds(creative, folder: folder) }
 
   /// Two renders that show these pictures, beside the baseline.
-  func verify(_ pictures: [String: UInt32]) async throws -> BaselineOutcome {
+  func verify(_ pictures: [String: UInt32], isSingle: Bool = false) async throws -> BaselineOutcome {
     let comparer = ResultComparer(options: ComparisonOptions(), budget: DifferenceBudget())
-    var work = BaselineWork(job: job, place: place, isAcross: false)
+    var work = BaselineWork(job: job, place: place, isAcross: false, isSingle: isSingle)
     for render in 1...2 where render == 1 || work.needsAnother {
       let output = render == 1 ? job.output : "\(job.output)/retries/\(render)"
       await work.take(try write(pictures, to: output), folder: output, Self.machine, comparer)

@@ -1,5 +1,5 @@
-import Core
 import AdManager
+import Core
 import Feed
 import Testing
 

@@ -111,6 +111,16 @@ extension ProgramTier {
         let against = try await server.send("POST", "/v1/diffs", ["baseline": "banner@iphone-15", "second": render])
         #expect(against.json["verdict"] as? String == verdict)
       }
+      let named = "banner@iphone-15"
+      for (render, verdict) in [(red.id, "unchanged"), (blue.id, "changed")] {
+        let verified = try await server.send(
+          "POST", "/v1/baselines/verify", ["render": render, "baseline": named])
+        let creative = try #require((verified.json["creatives"] as? [[String: Any]])?.first)
+        #expect(verified.status == 200 && creative["verdict"] as? String == verdict)
+        #expect(!verified.text.contains(program.folder))
+      }
+      let unnamed = try await server.send("POST", "/v1/baselines/verify", ["render": red.id])
+      #expect((unnamed.json["creatives"] as? [[String: Any]])?.first?["verdict"] as? String == "new")
       #expect(try await server.send("PUT", place, ["render": blue.id, "parts": ["001-default"]]).status == 200)
       let picture = try await server.send("GET", "\(place)/pictures/001-default")
       let other = try await server.send("GET", "\(place)/pictures/001-default-ad")

@@ -76,6 +76,23 @@ import Testing
   }
 }
 
+@Suite struct VerifyRequestTests {
+  @Test(arguments: [
+    (#"{"render": "nobody"}"#, 404, "not-found"), ("{}", 422, "request-invalid"), ("[]", 400, "json-invalid"),
+    (#"{"render": "x", "baseline": "a/b"}"#, 422, "request-invalid"),
+    (#"{"render": "x", "acrossFingerprints": 1}"#, 422, "request-invalid"),
+    (#"{"render": "x", "parts": []}"#, 422, "request-invalid"),
+  ])
+  func refusesWhatCantBeVerified(body: String, status: Int, code: String) async throws {
+    try await LiveService.during { server in
+      let answer = try await server.ask(
+        "POST", "/v1/baselines/verify", ["Content-Type": "application/json"], body: body)
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+      #expect(answer.contains(code), "\(answer)")
+    }
+  }
+}
+
 @Suite struct MediaChoiceTests {
   private let offers = ["application/json", "text/html", "application/xml"]
 

@@ -15,24 +15,50 @@ actor Approver {
 
   /// What a render shows, and what drew it.
   func sight(_ row: RenderRow) throws(Fault) -> (render: BaselineRender, drawn: Fingerprint) {
-    let paths = ResultPaths(row, data)
-    guard let bytes = FileContents.read(paths.file("result.json")),
+    let (job, record) = try result(row)
+    guard let drawn = machine.of(record, job) else { throw Self.nothing(row) }
+    return (try BaselineRender(record: record, folder: job.output), drawn)
+  }
+
+  /// How a finished render compares with the baseline of a key, as `galley baseline verify` tells it.
+  func verify(_ row: RenderRow, against key: BaselineKey, isAcross: Bool) async throws(Fault) -> BaselineRunDocument {
+    let (job, record) = try result(row)
+    let comparer = ResultComparer(options: ComparisonOptions(), budget: DifferenceBudget())
+    var work = BaselineWork(job: job, place: place(key), isAcross: isAcross, isSingle: true)
+    let machine = machine
+    await work.take(record, folder: job.output, machine, comparer)
+    let outcome = try await work.outcome(row.name, comparer)
+    if let problem = outcome.problem { throw problem }
+    // Nothing ends by it: the verdict says it all.
+    return BaselineRunDocument(command: "verify", outcomes: [outcome], exitCode: 0, tellsStore: false)
+  }
+
+  private func place(_ key: BaselineKey) -> BaselinePlace {
+    BaselinePlace(store: BaselineStore(data.baselines), key: key, source: key.creative)
+  }
+
+  /// The job of a render, and the record it left.
+  private func result(_ row: RenderRow) throws(Fault) -> (job: RenderJob, record: RenderRecord) {
+    guard let bytes = FileContents.read(ResultPaths(row, data).file("result.json")),
       let record = try? JSONDecoder().decode(RenderRecord.self, from: Data(bytes)),
-      let job = try? RenderWork(row, folder: data.render(row.id), reach: .none).job, let drawn = machine.of(record, job)
-    else { throw .request("no-result", "render '\(row.id)' left nothing to compare") }
-    return (try BaselineRender(record: record, folder: paths.result), drawn)
+      let job = try? RenderWork(row, folder: data.render(row.id), reach: .none).job
+    else { throw Self.nothing(row) }
+    return (job, record)
+  }
+
+  private static func nothing(_ row: RenderRow) -> Fault {
+    .request("no-result", "render '\(row.id)' left nothing to compare")
   }
 
   /// Approves parts of a render by their names, nil for all; a person said so, so that one render is enough.
   func approve(_ row: RenderRow, as key: BaselineKey, parts: Set<String>?) async throws(Fault) {
     var (render, drawn) = try sight(row)
-    let place = BaselinePlace(store: BaselineStore(data.baselines), key: key, source: key.creative)
+    let place = place(key)
     let baseline = try RecordedBaseline(place)
     let comparer = ResultComparer(options: ComparisonOptions(), budget: DifferenceBudget())
     let differences = baseline?.fingerprint.differences(drawn) ?? []
     render.against = differences.isEmpty ? try await baseline?.compare(render, comparer) : nil
-    let names = render.pictures + [PartName.events, PartName.states]
-    let judgements = Self.judgements(names, render.against, isFirst: baseline == nil)
+    let judgements = Judgement.all(of: render, isFirst: baseline == nil)
     let parted = judgements.map(\.name)
     if let unknown = parts?.first(where: { !parted.contains($0) }) {
       throw .request(
@@ -45,22 +71,5 @@ actor Approver {
     let candidate = try await writer.write(judgements, verdict: verdict, differences: differences, comparer)
     var approval = Approval(candidate, folder: data.render(row.id).result(row.name))
     _ = try approval.approve(parts)
-  }
-
-  /// What is said of each part of the one render; parts that only the baseline has are missing.
-  private static func judgements(_ names: [String], _ against: ResultVerdict?, isFirst: Bool) -> [Judgement] {
-    let pictures = Dictionary(
-      (against?.pictures ?? []).map { (PartName.picture($0.name), $0.verdict) }, uniquingKeysWith: { $1 })
-    let missing = pictures.filter { $0.value == .missing }.keys.sorted()
-    return names.map { name in
-      let isSame =
-        switch name {
-        case PartName.events: against?.events?.findings.isEmpty ?? false
-        case PartName.states: against?.record.isEmpty ?? false
-        default: pictures[name] == .same
-        }
-      let isNew = isFirst || against == nil || PartName.isPicture(name) && (pictures[name] ?? .new) == .new
-      return Judgement(name: name, verdict: isSame ? .unchanged : isNew ? .new : .changed, render: 0)
-    } + missing.map { Judgement(name: $0, verdict: .missing, render: nil) }
   }
 }

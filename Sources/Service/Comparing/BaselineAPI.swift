@@ -18,11 +18,17 @@ struct BaselineAPI: Sendable {
   let bounds: ServiceSettings.Bounds
   let approver: Approver
   private let large = Turnstile(1)
+  /// Where verifications wait for their turn, since each writes beside the render and decodes pictures whole.
+  private let verifying = Turnstile(1)
+  /// Where they are counted, those that wait as well.
+  private let verifications = Turnstile(BaselineAPI.mostAtOnce)
+  private static let mostAtOnce = 50
 
   private var baselines: BaselineStore { BaselineStore(data.baselines) }
 
   func add(to router: some RouterMethods<ServiceContext>) {
     router.get("/v1/baselines") { try await list($0, $1) }
+    router.post("/v1/baselines/verify") { try await verify($0, $1) }
     router.get("/v1/baselines/:creative/:variant") { try await show($0, $1) }
     router.put("/v1/baselines/:creative/:variant") { try await approve($0, $1) }
     router.delete("/v1/baselines/:creative/:variant") { try await remove($0, $1) }
@@ -68,18 +74,48 @@ struct BaselineAPI: Sendable {
     let parts = fields.texts("parts", most: 500)
     if id == nil, fields.problems.isEmpty { fields.note("render", "must be a render's id") }
     try fields.finish()
-    guard let id, RenderID.isOne(id), let row = try await store.render(id),
-      row.owner == context.caller.name || context.caller.may(.readAll)
-    else {
-      throw Problem.missing("render '\(id ?? "")'")
-    }
+    let row = try await row(id ?? "", context.caller)
     guard row.status == .completed else {
-      throw Problem(409, "not-completed", "render '\(id)' is \(row.status.rawValue): only what completed is approved")
+      throw Problem(409, "not-completed", "render '\(row.id)' is \(row.status.rawValue): only what completed is approved")
     }
     let isNew = try baselines.manifest(key) == nil
     try await approver.approve(row, as: key, parts: parts.map(Set.init))
     guard let manifest = try baselines.manifest(key) else { throw Problem.missing("baseline '\(key.text)'") }
     return try Answer.json(BaselineDocument(key, manifest), status: isNew ? .created : .ok)
+  }
+
+  /// A render that the caller may see.
+  private func row(_ id: String, _ caller: Caller) async throws -> RenderRow {
+    guard RenderID.isOne(id), let row = try await store.render(id),
+      row.owner == caller.name || caller.may(.readAll)
+    else { throw Problem.missing("render '\(id)'") }
+    return row
+  }
+
+  /// Compares a finished render with a baseline, which stays as it is.
+  private func verify(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let reader = BodyReader(bounds: bounds, folder: UploadFolder(data), large: large)
+    var fields = FieldReader(try Submission.object(try await reader.bytes(request)))
+    let id = fields.text("render")
+    let named = fields.text("baseline", longest: 400)
+    let isAcross = fields.flag("acrossFingerprints") ?? false
+    if id == nil, fields.problems.isEmpty { fields.note("render", "must be a render's id") }
+    let given = named.flatMap(Self.key)
+    if named != nil, given == nil { fields.note("baseline", "must be like name@variant") }
+    try fields.finish()
+    let row = try await row(id ?? "", context.caller)
+    guard row.status.isFinal else {
+      throw Problem(409, "not-finished", "render '\(row.id)' hasn't ended yet", retryAfter: 1)
+    }
+    let key = given ?? BaselineVariant.key(row)
+    let document = try await verifications.passAtOnce {
+      try await verifying.pass { try await approver.verify(row, against: key, isAcross: isAcross) }
+    }
+    guard let document else {
+      throw Problem(429, "too-many-comparisons", "\(Self.mostAtOnce) comparisons are under way already", retryAfter: 5)
+    }
+    return try Answer.json(document)
   }
 
   private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {

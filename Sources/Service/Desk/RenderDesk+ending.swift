@@ -177,17 +177,11 @@ struct Judging: Sendable {
   private func judge(_ explored: ExploredCreative?) throws(Fault) -> CheckReport {
     let names = work.request.profiles.isEmpty ? ProfileCatalogue.defaultNames : work.request.profiles
     let profiles = try ProfileCatalogue.standard.named(names)
-    let today = Date.now.formatted(.iso8601.year().month().day())
-    let judge = Judge(profiles: profiles, today: today)
-    let evidence = EvidenceReader.read(work.job, record: record, explored: explored)
-    var report = CheckReport(
-      galley: Galley.version, rules: judge.rules,
-      profiles: profiles.map { CheckReport.ProfileSummary(id: $0.id, title: $0.title) }, creatives: [])
-    report.failsOn = judge.failsOn
-    report.creatives = [judge.report(on: evidence, name: work.request.name, folder: work.request.name)]
+    let judge = ResultJudge(profiles: profiles)
+    var report = judge.report
+    report.creatives = judge.judge(work.job, record: record, explored: explored, name: work.request.name)
     do {
-      let path = "\(results)/\(ReportSource.fileName)"
-      try Data(JSONText.of(report).utf8).write(to: URL(filePath: path), options: .atomic)
+      try judge.keep(report, in: results)
     } catch {
       throw .engine("output-failed", "the report can't be written: \(error.localizedDescription)")
     }

@@ -96,12 +96,11 @@ extension RenderRequest {
     let wish = wish(&names)
     guard names.problems.isEmpty, let device else { throw .invalid(names.problems) }
     let shown = container.flatMap { $0.differences.isEmpty ? nil : $0 }
-    var job = RenderJob(
-      id: 0, creative: CreativeReference(argument: url ?? name, path: path, name: name), output: output, device: device,
-      orientation: side, placement: wish.placement(scenario: played?.placement), scenario: played, container: shown,
+    let template = JobTemplate(
+      device: device, orientation: side, wish: wish, container: shown,
       limits: Limits(timeout: timeout, memory: memory), options: options(network ? reach : .none))
-    job.show(in: shown)
-    return job
+    return template.job(
+      0, CreativeReference(argument: url ?? name, path: path, name: name), output: output, scenario: played)
   }
 
   private func device(_ names: inout NameReader) -> Device? {
