@@ -43,8 +43,8 @@ enum Carrier {
   /// The line with what the worker needs to find its files; one that is no request is the worker's to complain of.
   private static func staged(_ line: String, by staging: inout Staging) -> [UInt8] {
     guard case .render(let job)? = try? JSONDecoder().decode(WorkerRequest.self, from: Data(line.utf8)),
-      let carried = try? JSONEncoder().encode(staging.take(job))
+      let carried = try? JSONText.bytes(staging.take(job))
     else { return Array(line.utf8) }
-    return Array(carried)
+    return carried
   }
 }

@@ -148,9 +148,9 @@ package enum PageAnswer {
   /// Decodes it with each number held to a size that adds up and fits a whole number; nil for anything else.
   package static func decode<Answer: Decodable>(_ type: Answer.Type = Answer.self, from text: String) -> Answer? {
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)),
-      let bounded = try? JSONEncoder().encode(value.bounded)
+      let bounded = try? JSONText.bytes(value.bounded)
     else { return nil }
-    return try? JSONDecoder().decode(type, from: bounded)
+    return try? JSONDecoder().decode(type, from: Data(bounded))
   }
 }
 

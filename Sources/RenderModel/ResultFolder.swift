@@ -103,9 +103,7 @@ package struct ResultFolder: Sendable {
   /// Writes `result.json` whole or not at all.
   package func write(_ record: RenderRecord) throws(Fault) {
     do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      try OutputFile.write(String(decoding: encoder.encode(record), as: UTF8.self), to: result)
+      try OutputFile.write(String(decoding: JSONText.bytes(record, isIndented: true), as: UTF8.self), to: result)
     } catch {
       throw Fault.writing(result, error)
     }

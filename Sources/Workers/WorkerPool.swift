@@ -136,10 +136,8 @@ package actor WorkerPool {
   /// Sends a job; a retry must not meet what the attempt before wrote.
   private func send(_ job: RenderJob, _ worker: Int, _ retry: Bool) {
     if retry { try? ResultFolder(job.output).clear() }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      lines[worker]?.requests.yield(Array(try encoder.encode(WorkerRequest.render(job))) + [UInt8(ascii: "\n")])
+      lines[worker]?.requests.yield(try JSONText.bytes(WorkerRequest.render(job)) + [UInt8(ascii: "\n")])
     } catch {
       // After what else the pool does about it now.
       Task { take(.unsendable(job.id, worker: worker, reason: "\(error)")) }

@@ -1,5 +1,4 @@
 internal import Core
-internal import Foundation
 internal import Glibc
 internal import RenderModel
 
@@ -15,12 +14,10 @@ final class EventWriter: Sendable {
     let (events, continuation) = AsyncStream<Event>.makeStream()
     stream = continuation
     work = Task {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       var failure: Int32 = 0
       for await event in events where failure == 0 {
         do throws(SystemError) {
-          try FileWriting.writeAll(Self.line(event, encoder), to: file)
+          try FileWriting.writeAll(Self.line(event), to: file)
         } catch {
           failure = error.number
         }
@@ -39,11 +36,11 @@ final class EventWriter: Sendable {
   }
 
   /// An event as a line. One with a number that JSON doesn't have keeps its place in the log and says why it is empty.
-  private static func line(_ event: Event, _ encoder: JSONEncoder) throws(SystemError) -> Data {
+  private static func line(_ event: Event) throws(SystemError) -> [UInt8] {
     var event = event
     for _ in 0..<2 {
       do {
-        return try encoder.encode(event) + [UInt8(ascii: "\n")]
+        return try JSONText.bytes(event) + [UInt8(ascii: "\n")]
       } catch {
         if !event.t.isFinite { event.t = 0 }
         event.detail = ["unencodable": .string(String("\(error)".prefix(200)))]

@@ -33,32 +33,25 @@ struct OutputFolder: Sendable {
 
   /// Writes `result.json` whole or not at all.
   func write(_ record: RenderRecord) throws(Fault) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    do {
-      try encoder.encode(record).write(to: URL(fileURLWithPath: result), options: .atomic)
-    } catch {
-      throw .writing(result, error)
-    }
+    if let fault = write(record, to: "result.json") { throw fault }
   }
 
   /// Writes what a render that explores noted; the fault, if any.
   @concurrent func write(_ observations: [Observation]) async -> Fault? {
-    write(observations, to: Observation.fileName, JSONEncoder())
+    write(observations, to: Observation.fileName, isIndented: false)
   }
 
   /// Writes what a render that measures found; the fault, if any.
   @concurrent func write(_ measurements: Measurements) async -> Fault? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    return write(measurements, to: Measurements.fileName, encoder)
+    write(measurements, to: Measurements.fileName)
   }
 
   /// A document that can't be written leaves no file, or who reads it would take an empty one for the whole.
-  private func write(_ document: some Encodable, to name: String, _ encoder: JSONEncoder) -> Fault? {
+  private func write(_ document: some Encodable, to name: String, isIndented: Bool = true) -> Fault? {
     let file = "\(path)/\(name)"
     do {
-      try encoder.encode(document).write(to: URL(fileURLWithPath: file), options: .atomic)
+      let bytes = try JSONText.bytes(document, isIndented: isIndented)
+      try Data(bytes).write(to: URL(fileURLWithPath: file), options: .atomic)
       return nil
     } catch {
       return .writing(file, error)
