@@ -1,3 +1,4 @@
+package import Core
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix

@@ -1,3 +1,4 @@
+package import Core
 internal import Glibc
 package import NIOCore
 package import NIOPosix

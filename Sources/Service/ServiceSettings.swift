@@ -1,6 +1,6 @@
+package import Core
 internal import FoundationEssentials
 internal import HTTPTypes
-package import NetworkProxy
 internal import RenderModel
 
 /// How a server is set up; fixed once it runs.

@@ -1,3 +1,4 @@
+internal import Core
 internal import Glibc
 @testable internal import NetworkProxy
 internal import NIOCore

@@ -1,3 +1,4 @@
+internal import Core
 @testable internal import NetworkProxy
 internal import NIOCore
 internal import NIOPosix

@@ -1,6 +1,5 @@
 import Core
 import HTTPTypes
-import NetworkProxy
 @testable import Service
 import Testing
 

@@ -2,7 +2,6 @@ internal import Core
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
-internal import NetworkProxy
 internal import NIOCore
 
 /// A request on its way, and who sent it.

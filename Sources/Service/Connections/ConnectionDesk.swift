@@ -1,4 +1,4 @@
-internal import NetworkProxy
+internal import Core
 internal import NIOCore
 internal import Synchronization
 
