@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .executable(name: "galley", targets: ["galley"]),
     .executable(name: "galley-enclosure", targets: ["galley-enclosure"]),
+    .executable(name: "galley-server", targets: ["galley-server"]),
     .executable(name: "galley-worker", targets: ["galley-worker"]),
     .library(name: "GalleyWebExtension", type: .dynamic, targets: ["GalleyWebExtension"]),
     .library(name: "GalleyClock", type: .dynamic, targets: ["GalleyClock"]),
@@ -53,7 +54,8 @@ let package = Package(
     .systemLibrary(
       name: "CWebExtension", pkgConfig: "webkit2gtk-web-extension-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
 
-    // What every room may use: JSON values, geometry, the fault, numbers from outside, the system's files, digests, text.
+    // What every room may use: JSON values, geometry, the fault, numbers from outside, the system's files, digests,
+    // text.
     .target(name: "Core", dependencies: ["CGcrypt"], swiftSettings: settings),
 
     // Pure values: pixels, the protocol, the ad manager, the device.
@@ -95,7 +97,7 @@ let package = Package(
     .target(
       name: "NetworkProxy",
       dependencies: [
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        "Core", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: settings),
 
@@ -119,7 +121,8 @@ let package = Package(
     .target(
       name: "Rendering",
       dependencies: [
-        "Core", "WebKitRuntime", "Creatives", "Feed", "NetworkProxy", "RenderModel", "Device", "AdManager", "MRAID",         "AdResponses", "Pixels",
+        "Core", "WebKitRuntime", "Creatives", "Feed", "NetworkProxy", "RenderModel", "Device", "AdManager", "MRAID",
+        "AdResponses", "Pixels",
       ],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
@@ -138,7 +141,7 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "Core", "Checks", "RenderModel", "MRAID", "Pixels",         .product(name: "XMLCoder", package: "XMLCoder"),
+        "Core", "Checks", "RenderModel", "MRAID", "Pixels", .product(name: "XMLCoder", package: "XMLCoder"),
       ], resources: [.embedInCode("HTML/Page")], swiftSettings: settings),
 
     // Processes, and the commands.
@@ -158,10 +161,10 @@ let package = Package(
     .target(
       name: "Service",
       dependencies: [
-        "Core", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives", "Comparison", "NetworkProxy", "RenderModel", "Device", "MRAID", "Pixels",         .product(name: "HTTPTypes", package: "swift-http-types"),
+        "Core", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives", "Comparison", "NetworkProxy",
+        "RenderModel", "Device", "MRAID", "Pixels", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "Logging", package: "swift-log"),
+        .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Metrics", package: "swift-metrics"), .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -173,12 +176,26 @@ let package = Package(
       resources: [
         .embedInCode("Documents/openapi.json"), .embedInCode("Pages/Templates"), .embedInCode("Pages/Assets"),
       ], swiftSettings: settings),
+    // What people read at a terminal, and the exit code: what the programs that are called there have in common.
+    .target(
+      name: "Terminal",
+      dependencies: [
+        "Core", "Application", "Workers", "Reports", "Checks", "Exploration", "Comparison", "RenderModel", "Device",
+        "MRAID", "Pixels", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Rainbow", package: "Rainbow"),
+      ], swiftSettings: settings),
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Core", "Service", "Application", "Workers", "Reports", "Checks", "Exploration",         "Machine", "Creatives", "Comparison", "NetworkProxy", "Feed", "RenderModel", "Device", "MRAID", "Pixels",
+        "Core", "Terminal", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives", "Comparison",
+        "RenderModel", "Device", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Rainbow", package: "Rainbow"),
+      ], swiftSettings: settings),
+    .executableTarget(
+      name: "galley-server",
+      dependencies: [
+        "Core", "Terminal", "Service", "Workers",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
     .executableTarget(name: "galley-enclosure", dependencies: ["Core", "Enclosure"], swiftSettings: settings),
     .executableTarget(
@@ -191,7 +208,7 @@ let package = Package(
     .testTarget(
       name: "NetworkProxyTests",
       dependencies: [
-        "NetworkProxy", .product(name: "NIOCore", package: "swift-nio"),
+        "Core", "NetworkProxy", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ], swiftSettings: settings),
@@ -210,7 +227,8 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .testTarget(
-      name: "ComparisonTests", dependencies: ["Core", "Comparison", "Creatives", "RenderModel", "MRAID", "Pixels", "Device"],
+      name: "ComparisonTests",
+      dependencies: ["Core", "Comparison", "Creatives", "RenderModel", "MRAID", "Pixels", "Device"],
       swiftSettings: settings),
     .testTarget(
       name: "CreativesTests", dependencies: ["Core", "Creatives", "RenderModel", "MRAID", "CZip"],
@@ -248,21 +266,23 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Core", "galley", "Application", "Checks", "Comparison", "Workers", "RenderModel", "MRAID",
-        "Device",
+        "Core", "galley", "galley-server", "Terminal", "Application", "Checks", "Comparison", "Workers", "RenderModel",
+        "MRAID", "Device",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ], swiftSettings: settings),
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Core", "Rendering", "WebKitRuntime", "Checks", "Creatives", "RenderModel", "Device", "AdManager", "MRAID", "Pixels",
-        .product(name: "Yams", package: "Yams"),
+        "Core", "Rendering", "WebKitRuntime", "Checks", "Creatives", "RenderModel", "Device", "AdManager", "MRAID",
+        "Pixels", .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ProgramTests",
-      dependencies: ["Core", "galley", "galley-enclosure", "galley-worker", "RenderModel", "MRAID", "Pixels"],
+      dependencies: [
+        "Core", "galley", "galley-enclosure", "galley-server", "galley-worker", "RenderModel", "MRAID", "Pixels",
+      ],
       swiftSettings: settings),
   ]
 )

@@ -1,31 +1,46 @@
 # Building the release when a source has changed. Sourced by setup.sh.
 
-products=(galley galley-enclosure galley-worker libGalleyWebExtension.so)
+# What a proof takes, and what serving takes besides, as products of Package.swift.
+proof=(galley galley-enclosure galley-worker GalleyClock GalleyGuard GalleyWebExtension)
+server=(galley-server)
 
-# Builds the release unless it is newer than every source.
+# Builds the release unless it is newer than every source; with `server` the server's program as well.
 require_release() {
-  release_is_current && return
-  lock
-  # Whoever held the lock may have built it.
-  release_is_current || build_release
-  unlock
+  local part
+  for part in proof "$@"; do
+    part_is_current "$part" && continue
+    lock
+    # Whoever held the lock may have built it.
+    part_is_current "$part" || build_part "$part"
+    unlock
+  done
 }
 
 # The same, unless the arguments name another build with --galley or only ask for help.
-require_release_unless_named() {
+require_release_unless_named() { named "$@" || require_release; }
+require_server_unless_named() { named "$@" || require_release server; }
+
+named() {
   local argument
   for argument in "$@"; do
     case $argument in --galley | --galley=* | --help | -h) return ;; esac
   done
-  require_release
+  return 1
+}
+
+# Whether the release is there, and with `server` the server's program as well.
+release_is_current() {
+  local part
+  for part in proof "$@"; do part_is_current "$part" || return 1; done
 }
 
 # A look at change times is all that a call costs; where some are newer, as after a clone beside a restored build, the
 # sources' contents decide.
-release_is_current() {
-  local product changed stamp=$build/release.stamp
+part_is_current() {
+  local product changed stamp=$build/$1.stamp
+  local -n products=$1
   for product in "${products[@]}"; do
-    [[ -e $build/release/$product ]] || return 1
+    [[ -e $build/release/$product || -e $build/release/lib$product.so ]] || return 1
   done
   [[ -f $stamp && $(head --lines 1 "$stamp") == "$(release_key)" ]] || return 1
   changed=$(find "$root/Sources" "$root/Package.swift" -cnewer "$stamp" -print -quit 2>/dev/null)
@@ -47,16 +62,19 @@ sources_digest() {
     sha256sum
 }
 
-build_release() {
+build_part() {
   require_swift
-  local begun=$build/release.begun stamp=$build/release.stamp digest
+  local begun=$build/$1.begun stamp=$build/$1.stamp digest product
+  local -n products=$1
   : >"$begun"
   digest=$(sources_digest)
   say "building the release in $build; the first time takes some minutes"
   # With Swift's own libraries inside, a program starts in two thirds of the time and needs no Swift where it runs.
-  swift build --package-path "$root" --scratch-path "$build" --configuration release --static-swift-stdlib \
-    </dev/null >&2 9>&- ||
-    fail "the build failed"
+  for product in "${products[@]}"; do
+    swift build --package-path "$root" --scratch-path "$build" --configuration release --static-swift-stdlib \
+      --product "$product" </dev/null >&2 9>&- ||
+      fail "the build failed"
+  done
   # Dated from before the build, so that an edit made meanwhile isn't missed.
   cp "$root/Package.resolved" "$build/release.resolved" 2>/dev/null || true
   { release_key && printf '%s\n' "$digest"; } >"$stamp.new"

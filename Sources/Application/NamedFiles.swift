@@ -77,3 +77,19 @@ package enum ContainerFile {
     return try ContainerProfile.described(by: Data(bytes), called: path)
   }
 }
+
+/// Another bridge script than Galley's own, for trying what the conformance suite notices.
+package enum BridgeFile {
+  package static func read(_ path: String) throws(Fault) -> String {
+    let text: String
+    do throws(FileReadingError) {
+      text = String(decoding: try FileReading.named(path, most: 4 << 20), as: UTF8.self)
+    } catch {
+      throw .request("no-such-file", "the bridge script \(path) can't be read: \(error)")
+    }
+    guard text.contains(BridgeScript.placeholder) else {
+      throw .request("bridge-invalid", "\(path) has no \(BridgeScript.placeholder) for its configuration")
+    }
+    return text
+  }
+}

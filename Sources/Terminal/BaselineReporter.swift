@@ -1,27 +1,32 @@
-internal import Application
+package import Application
 internal import Checks
 internal import Comparison
-internal import Core
+package import Core
 internal import FoundationEssentials
 internal import RenderModel
 
 /// Tells what came of baselines, as text for people or as one JSON document.
-struct BaselineReporter {
-  let output: OutputOptions
-  let command: String
-  var console = Console.output
+package struct BaselineReporter {
+  private let output: OutputOptions
+  private let command: String
+  private let console: Console
+
+  package init(output: OutputOptions, command: String, console: Console = .output) {
+    (self.output, self.command, self.console) = (output, command, console)
+  }
 
   /// Tells a run's outcomes.
-  func tell(
+  package func tell(
     _ outcomes: [BaselineOutcome], gone: [MissingCreative] = [], out: String, status: ExitStatus
   ) throws(Fault) {
     let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
     let text = BaselineText(palette: palette, showsSame: !output.quiet).of(outcomes, gone: gone, out: out)
-    try tell(BaselineRunDocument(command: command, outcomes: outcomes, gone: gone, exitCode: status.rawValue), text: text)
+    let document = BaselineRunDocument(command: command, outcomes: outcomes, gone: gone, exitCode: status.rawValue)
+    try tell(document, text: text)
   }
 
   /// Tells a document, or the lines that say the same.
-  func tell(_ document: BaselineStoreDocument, lines: [String]) throws(Fault) {
+  package func tell(_ document: BaselineStoreDocument, lines: [String]) throws(Fault) {
     try tell(document, text: output.quiet ? "" : lines.map { $0.printable + "\n" }.joined())
   }
 
@@ -30,7 +35,7 @@ struct BaselineReporter {
   }
 
   /// `1.2 MB`
-  static func size(_ bytes: Int) -> String {
+  package static func size(_ bytes: Int) -> String {
     if bytes < 1000 { return "\(bytes) bytes" }
     let (unit, name) = bytes < 1_000_000 ? (1000, "kB") : (1_000_000, "MB")
     let tenths = (bytes * 10 + unit / 2) / unit

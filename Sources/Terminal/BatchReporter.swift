@@ -1,12 +1,12 @@
-internal import Application
-internal import Core
+package import Application
+package import Core
 internal import Exploration
 internal import FoundationEssentials
 internal import RenderModel
-internal import Workers
+package import Workers
 
 /// Tells how a batch goes: live lines for a terminal, a line a result for a pipe, then a table or a JSON document.
-struct BatchReporter {
+package struct BatchReporter {
   private let plan: BatchPlan
   private let output: OutputOptions
   private let console: Console
@@ -17,7 +17,7 @@ struct BatchReporter {
   private let isStreaming: Bool
   private let streamTable: ResultTable
 
-  init(
+  package init(
     plan: BatchPlan, output: OutputOptions, console: Console, errors: Console,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
@@ -34,7 +34,7 @@ struct BatchReporter {
   }
 
   /// Tells what is known before anything is rendered.
-  func begin() {
+  package func begin() {
     if !output.quiet, !plan.withOwnScenario.isEmpty {
       let names = plan.withOwnScenario.prefix(5).joined(separator: ", ")
       let more = plan.withOwnScenario.count > 5 ? " and \(plan.withOwnScenario.count - 5) more" : ""
@@ -48,7 +48,7 @@ struct BatchReporter {
     }
   }
 
-  mutating func take(_ event: PoolEvent) {
+  package mutating func take(_ event: PoolEvent) {
     if isStreaming, case .finished(let job, let record) = event {
       if let text = live?.erase() { errors.write(text) }
       console.write(streamTable.text(ResultRow(name: plan.items[job].name, record: record)))
@@ -57,7 +57,7 @@ struct BatchReporter {
   }
 
   /// Tells the results, where the pictures are and, for `--quiet`, failures only; throws when that can't be written.
-  mutating func end(_ result: BatchResult) throws(Fault) {
+  package mutating func end(_ result: BatchResult) throws(Fault) {
     if let text = live?.erase() { errors.write(text) }
     if output.json { return try console.tell(document: BatchDocument(result)) }
     let rows = zip(plan.items, result.records).map { ResultRow(name: $0.name, record: $1) }

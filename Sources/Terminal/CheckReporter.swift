@@ -1,18 +1,25 @@
-internal import Checks
-internal import Core
+package import Checks
+package import Core
 internal import FoundationEssentials
 internal import RenderModel
 internal import Reports
 
 /// Tells a report on standard output: as text for people, or whole as JSON.
-struct CheckReporter {
-  let output: OutputOptions
-  let console: Console
-  /// Where the results are, as the caller wrote it.
-  let out: String
-  var environment = ProcessInfo.processInfo.environment
+package struct CheckReporter {
+  private let output: OutputOptions
+  private let console: Console
+  private let out: String
+  private let environment: [String: String]
 
-  func tell(_ report: CheckReport) throws(Fault) {
+  /// `out` is where the results are, as the caller wrote it.
+  package init(
+    output: OutputOptions, console: Console, out: String,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    (self.output, self.console, self.out, self.environment) = (output, console, out, environment)
+  }
+
+  package func tell(_ report: CheckReport) throws(Fault) {
     if output.json { return try console.tell(document: report) }
     let palette = Palette(isTerminal: console.isTerminal, environment: environment)
     let verdict = VerdictText(
@@ -27,7 +34,7 @@ struct CheckReporter {
   }
 
   /// How many verdicts there are of each kind, and where the report is.
-  static func counts(_ report: CheckReport, out: String) -> String {
+  package static func counts(_ report: CheckReport, out: String) -> String {
     guard !report.creatives.isEmpty else {
       let share = report.part.map { ": none of \($0.total) creatives is in this share" } ?? ""
       return "no verdicts\(share); report: \(out)/\(ReportSource.fileName)".printable

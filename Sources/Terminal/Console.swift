@@ -1,20 +1,20 @@
-internal import Core
+package import Core
 internal import Glibc
 
 /// A standard stream; output that nobody reads any more is dropped.
 ///
 /// Whatever is written through it, no line steers a terminal or is a command to a build server; who writes a foreign
 /// text makes it `printable` before, so that it is one line as well.
-struct Console: Sendable {
-  static let output = Console(descriptor: STDOUT_FILENO)
-  static let error = Console(descriptor: STDERR_FILENO)
+package struct Console: Sendable {
+  package static let output = Console(descriptor: STDOUT_FILENO)
+  package static let error = Console(descriptor: STDERR_FILENO)
 
   let descriptor: Int32
 
-  var isTerminal: Bool { isatty(descriptor) == 1 }
+  package var isTerminal: Bool { isatty(descriptor) == 1 }
 
   /// Columns of the terminal; 80 when it doesn't tell.
-  var width: Int {
+  package var width: Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
@@ -23,17 +23,17 @@ struct Console: Sendable {
   /// Writes it all, unbuffered: a reader of the pipe sees each line when it is due.
   ///
   /// Returns why it couldn't, nil also when nobody reads any more.
-  @discardableResult func write(_ text: String) -> String? {
+  @discardableResult package func write(_ text: String) -> String? {
     send(PrintableText.output(text, colours: isTerminal))
   }
 
   /// The same for what has to arrive.
-  func tell(_ text: String) throws(Fault) {
+  package func tell(_ text: String) throws(Fault) {
     try check(write(text))
   }
 
   /// Writes a document as JSON.
-  func tell(document: some Encodable) throws(Fault) {
+  package func tell(document: some Encodable) throws(Fault) {
     let text: String
     do {
       text = try JSONText.of(document)
@@ -44,9 +44,12 @@ struct Console: Sendable {
   }
 
   /// Writes commands of a build server, which have every foreign text in them escaped.
-  func tell(commands: String) throws(Fault) {
+  package func tell(commands: String) throws(Fault) {
     try check(send(commands))
   }
+
+  /// Says what ended a call.
+  package func tell(_ fault: Fault) { write("error: \(fault.message) [\(fault.code)]\n") }
 
   private func check(_ reason: String?) throws(Fault) {
     guard let reason else { return }

@@ -1,16 +1,20 @@
-internal import Comparison
-internal import Core
+package import Comparison
+package import Core
 internal import FoundationEssentials
 internal import MRAID
 internal import RenderModel
 
 /// Tells how containers compare, as text for people or as one JSON document.
-struct ContainerReporter {
-  let output: OutputOptions
-  let out: String
-  var console = Console.output
+package struct ContainerReporter {
+  private let output: OutputOptions
+  private let out: String
+  private let console: Console
 
-  func tell(_ verdicts: [ContainerVerdict], status: ExitStatus) throws(Fault) {
+  package init(output: OutputOptions, out: String, console: Console = .output) {
+    (self.output, self.out, self.console) = (output, out, console)
+  }
+
+  package func tell(_ verdicts: [ContainerVerdict], status: ExitStatus) throws(Fault) {
     if output.json { return try console.tell(document: ContainersDocument(verdicts, exitCode: status.rawValue)) }
     let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
     let text = ContainerText(palette: palette, showsSame: !output.quiet).of(verdicts)

@@ -1,15 +1,17 @@
-internal import Comparison
-internal import Core
+package import Comparison
+package import Core
 internal import FoundationEssentials
 internal import Pixels
 internal import RenderModel
 
 /// Tells a report as text for people or as one JSON document.
-struct DiffReporter {
-  let output: OutputOptions
-  let console: Console
+package struct DiffReporter {
+  private let output: OutputOptions
+  private let console: Console
 
-  func tell(_ report: DiffReport) throws(Fault) {
+  package init(output: OutputOptions, console: Console) { (self.output, self.console) = (output, console) }
+
+  package func tell(_ report: DiffReport) throws(Fault) {
     if output.json {
       let document = DiffDocument(
         first: report.first, second: report.second, results: report.results, exitCode: report.status.rawValue)
@@ -21,14 +23,18 @@ struct DiffReporter {
 }
 
 /// Everything one `galley diff` found.
-struct DiffReport {
+package struct DiffReport {
   let first: String
   let second: String
   let results: [ResultVerdict]
   /// The folder of the diff pictures, when they were asked for.
-  var pictures: String?
+  let pictures: String?
 
-  var status: ExitStatus { results.allSatisfy { $0.verdict == .same } ? .pass : .findings }
+  package init(first: String, second: String, results: [ResultVerdict], pictures: String? = nil) {
+    (self.first, self.second, self.results, self.pictures) = (first, second, results, pictures)
+  }
+
+  package var status: ExitStatus { results.allSatisfy { $0.verdict == .same } ? .pass : .findings }
 }
 
 /// A report as lines: a line for each result and picture, then what the logs say differently.
@@ -114,10 +120,12 @@ struct DiffText {
 }
 
 /// A page on disk, which is there whole or not at all.
-struct DiffPageFile {
-  let path: String
+package struct DiffPageFile {
+  private let path: String
 
-  func write(_ page: DiffPage) throws(Fault) {
+  package init(path: String) { self.path = path }
+
+  package func write(_ page: DiffPage) throws(Fault) {
     let file = try told { () throws(SystemError) in try OutputFile(path) }
     try page.write { text throws(Fault) in try told { () throws(SystemError) in try file.write(text.utf8) } }
     try told { () throws(SystemError) in try file.finish() }

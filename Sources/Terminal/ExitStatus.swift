@@ -1,15 +1,15 @@
-internal import Application
-internal import Checks
-internal import Comparison
-internal import Core
+package import Application
+package import Checks
+package import Comparison
+package import Core
 internal import Glibc
-internal import RenderModel
+package import RenderModel
 
 /// The command's exit codes; the only place that knows their numbers.
 ///
 /// When creatives end differently the worst wins, in the order interrupted, engine, deadline, usage, baseline missing,
 /// findings: first what says that the run itself can't be trusted, last what the creatives themselves are to blame for.
-enum ExitStatus: Int32, Error, CaseIterable {
+package enum ExitStatus: Int32, Error, CaseIterable {
   case pass = 0
   /// A creative failed, crashed or missed an expectation of its scenario.
   case findings = 1
@@ -24,7 +24,7 @@ enum ExitStatus: Int32, Error, CaseIterable {
   /// Ended by a signal before all was done.
   case interrupted = 130
 
-  init(_ blame: Fault.Blame) {
+  package init(_ blame: Fault.Blame) {
     self =
       switch blame {
       case .request: .usage
@@ -35,7 +35,7 @@ enum ExitStatus: Int32, Error, CaseIterable {
   }
 
   /// What one render means for the exit code.
-  init(_ record: RenderRecord) {
+  package init(_ record: RenderRecord) {
     switch record.outcome {
     case .completed: self = .pass
     case .timedOut: self = .deadline
@@ -44,7 +44,7 @@ enum ExitStatus: Int32, Error, CaseIterable {
   }
 
   /// The one that stands for all; `pass` for none.
-  init(worstOf statuses: some Sequence<ExitStatus>) {
+  package init(worstOf statuses: some Sequence<ExitStatus>) {
     let all = Set(statuses)
     self = Self.worstFirst.first(where: all.contains) ?? .pass
   }
@@ -52,18 +52,18 @@ enum ExitStatus: Int32, Error, CaseIterable {
   private static let worstFirst: [ExitStatus] = [.interrupted, .engine, .deadline, .usage, .baselineMissing, .findings]
 
   /// For `--help`.
-  static let help = """
+  package static let help = """
     Exit codes: 0 all passed, 1 a creative failed or crashed, 2 wrong usage, 3 Galley or the machine failed, \
     4 a deadline passed, 5 a baseline is missing, 130 interrupted. With several creatives the first of 130, 3, 4, 2, \
     5, 1 that applies.
     """
 
-  func exit() -> Never { Glibc.exit(rawValue) }
+  package func exit() -> Never { Glibc.exit(rawValue) }
 }
 
 extension ExitStatus {
   /// What one verdict means for the exit code; who is to blame for a broken one stands in its record.
-  init(_ creative: CreativeReport) {
+  package init(_ creative: CreativeReport) {
     self =
       switch creative.status {
       case .passed: .pass
@@ -76,19 +76,19 @@ extension ExitStatus {
 
 extension ExitStatus {
   /// A creative passes when any container shows it: that they differ is no fault.
-  init(_ verdict: ContainerVerdict) {
+  package init(_ verdict: ContainerVerdict) {
     let statuses = (verdict.showings.map(\.record) + [verdict.refusal].compactMap(\.self)).map { ExitStatus($0) }
     self = statuses.contains(.engine) ? .engine : statuses.contains(.pass) ? .pass : ExitStatus(worstOf: statuses)
   }
 }
 
 extension BatchResult {
-  var status: ExitStatus { ExitStatus(worstOf: interrupted ? [.interrupted] : records.map { ExitStatus($0) }) }
+  package var status: ExitStatus { ExitStatus(worstOf: interrupted ? [.interrupted] : records.map { ExitStatus($0) }) }
 }
 
 extension BaselineOutcome {
   /// What it means for a verification's exit code.
-  var status: ExitStatus {
+  package var status: ExitStatus {
     if let problem { return ExitStatus(problem.blame) }
     if let failure { return ExitStatus(failure) }
     switch verdict {

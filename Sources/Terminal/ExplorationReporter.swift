@@ -1,10 +1,10 @@
-internal import Application
-internal import Core
-internal import Exploration
+package import Application
+package import Core
+package import Exploration
 internal import FoundationEssentials
 
 /// Tells how explorations go: a live line each for a terminal, then a table, graphs and oddities, or a JSON document.
-struct ExplorationReporter {
+package struct ExplorationReporter {
   private let plan: BatchPlan
   private let output: OutputOptions
   private let console: Console
@@ -13,7 +13,7 @@ struct ExplorationReporter {
   private var lines: [Int: String] = [:]
   private var drawn = 0
 
-  init(plan: BatchPlan, output: OutputOptions, console: Console, errors: Console) {
+  package init(plan: BatchPlan, output: OutputOptions, console: Console, errors: Console) {
     self.plan = plan
     self.output = output
     self.console = console
@@ -22,7 +22,7 @@ struct ExplorationReporter {
   }
 
   /// Redraws the line of a creative that is being explored.
-  mutating func take(_ explorer: Explorer, of item: Int) {
+  package mutating func take(_ explorer: Explorer, of item: Int) {
     guard errors.isTerminal, !output.quiet else { return }
     let states = explorer.states.count
     lines[item] =
@@ -34,7 +34,7 @@ struct ExplorationReporter {
   }
 
   /// Tells what was found of each creative, in the plan's order.
-  mutating func end(_ result: BatchResult, _ explored: [Int: ExploredCreative]) throws(Fault) {
+  package mutating func end(_ result: BatchResult, _ explored: [Int: ExploredCreative]) throws(Fault) {
     if errors.isTerminal, !output.quiet { errors.write(erase()) }
     if output.json {
       let documents = plan.items.indices.compactMap { explored[$0]?.document }

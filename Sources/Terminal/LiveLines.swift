@@ -1,4 +1,4 @@
-internal import Application
+package import Application
 internal import Core
 internal import Exploration
 internal import Workers
@@ -50,18 +50,18 @@ struct LiveLines: Sendable {
 }
 
 /// What a terminal shows while jobs go through pools: fresh lines for each pool.
-final class LiveProgress {
+package final class LiveProgress {
   private let names: [String]
   private let console: Console
   private let shows: Bool
   private var lines: LiveLines?
 
   /// `names` by job id; shows nothing where nobody looks.
-  init(names: [String], shows: Bool, console: Console = .error) {
+  package init(names: [String], shows: Bool, console: Console = .error) {
     (self.names, self.console, self.shows) = (names, console, shows && console.isTerminal)
   }
 
-  func take(_ progress: PoolProgress) {
+  package func take(_ progress: PoolProgress) {
     switch progress {
     case .began(let jobs): lines = shows ? LiveLines(names: names, total: jobs) : nil
     case .event(let event):
@@ -72,21 +72,21 @@ final class LiveProgress {
 }
 
 /// What a terminal shows while creatives are rendered or explored.
-final class CheckProgress {
+package final class CheckProgress {
   private let console: Console
   private let names: [String]
   private var live: LiveLines?
   private var explored: [Int: String] = [:]
   private var drawn = 0
 
-  init(plan: BatchPlan, output: OutputOptions, console: Console) {
+  package init(plan: BatchPlan, output: OutputOptions, console: Console) {
     self.console = console
     names = plan.items.map(\.name)
     let shows = console.isTerminal && !output.quiet
     live = shows ? LiveLines(names: names, total: plan.jobs.count) : nil
   }
 
-  func take(_ progress: CheckRun.Progress) {
+  package func take(_ progress: CheckRun.Progress) {
     switch progress {
     case .render(let event):
       if live?.take(event) == true, let text = live?.redraw(width: console.width) { console.write(text) }
@@ -103,7 +103,7 @@ final class CheckProgress {
   }
 
   /// Takes what is shown away.
-  func end() {
+  package func end() {
     if let text = live?.erase() { console.write(text) }
     console.write(erase())
   }

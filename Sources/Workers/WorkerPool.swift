@@ -1,5 +1,4 @@
 internal import Core
-internal import FoundationEssentials
 package import RenderModel
 
 /// Renders jobs in worker processes; carries out what `PoolCore` decides.

@@ -132,12 +132,22 @@ package enum Executables {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/proc/self/exe"
   }
 
+  private static var folder: Substring { own[..<(own.lastIndex(of: "/") ?? own.endIndex)] }
+
+  /// Goes on as another program beside this one; returns only where that can't be, and whether the program is there.
+  package static func become(_ name: String, _ words: [String]) -> Bool {
+    let path = "\(folder)/\(name)"
+    var arguments = ([path] + words).map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    execv(path, &arguments)
+    return FileManager.default.isExecutableFile(atPath: path)
+  }
+
   /// The worker program: `GALLEY_WORKER_PATH`, else `galley-worker` beside this program, by way of the one that shuts
   /// it off from the machine's files.
   package static func worker(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(Fault) -> String {
-    let folder = own[..<(own.lastIndex(of: "/") ?? own.endIndex)]
     let path = environment[workerVariable] ?? folder + "/galley-worker"
     guard FileManager.default.isExecutableFile(atPath: path) else {
       throw .engine("worker-missing", "there is no worker program at \(path)")

@@ -1,12 +1,12 @@
 internal import ArgumentParser
 internal import Core
 internal import FoundationEssentials
-internal import NetworkProxy
 internal import Service
+internal import Terminal
 internal import Workers
 
 /// Serves renders over HTTP.
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: AsyncParsableCommand, StandaloneCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Render over HTTP: an API, pages, and a queue that survives.",
     discussion: """
@@ -54,104 +54,9 @@ struct ServeCommand: AsyncParsableCommand {
         try Console.output.tell(text + "\n")
       } catch {
         // Nobody could find a server that can't say where it is.
-        Console.error.write("error: \(error.message) [\(error.code)]\n")
+        Console.error.tell(error)
         ExitStatus(error.blame).exit()
       }
-    }
-  }
-}
-
-/// What renders may take, and how long results are kept.
-struct ServeBoundOptions: ParsableArguments {
-  private static let standard = ServiceSettings.Bounds()
-
-  @Option(help: ArgumentHelp("Renders that may wait for their turn.", valueName: "number"))
-  var queue = ServeBoundOptions.standard.waiting
-
-  @Option(help: ArgumentHelp("Time a render may wait for a worker.", valueName: "seconds"))
-  var patience = ServeBoundOptions.standard.patience
-
-  @Option(help: ArgumentHelp("The most time a request may ask for.", valueName: "seconds"))
-  var maxTimeout = ServeBoundOptions.standard.timeout
-
-  @Option(help: ArgumentHelp("The most memory a request may ask for.", valueName: "MiB"))
-  var maxMemory = ServeBoundOptions.standard.memory
-
-  @Option(
-    help: ArgumentHelp("The largest screen a request may ask for, in pixels of its pictures.", valueName: "megapixels"))
-  var maxScreen = ServeBoundOptions.standard.pixels / 1_000_000
-
-  @Option(help: ArgumentHelp("The largest body of a request.", valueName: "bytes"))
-  var maxBody = ServeBoundOptions.standard.body
-
-  @Option(help: ArgumentHelp("Time renders get to end when the server is told to stop.", valueName: "seconds"))
-  var drain = ServeBoundOptions.standard.drain
-
-  @Option(help: ArgumentHelp("How long results are kept.", valueName: "days"))
-  var keepDays = ServeBoundOptions.standard.days
-
-  @Option(help: ArgumentHelp("How much of results is kept, the newest first.", valueName: "bytes"))
-  var keepBytes = ServeBoundOptions.standard.bytes
-
-  func validate() throws {
-    guard (1...100_000).contains(queue) else { throw ValidationError("--queue must be from 1 to 100000") }
-    guard (1...86_400).contains(patience) else { throw ValidationError("--patience must be from 1 to 86400 seconds") }
-    guard (1...3600).contains(maxTimeout) else { throw ValidationError("--max-timeout must be from 1 to 3600 seconds") }
-    guard (256...65_536).contains(maxMemory) else {
-      throw ValidationError("--max-memory must be from 256 to 65536 MiB")
-    }
-    guard (1...100).contains(maxScreen) else {
-      throw ValidationError("--max-screen must be from 1 to 100 megapixels")
-    }
-    guard (1000...1_000_000_000).contains(maxBody) else {
-      throw ValidationError("--max-body must be from 1000 to 1000000000 bytes")
-    }
-    guard (0...3600).contains(drain) else { throw ValidationError("--drain must be from 0 to 3600 seconds") }
-    guard keepDays >= 0, keepDays <= 36_500, keepBytes >= 0 else {
-      throw ValidationError("--keep-days and --keep-bytes can't be negative")
-    }
-  }
-
-  var bounds: ServiceSettings.Bounds {
-    var bounds = Self.standard
-    (bounds.waiting, bounds.patience, bounds.timeout, bounds.memory) = (queue, patience, maxTimeout, maxMemory)
-    bounds.pixels = maxScreen * 1_000_000
-    (bounds.body, bounds.drain, bounds.days, bounds.bytes) = (maxBody, drain, keepDays, keepBytes)
-    return bounds
-  }
-}
-
-/// Who may call the server, and what creatives may reach.
-struct ServeSafetyOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The file of tokens; without one only this machine may call, and do everything.", valueName: "file"))
-  var tokens: String?
-
-  @Option(
-    help: ArgumentHelp("The file with the secret that webhooks are signed with.", valueName: "file"))
-  var webhookSecret: String?
-
-  @Flag(help: "Let creatives and webhooks reach private addresses.") var allowPrivateNetwork = false
-
-  @Option(
-    help: ArgumentHelp(
-      "The address by which others know the server: its pages' cookies are for https only if it is, and webhooks name it.",
-      valueName: "url"))
-  var publicAddress: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "A proxy in front of the server, by address or block like 10.0.0.0/8: what it says of https is believed.",
-      valueName: "address"))
-  var trustedProxy: [String] = []
-
-  func validate() throws {
-    if let publicAddress, PublicAddress(publicAddress) == nil {
-      throw ValidationError("--public-address must be like https://galley.example, not '\(publicAddress)'")
-    }
-    for proxy in trustedProxy where AddressBlock(proxy) == nil {
-      throw ValidationError("--trusted-proxy must be an address or a block like 10.0.0.0/8, not '\(proxy)'")
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Core
 internal import Service
+internal import Terminal
 
 /// Makes and takes away the tokens that a server asks for.
 struct TokenCommand: ParsableCommand {

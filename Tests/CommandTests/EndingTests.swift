@@ -2,6 +2,7 @@ import Core
 import Foundation
 @testable import galley
 import RenderModel
+@testable import Terminal
 import Testing
 
 /// How the built command ends when something else ends it; `cat` of the fifo ends once its last holder is dead.

@@ -6,6 +6,7 @@ import Device
 @testable import galley
 import MRAID
 import RenderModel
+@testable import Terminal
 import Testing
 
 @Suite struct OptionTests {

@@ -8,6 +8,7 @@ import Foundation
 @testable import galley
 import MRAID
 import RenderModel
+@testable import Terminal
 import Testing
 import Workers
 

@@ -4,6 +4,7 @@ import Device
 import Foundation
 @testable import galley
 import RenderModel
+@testable import Terminal
 import Testing
 
 @Suite struct SelftestDocumentTests {

@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Comparison
 internal import Core
 internal import FoundationEssentials
+internal import Terminal
 
 /// Keeps pictures and event logs that somebody was content with, and compares creatives with them.
 struct BaselineCommand: AsyncParsableCommand {

@@ -5,6 +5,7 @@ internal import Core
 internal import Device
 internal import MRAID
 internal import RenderModel
+internal import Terminal
 internal import Workers
 
 /// Renders creatives and compares them with their baselines, which it never changes.

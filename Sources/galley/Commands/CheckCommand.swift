@@ -5,6 +5,7 @@ internal import Core
 internal import Foundation
 internal import RenderModel
 internal import Reports
+internal import Terminal
 internal import Workers
 
 /// Renders creatives and judges them.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Checks
 internal import Core
+internal import Terminal
 
 /// Lists the checks, or explains one.
 struct ChecksCommand: ParsableCommand {
@@ -19,98 +20,5 @@ struct ChecksCommand: ParsableCommand {
         json ? try JSONText.of(Check.all.map(CheckListing.init)) : ChecksText.table
       }
     try Console.output.tell(text)
-  }
-}
-
-/// The checks for people.
-enum ChecksText {
-  /// The check of an id, or a fault that says what was probably meant.
-  static func check(_ id: String) throws(Fault) -> Check {
-    if let check = Check.named(id) { return check }
-    let hint = Suggestion.nearest(to: id, among: Check.all.map(\.id)).map { "did you mean \($0)?" }
-    throw .request("unknown-check", "there is no check '\(id)'; \(hint ?? "'galley checks' lists them")")
-  }
-
-  /// A line for each check, family by family.
-  static var table: String {
-    let width = Check.all.map(\.id.count).max() ?? 0
-    return CheckFamily.allCases.map { family in
-      let checks = Check.all.filter { $0.family == family }
-      guard !checks.isEmpty else { return "" }
-      return "\(family.words)\n"
-        + checks.map { check in
-          let severity = check.needsProfile ? "profile" : check.severity.rawValue
-          return "  \(check.id.padded(to: width))  \(severity.padded(to: 7))  \(check.title)\n"
-        }.joined()
-    }.joined() + "\n\(Check.all.count) checks; 'profile' means that networks' numbers decide\n"
-  }
-
-  /// All about one check.
-  static func explanation(_ check: Check) -> String {
-    let listing = CheckListing(check)
-    let rules = listing.rules.map { "  \($0.profile): \($0.note)\n    \($0.source.line)\n" }.joined()
-    return """
-      \(check.id): \(check.title)
-      \(check.family.words), \(check.needsProfile ? "by the profiles' rules" : check.severity.rawValue)
-
-      Why     \(check.why)
-      Remedy  \(check.remedy)
-      Source  \(check.source.line)
-
-      """ + (rules.isEmpty ? "\n" : "\nNetworks\n" + rules)
-  }
-}
-
-extension Citation {
-  /// Title, address and date.
-  fileprivate var line: String { "\(title), \(url)\(date.map { " (\($0))" } ?? "")" }
-}
-
-extension CheckFamily {
-  /// For people.
-  var words: String {
-    switch self {
-    case .mraid: "MRAID"
-    case .heavyAd: "heavy ad"
-    default: rawValue
-    }
-  }
-}
-
-/// A check as `galley checks --json` has it, with every network's rule for it.
-struct CheckListing: Encodable {
-  struct Rule: Encodable {
-    let profile: String
-    let limit: Double?
-    let sizes: [String: Double]?
-    let note: String
-    let source: Citation
-  }
-
-  let id: String
-  let family: CheckFamily
-  let severity: Severity
-  let title: String
-  let why: String
-  let remedy: String
-  let source: Citation
-  /// Whether it judges only by these rules.
-  let needsProfile: Bool
-  let rules: [Rule]
-
-  init(_ check: Check) {
-    id = check.id
-    family = check.family
-    severity = check.severity
-    title = check.title
-    why = check.why
-    remedy = check.remedy
-    source = check.source
-    needsProfile = check.needsProfile
-    rules = ProfileCatalogue.standard.profiles.flatMap { profile in
-      profile.rules.filter { $0.check == check.id }.map {
-        Rule(profile: profile.id, limit: $0.limit, sizes: $0.sizes, note: $0.note, source: $0.source)
-      }
-    }
   }
 }

@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Comparison
 internal import Core
 internal import MRAID
+internal import Terminal
 internal import Workers
 
 /// Renders creatives in every container and tells what differs from the standard's.

@@ -4,6 +4,7 @@ internal import Comparison
 internal import Core
 internal import FoundationEssentials
 internal import Glibc
+internal import Terminal
 
 /// Compares two pictures, or two folders of results with their event logs.
 struct DiffCommand: AsyncParsableCommand {
@@ -52,53 +53,4 @@ struct DiffCommand: AsyncParsableCommand {
       for picture in results[result].pictures.indices { results[result].pictures[picture].written = [:] }
     }
   }
-}
-
-/// What the caller wants compared: two files or two folders.
-struct DiffSides {
-  let first: String
-  let second: String
-
-  /// Compares both sides, whatever they are.
-  func compare(_ comparer: ResultComparer) async throws(Fault) -> [ResultVerdict] {
-    switch (try Self.isFolder(first), try Self.isFolder(second)) {
-    case (true, true):
-      return try await comparer.compare(
-        try ResultTree.results(below: first), try ResultTree.results(below: second))
-    case (false, false): return [try await pictures(comparer)]
-    case (true, false): throw .request("diff-mixed", "\(first) is a folder and \(second) a file")
-    case (false, true): throw .request("diff-mixed", "\(first) is a file and \(second) a folder")
-    }
-  }
-
-  private func pictures(_ comparer: ResultComparer) async throws(Fault) -> ResultVerdict {
-    let name = second.split(separator: "/").last.map(String.init) ?? second
-    let picture = try await comparer.picture(name, first, second, of: "")
-    if let problem = picture.problem { throw .request("diff-unreadable", problem) }
-    var result = ResultVerdict(name: "")
-    result.pictures = [picture]
-    return result
-  }
-
-  private static func isFolder(_ path: String) throws(Fault) -> Bool {
-    guard FileManager.default.fileExists(atPath: path) else { throw .request("no-such-file", "there is no \(path)") }
-    return AbsolutePath.isFolder(path)
-  }
-}
-
-/// A folder for files that nobody needs when the command is done.
-final class ScratchFolder: Sendable {
-  let path: String
-
-  init() throws(Fault) {
-    path = FileManager.default.temporaryDirectory.appending(path: "galley-diff-\(UUID().uuidString)").path(
-      percentEncoded: false)
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw .engine("output-failed", "\(path) can't be made")
-    }
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 }

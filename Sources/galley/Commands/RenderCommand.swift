@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Core
 internal import Exploration
 internal import RenderModel
+internal import Terminal
 internal import Workers
 
 /// Renders creatives and leaves pictures, events and a record of each.

@@ -5,6 +5,7 @@ internal import Core
 internal import FoundationEssentials
 internal import RenderModel
 internal import Reports
+internal import Terminal
 
 /// Makes reports of what a run of checks left; nothing is rendered or judged again.
 struct ReportCommand: AsyncParsableCommand {

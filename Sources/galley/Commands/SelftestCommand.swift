@@ -4,6 +4,7 @@ internal import Core
 internal import FoundationEssentials
 internal import MRAID
 internal import RenderModel
+internal import Terminal
 internal import Workers
 
 /// Renders the conformance suite and tells which of MRAID's rules the container keeps.
@@ -52,13 +53,13 @@ struct SelftestCommand: AsyncParsableCommand {
     defer { results.clear() }
     let jobs = try SuiteJobs(
       suite: folder, out: results.path, limits: Limits(timeout: Self.timeout),
-      options: RenderOptions(isolation: isolation, network: .none, clock: clock, bridge: try bridgeScript()),
+      options: RenderOptions(isolation: isolation, network: .none, clock: clock, bridge: try bridge.map { path throws(Fault) in try BridgeFile.read(path) }),
       takesPicture: out != nil
     ).jobs(cases)
     let settings = PoolSettings(executable: executable, capacity: self.jobs)
     let outcome = await ConformanceRun(cases: cases, jobs: jobs, settings: settings).run(
       tell: LiveProgress(names: cases.map(\.name), shows: true).take)
-    try tell(outcome)
+    try ConformanceReporter(json: json).tell(outcome)
     throw outcome.interrupted ? ExitStatus.interrupted : outcome.report.failed == 0 ? .pass : .findings
   }
 
@@ -75,74 +76,5 @@ struct SelftestCommand: AsyncParsableCommand {
       throw .request("nothing-chosen", "no creative of the suite is chosen by these options")
     }
     return chosen
-  }
-
-  private func bridgeScript() throws(Fault) -> String? {
-    guard let bridge else { return nil }
-    let text: String
-    do throws(FileReadingError) {
-      text = String(decoding: try FileReading.named(bridge, most: 4 << 20), as: UTF8.self)
-    } catch {
-      throw .request("no-such-file", "the bridge script \(bridge) can't be read: \(error)")
-    }
-    guard text.contains(BridgeScript.placeholder) else {
-      throw .request("bridge-invalid", "\(bridge) has no \(BridgeScript.placeholder) for its configuration")
-    }
-    return text
-  }
-
-  private func tell(_ outcome: ConformanceRun.Outcome) throws {
-    let text = json ? try JSONText.of(SelftestDocument(outcome)) : summary(outcome)
-    try Console.output.tell(text)
-  }
-
-  private func summary(_ outcome: ConformanceRun.Outcome) -> String {
-    let table = ConformanceTable(outcome.report)
-    let failures = table.failures
-    let time = ResultRow.time(milliseconds: outcome.wall.milliseconds)
-    return (failures.isEmpty ? "" : failures + "\n") + table.sections
-      + (outcome.interrupted ? "interrupted after \(time)\n" : "in \(time)\n")
-  }
-}
-
-/// What `galley selftest --json` prints (Schemas/selftest.schema.json).
-struct SelftestDocument: Encodable {
-  /// Galley's version.
-  let galley: String
-  let passed: Int
-  let failed: Int
-  let wallMilliseconds: Int
-  let sections: [ConformanceReport.Section]
-  let assertions: [AssertionRow]
-
-  init(_ outcome: ConformanceRun.Outcome) {
-    galley = Galley.version
-    passed = outcome.report.passed
-    failed = outcome.report.failed
-    wallMilliseconds = Bounded.int(outcome.wall.milliseconds, in: 0...Int.max)
-    sections = outcome.report.sections
-    assertions = outcome.report.rows
-  }
-}
-
-/// Where a selftest's renders go: a folder of the caller's, or one that is gone afterwards.
-struct ResultPlace {
-  /// Absolute.
-  let path: String
-  private let isTemporary: Bool
-
-  /// Makes the folder; nil asks for a temporary one.
-  init(_ given: String?) throws(Fault) {
-    isTemporary = given == nil
-    let name = "galley-selftest-\(UUID().uuidString)"
-    path =
-      given.map { AbsolutePath.written($0) }
-      ?? FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)
-    try ResultFolder(path).create()
-  }
-
-  /// Removes a temporary folder.
-  func clear() {
-    if isTemporary { try? FileManager.default.removeItem(atPath: path) }
   }
 }

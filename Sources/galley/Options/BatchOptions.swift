@@ -2,12 +2,6 @@ internal import ArgumentParser
 internal import Checks
 internal import Exploration
 
-/// How results are told.
-struct OutputOptions: ParsableArguments {
-  @Flag(help: "Print one JSON document on standard output and nothing else there.") var json = false
-  @Flag(name: .shortAndLong, help: "Print failures only.") var quiet = false
-}
-
 /// Whether and how far Galley finds its own way through the creatives.
 struct ExploreOptions: ParsableArguments {
   @Flag(help: "Find what can be tapped, try it all and follow every state it leads to.") var explore = false

@@ -4,7 +4,6 @@ internal import Core
 internal import Device
 internal import FoundationEssentials
 internal import MRAID
-internal import NetworkProxy
 internal import RenderModel
 internal import Workers
 

@@ -1,0 +1,122 @@
+package import ArgumentParser
+package import Core
+internal import Glibc
+internal import Workers
+
+/// One call of a program: parses it, runs the command and turns what goes wrong into an exit code.
+package enum CommandRun<Root: ParsableCommand> {
+  /// `first` sees the words before anybody else.
+  package static func run(_ first: ([String]) throws(Fault) -> Void = { _ in }) async {
+    await run(Array(CommandLine.arguments.dropFirst()), first)
+  }
+
+  /// The same of a call that isn't this process's own word for word.
+  package static func run(_ words: [String], _ first: ([String]) throws(Fault) -> Void = { _ in }) async {
+    StandardStreams.open()
+    do {
+      try first(words)
+      try CommandNames<Root>.check(words)
+      var command = try Root.parseAsRoot(words)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let fault as Fault {
+      end(by: fault)
+    } catch let status as ExitStatus {
+      status.exit()
+    } catch  where Root.exitCode(for: error) == .validationFailure {
+      Console.error.write(Root.fullMessage(for: error) + "\n")
+      ExitStatus.usage.exit()
+    } catch {
+      // Help, the version and completions are asked for, so they have to arrive as everything else.
+      let (code, text) = (Root.exitCode(for: error), Root.fullMessage(for: error))
+      guard code == .success else { Root.exit(withError: error) }
+      do throws(Fault) {
+        if !text.isEmpty { try Console.output.tell(text + "\n") }
+        ExitStatus.pass.exit()
+      } catch {
+        end(by: error)
+      }
+    }
+  }
+
+  private static func end(by fault: Fault) -> Never {
+    Console.error.tell(fault)
+    ExitStatus(fault.blame).exit()
+  }
+}
+
+/// The names of commands, of which a wrong one is told with what was probably meant.
+enum CommandNames<Root: ParsableCommand> {
+  /// - Throws: a request's fault when the words don't begin with a command, nor with an option.
+  static func check(_ words: [String]) throws(Fault) {
+    var command: any ParsableCommand.Type = Root.self
+    for word in words {
+      let commands = command.configuration.subcommands
+      guard !commands.isEmpty, !word.hasPrefix("-"), word != "help" else { return }
+      guard let next = commands.first(where: { command in name(command) == word }) else {
+        // What does something by itself needs no command behind it.
+        if command is any StandaloneCommand.Type { return }
+        throw unknown(word, below: command, among: shown(commands))
+      }
+      command = next
+    }
+  }
+
+  private static func unknown(
+    _ word: String, below command: any ParsableCommand.Type, among names: [String]
+  ) -> Fault {
+    let hint = Suggestion.nearest(to: word, among: names).map { "did you mean \($0)?" }
+    let prefix = command == Root.self ? "galley" : "galley … \(name(command))"
+    return .request(
+      "unknown-command",
+      "there is no command '\(word.printable(limit: 80))' of \(prefix); "
+        + (hint ?? "there are \(names.joined(separator: ", "))"))
+  }
+
+  private static func shown(_ commands: [any ParsableCommand.Type]) -> [String] {
+    var names: [String] = []
+    for command in commands where command.configuration.shouldDisplay { names.append(name(command)) }
+    return names
+  }
+
+  private static func name(_ command: any ParsableCommand.Type) -> String { command.configuration.commandName ?? "" }
+}
+
+/// A command that does something by itself, though there are others below it.
+package protocol StandaloneCommand: ParsableCommand {}
+
+/// Hidden: the process that cleans up after a command that was killed; started by Galley itself.
+package struct GuardCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "guard", abstract: "Kill what a run left behind once standard input ends.", shouldDisplay: false)
+
+  @Argument(transform: GuardCommand.parse) var identifier: RunIdentifier
+
+  package init() {}
+
+  package func run() async {
+    await GuardDuty.serve(identifier)
+  }
+
+  private static func parse(_ text: String) throws -> RunIdentifier {
+    guard let run = RunIdentifier(text) else { throw ValidationError("'\(text)' is no run") }
+    return run
+  }
+}
+
+/// The three streams a program starts with.
+enum StandardStreams {
+  /// Opens those the caller left closed, so that no other file takes their numbers and gets what is meant for them.
+  static func open() {
+    while true {
+      let descriptor = Glibc.open("/dev/null", O_WRONLY)
+      guard (0...STDERR_FILENO).contains(descriptor) else {
+        if descriptor >= 0 { close(descriptor) }
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package import Application
+package import Core
+
+/// Tells how the conformance suite went, as tables for people or as one JSON document.
+package struct ConformanceReporter {
+  private let json: Bool
+
+  package init(json: Bool) { self.json = json }
+
+  package func tell(_ outcome: ConformanceRun.Outcome) throws(Fault) {
+    if json { return try Console.output.tell(document: SelftestDocument(outcome)) }
+    try Console.output.tell(summary(outcome))
+  }
+
+  private func summary(_ outcome: ConformanceRun.Outcome) -> String {
+    let table = ConformanceTable(outcome.report)
+    let failures = table.failures
+    let time = ResultRow.time(milliseconds: outcome.wall.milliseconds)
+    return (failures.isEmpty ? "" : failures + "\n") + table.sections
+      + (outcome.interrupted ? "interrupted after \(time)\n" : "in \(time)\n")
+  }
+}
+
+/// What `galley selftest --json` prints (Schemas/selftest.schema.json).
+struct SelftestDocument: Encodable {
+  /// Galley's version.
+  let galley: String
+  let passed: Int
+  let failed: Int
+  let wallMilliseconds: Int
+  let sections: [ConformanceReport.Section]
+  let assertions: [AssertionRow]
+
+  init(_ outcome: ConformanceRun.Outcome) {
+    galley = Galley.version
+    passed = outcome.report.passed
+    failed = outcome.report.failed
+    wallMilliseconds = Bounded.int(outcome.wall.milliseconds, in: 0...Int.max)
+    sections = outcome.report.sections
+    assertions = outcome.report.rows
+  }
+}

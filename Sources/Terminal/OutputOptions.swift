@@ -1,0 +1,9 @@
+package import ArgumentParser
+
+/// How results are told.
+package struct OutputOptions: ParsableArguments {
+  @Flag(help: "Print one JSON document on standard output and nothing else there.") package var json = false
+  @Flag(name: .shortAndLong, help: "Print failures only.") package var quiet = false
+
+  package init() {}
+}

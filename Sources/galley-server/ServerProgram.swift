@@ -1,0 +1,17 @@
+internal import ArgumentParser
+internal import Core
+internal import Terminal
+
+/// The `galley-server` program, which `galley serve` becomes; it calls itself by that name.
+@main
+struct ServerProgram: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "galley", abstract: "Serves renders over HTTP.", version: Galley.version,
+    subcommands: [ServeCommand.self, GuardCommand.self])
+
+  static func main() async {
+    let words = Array(CommandLine.arguments.dropFirst())
+    let isNamed = words.first.map(["serve", "guard", "--version"].contains) ?? false
+    await CommandRun<ServerProgram>.run(isNamed ? words : ["serve"] + words)
+  }
+}
