@@ -144,6 +144,31 @@ import Testing
     #expect(outcome.errors.contains("[unknown-command]") && outcome.errors.contains(hint), "\(outcome.errors)")
   }
 
+  @Test(arguments: ["serve --help", "help serve", "serve token --help", "help serve token"])
+  func helpOfServingIsTheServers(arguments: String) async throws {
+    let outcome = try await program.run(arguments)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("USAGE: galley serve \(arguments.contains("token") ? "token " : "")"))
+    #expect(outcome.output.contains(arguments.contains("token") ? "remove" : "--max-screen"))
+  }
+
+  @Test func withoutItsServerTheCommandSaysHowToBuildIt() async throws {
+    let outcome = try await program.shell(
+      "mkdir alone && { ln \"$GALLEY\" alone/galley 2>/dev/null || cp \"$GALLEY\" alone; } && exec alone/galley serve --port 0")
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(outcome.errors.contains("swift build --product galley-server") && outcome.errors.contains("[server-missing]"))
+  }
+
+  @Test(arguments: ["$s11Hummingbird", "$s4GRDB", "$s7NIOCore"])
+  func theCommandHasNoServerInside(symbol: String) throws {
+    let holds = try ["", "-server"].map { name in
+      try Data(contentsOf: URL(filePath: GalleyProgram.path + name), options: .mappedIfSafe)
+        .firstRange(of: Data(symbol.utf8)) != nil
+    }
+    #expect(holds == [false, true])
+  }
+
   @Test func severalDevicesGiveAFolderEachOrAreRefused() async throws {
     let outcome = try await program.run("render ads/one.html --device iphone-15 --device pixel-8")
     #expect(outcome.code == 0)
