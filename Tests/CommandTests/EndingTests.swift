@@ -154,10 +154,11 @@ import Testing
 
   @Test func withoutItsServerTheCommandSaysHowToBuildIt() async throws {
     let outcome = try await program.shell(
-      "mkdir alone && { ln \"$GALLEY\" alone/galley 2>/dev/null || cp \"$GALLEY\" alone; } && exec alone/galley serve --port 0")
+      "mkdir alone; ln \"$GALLEY\" alone 2>/dev/null || cp \"$GALLEY\" alone; exec alone/galley serve --port 0")
     #expect(outcome.code == 3)
     #expect(outcome.errors.split(separator: "\n").count == 1)
-    #expect(outcome.errors.contains("swift build --product galley-server") && outcome.errors.contains("[server-missing]"))
+    #expect(outcome.errors.contains("swift build --product galley-server"))
+    #expect(outcome.errors.contains("[server-missing]"))
   }
 
   @Test(arguments: ["$s11Hummingbird", "$s4GRDB", "$s7NIOCore"])
