@@ -118,6 +118,14 @@ extension ProgramTier {
         let creative = try #require((verified.json["creatives"] as? [[String: Any]])?.first)
         #expect(verified.status == 200 && creative["verdict"] as? String == verdict)
         #expect(!verified.text.contains(program.folder))
+        guard verdict == "changed" else { continue }
+        let parts = try #require(creative["parts"] as? [[String: Any]])
+        let part = try #require(parts.first { $0["name"] as? String == "001-default" })
+        let drawn = try #require((part["written"] as? [String: String])?["highlight"])
+        let files = "/v1/renders/\(render)/files"
+        #expect(try await server.send("GET", "\(files)/\(drawn)").body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        #expect(try await server.send("GET", "\(files)/baseline.json").status == 404)
+        #expect(try await !server.send("GET", files).text.contains("baseline.json"))
       }
       let unnamed = try await server.send("POST", "/v1/baselines/verify", ["render": red.id])
       #expect((unnamed.json["creatives"] as? [[String: Any]])?.first?["verdict"] as? String == "new")
