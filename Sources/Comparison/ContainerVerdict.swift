@@ -1,3 +1,4 @@
+internal import Core
 internal import MRAID
 package import RenderModel
 

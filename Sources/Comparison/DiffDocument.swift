@@ -1,3 +1,4 @@
+internal import Core
 internal import Pixels
 internal import RenderModel
 

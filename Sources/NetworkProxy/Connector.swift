@@ -1,4 +1,4 @@
-package import Core
+internal import Core
 internal import NIOCore
 internal import NIOPosix
 

@@ -191,9 +191,3 @@ package enum Inexact: String, Hashable, Sendable, Codable, CaseIterable {
   /// What the engine does for a page beside it, such as to decode and to compile, took longer than five seconds.
   case work
 }
-
-/// The product itself.
-package enum Galley {
-  /// Semantic version, as `galley --version` and every result say.
-  package static let version = "0.1.0"
-}

@@ -1,4 +1,4 @@
-package import ArgumentParser
+internal import ArgumentParser
 
 /// How results are told.
 package struct OutputOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 @testable import Application
+import Core
 import Testing
 
 @Suite struct ConformanceReportTests {
