@@ -54,12 +54,14 @@ let package = Package(
     .systemLibrary(
       name: "CWebExtension", pkgConfig: "webkit2gtk-web-extension-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
 
+    // Files as the system's calls have them, without Foundation: what starts a worker is to start at once.
+    .target(name: "Files", swiftSettings: settings),
     // What every room may use: JSON values, geometry, the fault, numbers from outside, the system's files, digests,
     // text.
-    .target(name: "Core", dependencies: ["CGcrypt"], swiftSettings: settings),
+    .target(name: "Core", dependencies: ["Files", "CGcrypt"], swiftSettings: settings),
 
     // Pure values: pixels, the protocol, the ad manager, the device.
-    .target(name: "Pixels", dependencies: ["Core", "CDeflate", "CSpng", "CZlib"], swiftSettings: optimised),
+    .target(name: "Pixels", dependencies: ["Files", "Core", "CDeflate", "CSpng", "CZlib"], swiftSettings: optimised),
     .target(
       name: "MRAID", dependencies: ["Core"],
       resources: [
@@ -74,7 +76,7 @@ let package = Package(
 
     // What goes into a render and what comes out.
     .target(
-      name: "RenderModel", dependencies: ["Core", "MRAID", "Device", .product(name: "Yams", package: "Yams")],
+      name: "RenderModel", dependencies: ["Files", "Core", "MRAID", "Device", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
     // The app's feed around the ads: content model, rules, posts, cells; pure.
     .target(
@@ -116,20 +118,20 @@ let package = Package(
       name: "GalleyGuard",
       linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xlinker", "--as-needed"])]),
     .target(
-      name: "WebKitRuntime", dependencies: ["Core", "CClock", "CWebKitGTK", "Machine", "Pixels"],
+      name: "WebKitRuntime", dependencies: ["Files", "Core", "CClock", "CWebKitGTK", "Machine", "Pixels"],
       swiftSettings: settings),
     .target(
       name: "Rendering",
       dependencies: [
-        "Core", "WebKitRuntime", "Creatives", "Feed", "NetworkProxy", "RenderModel", "Device", "AdManager", "MRAID",
-        "AdResponses", "Pixels",
+        "Files", "Core", "WebKitRuntime", "Creatives", "Feed", "NetworkProxy", "RenderModel", "Device", "AdManager",
+        "MRAID", "AdResponses", "Pixels",
       ],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
     // What of the machine a worker sees: its jobs' files and what rendering takes.
     .target(name: "CNamespaces"),
     .target(
-      name: "Enclosure", dependencies: ["CNamespaces", "Core", "RenderModel", "Machine"], swiftSettings: settings),
+      name: "Enclosure", dependencies: ["CNamespaces", "Files", "Machine"], swiftSettings: settings),
 
     // Finding a way through a creative: results of renders in, further renders out.
     .target(name: "Exploration", dependencies: ["Core", "RenderModel", "MRAID"], swiftSettings: settings),
@@ -148,7 +150,7 @@ let package = Package(
     .target(
       name: "Workers",
       dependencies: [
-        "Core", "RenderModel", "MRAID", "Device", .product(name: "Subprocess", package: "swift-subprocess"),
+        "Files", "Core", "RenderModel", "MRAID", "Device", .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
     // What commands and the server do: plans, runs over workers, and what came of them as evidence.
@@ -161,9 +163,9 @@ let package = Package(
     .target(
       name: "Service",
       dependencies: [
-        "Core", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives", "Comparison", "NetworkProxy",
-        "RenderModel", "Device", "MRAID", "Pixels", .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird"),
+        "Files", "Core", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives", "Comparison",
+        "NetworkProxy", "RenderModel", "Device", "MRAID", "Pixels",
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Metrics", package: "swift-metrics"), .product(name: "Mustache", package: "swift-mustache"),
@@ -180,15 +182,15 @@ let package = Package(
     .target(
       name: "Terminal",
       dependencies: [
-        "Core", "Application", "Workers", "Reports", "Checks", "Exploration", "Comparison", "RenderModel", "Device",
-        "MRAID", "Pixels", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Files", "Core", "Application", "Workers", "Reports", "Checks", "Exploration", "Comparison", "RenderModel",
+        "Device", "MRAID", "Pixels", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: settings),
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Core", "Terminal", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives", "Comparison",
-        "RenderModel", "Device", "MRAID", "Pixels",
+        "Files", "Core", "Terminal", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives",
+        "Comparison", "RenderModel", "Device", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
     .executableTarget(
@@ -197,13 +199,14 @@ let package = Package(
         "Core", "Terminal", "Service", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
-    .executableTarget(name: "galley-enclosure", dependencies: ["Core", "Enclosure"], swiftSettings: settings),
+    .executableTarget(name: "galley-enclosure", dependencies: ["Files", "Enclosure"], swiftSettings: settings),
     .executableTarget(
-      name: "galley-worker", dependencies: ["Enclosure", "Rendering", "RenderModel", "WebKitRuntime"],
+      name: "galley-worker", dependencies: ["Files", "Core", "Enclosure", "Rendering", "RenderModel", "WebKitRuntime"],
       swiftSettings: settings),
 
     // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
-    .testTarget(name: "CoreTests", dependencies: ["Core"], swiftSettings: settings),
+    .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: settings),
+    .testTarget(name: "CoreTests", dependencies: ["Files", "Core"], swiftSettings: settings),
     .testTarget(name: "PixelsTests", dependencies: ["Core", "Pixels", "CSpng", "CDeflate"], swiftSettings: settings),
     .testTarget(
       name: "NetworkProxyTests",
@@ -223,7 +226,7 @@ let package = Package(
     .testTarget(
       name: "RenderModelTests",
       dependencies: [
-        "Core", "Checks", "Comparison", "Exploration", "RenderModel", "MRAID", "Pixels", "Device",
+        "Files", "Core", "Checks", "Comparison", "Exploration", "RenderModel", "MRAID", "Pixels", "Device",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .testTarget(
@@ -274,8 +277,8 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Core", "Rendering", "WebKitRuntime", "Checks", "Creatives", "RenderModel", "Device", "AdManager", "MRAID",
-        "Pixels", .product(name: "Yams", package: "Yams"),
+        "Files", "Core", "Rendering", "WebKitRuntime", "Checks", "Creatives", "RenderModel", "Device", "AdManager",
+        "MRAID", "Pixels", .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .testTarget(

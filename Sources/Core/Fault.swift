@@ -1,3 +1,4 @@
+package import Files
 internal import FoundationEssentials
 internal import Glibc
 

@@ -1,3 +1,4 @@
+package import Files
 internal import Glibc
 
 /// A file that somebody named to have something written to it.

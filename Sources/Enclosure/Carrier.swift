@@ -1,11 +1,9 @@
 internal import CNamespaces
-internal import Core
-internal import FoundationEssentials
+internal import Files
 internal import Glibc
-internal import RenderModel
 
 /// The process beside a worker that still sees the machine's files: it reads what the worker is told, brings the files
-/// that jobs name into the worker's view and passes the jobs on.
+/// that are named before a job into the worker's view and passes the job on.
 ///
 /// It listens to nobody but who started the worker, so what a creative makes of the worker can't ask it for anything.
 enum Carrier {
@@ -32,19 +30,13 @@ enum Carrier {
     for descriptor in [STDOUT_FILENO, STDERR_FILENO] { dup2(nothing, descriptor) }
     while let line = readLine() {
       do throws(SystemError) {
-        try FileWriting.writeAll(staged(line, by: &staging) + [UInt8(ascii: "\n")], to: worker)
+        let carried = CarriedLine(line)
+        let placed = CarriedLine(words: staging.take(carried.words), text: carried.text)
+        try FileWriting.writeAll(placed.bytes + [UInt8(ascii: "\n")], to: worker)
       } catch {
         break
       }
     }
     _exit(0)
-  }
-
-  /// The line with what the worker needs to find its files; one that is no request is the worker's to complain of.
-  private static func staged(_ line: String, by staging: inout Staging) -> [UInt8] {
-    guard case .render(let job)? = try? JSONDecoder().decode(WorkerRequest.self, from: Data(line.utf8)),
-      let carried = try? JSONText.bytes(staging.take(job))
-    else { return Array(line.utf8) }
-    return carried
   }
 }

@@ -1,5 +1,5 @@
 internal import CNamespaces
-internal import Core
+internal import Files
 internal import Glibc
 
 /// A view of the machine in which there is only what rendering takes: programs, fonts, certificates, and the files of

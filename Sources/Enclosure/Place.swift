@@ -1,5 +1,5 @@
 internal import CNamespaces
-internal import Core
+internal import Files
 internal import Glibc
 
 /// What stands in a worker's view, as who makes that view sees it.

@@ -1,7 +1,6 @@
 internal import CNamespaces
-internal import Core
+internal import Files
 internal import Glibc
-internal import RenderModel
 
 /// Puts the files of jobs into a worker's view, each job's in a folder of its own, and takes them out again.
 struct Staging {
@@ -21,20 +20,13 @@ struct Staging {
   /// Brings a job's files; those of jobs that are done by now go.
   ///
   /// What isn't there keeps its path, which leads nowhere in the view either.
-  mutating func take(_ job: RenderJob) -> CarriedJob {
+  mutating func take(_ words: [CarriedLine.Word]) -> [CarriedLine.Word] {
     number += 1
     while made.count >= Self.mostJobs { clear(made.removeFirst()) }
-    var visit = Visit(root: root, folder: "/job/\(number)")
-    var carried = CarriedJob(job)
-    carried.job.output = visit.output(job.output)
-    carried.job.creative = visit.creative(job.creative)
-    if let feed = job.feed {
-      carried.job.feed?.path = visit.document(feed.path)
-      carried.job.feed?.creatives = feed.creatives.map { visit.creative($0) }
-    }
-    carried.names = visit.names
+    var visit = Visit(root: root, base: "/job/\(number)")
+    let brought = words.map { word in CarriedLine.Word(word.kind, word.path, at: visit.place(of: word)) }
     made.append(visit.made)
-    return carried
+    return brought + visit.names.sorted { $0.key < $1.key }.map { CarriedLine.Word(.name, $0.value, at: $0.key) }
   }
 
   /// Takes down what is mounted and removes what it was mounted on; a place that is still in use isn't removed.
@@ -47,43 +39,49 @@ struct Staging {
 
   /// What one job brings along.
   private struct Visit {
-    let root: String
+    private let root: String
     /// In the view.
-    let folder: String
+    private let base: String
     var made: [String] = []
     var names: [String: String] = [:]
     /// Where what has come is: creatives of a feed may be the same.
     private var places: [String: String] = [:]
 
-    init(root: String, folder: String) {
-      (self.root, self.folder) = (root, folder)
-      makeFolder(folder)
+    init(root: String, base: String) {
+      (self.root, self.base) = (root, base)
+      makeFolder(base)
     }
 
     /// A folder that results are written to, made where it isn't there.
-    mutating func output(_ path: String) -> String {
+    private mutating func output(_ path: String) -> String {
       Place.makeFolder(path)
-      let place = "\(folder)/output"
+      let place = "\(base)/output"
       return bind(path, at: place, NAMESPACES_WRITABLE) ? place : path
     }
 
-    mutating func creative(_ reference: CreativeReference) -> CreativeReference {
-      guard let path = reference.path else { return reference }
-      var staged = reference
-      if Place.kind(of: path) == S_IFDIR {
-        staged.path = once(path) { visit in
-          let place = visit.nextPlace
-          return visit.bind(path, at: place, NAMESPACES_READABLE) ? place : path
-        }
-      } else {
-        let isAlone = reference.argument == "-" || [".zip", ".js"].contains { path.lowercased().hasSuffix($0) }
-        staged.path = isAlone || Place.kind(of: path) != S_IFREG ? lone(path) : document(path)
+    /// Where the worker finds what a word names.
+    mutating func place(of word: CarriedLine.Word) -> String {
+      switch word.kind {
+      case .output: output(word.path)
+      case .creative, .alone: Place.kind(of: word.path) == S_IFDIR ? folder(word.path) : file(word)
+      case .document: document(word.path)
+      case .name: ""
       }
-      return staged
+    }
+
+    private mutating func file(_ word: CarriedLine.Word) -> String {
+      word.kind == .alone ? lone(word.path) : document(word.path)
+    }
+
+    private mutating func folder(_ path: String) -> String {
+      once(path) { visit in
+        let place = visit.nextPlace
+        return visit.bind(path, at: place, NAMESPACES_READABLE) ? place : path
+      }
     }
 
     /// A file with whatever lies beside it, since it may name that.
-    mutating func document(_ path: String) -> String {
+    private mutating func document(_ path: String) -> String {
       guard Place.kind(of: path) == S_IFREG else { return lone(path) }
       return once(path) { visit in
         let (place, parent) = (visit.nextPlace, Place.folder(of: path))
@@ -120,7 +118,7 @@ struct Staging {
       return place
     }
 
-    private var nextPlace: String { "\(folder)/\(places.count)" }
+    private var nextPlace: String { "\(base)/\(places.count)" }
 
     private mutating func makeFolder(_ place: String) {
       Place.makeFolder(root + place)

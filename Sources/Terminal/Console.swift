@@ -1,4 +1,5 @@
 package import Core
+internal import Files
 internal import Glibc
 
 /// A standard stream; output that nobody reads any more is dropped.

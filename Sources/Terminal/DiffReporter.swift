@@ -1,5 +1,6 @@
 package import Comparison
 package import Core
+internal import Files
 internal import FoundationEssentials
 internal import Pixels
 internal import RenderModel

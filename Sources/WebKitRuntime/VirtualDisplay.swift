@@ -1,5 +1,6 @@
 internal import Core
 internal import CWebKitGTK
+internal import Files
 internal import Glibc
 
 /// An X server without a screen, started for this process and ended with it.

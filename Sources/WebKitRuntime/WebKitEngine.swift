@@ -1,6 +1,7 @@
 internal import CClock
 internal import Core
 internal import CWebKitGTK
+internal import Files
 internal import Glibc
 internal import Machine
 internal import Synchronization

@@ -1,4 +1,5 @@
 internal import Core
+internal import Files
 internal import FoundationEssentials
 internal import Glibc
 internal import Subprocess

@@ -1,4 +1,5 @@
 internal import Core
+internal import Files
 package import RenderModel
 
 /// Renders jobs in worker processes; carries out what `PoolCore` decides.
@@ -136,7 +137,10 @@ package actor WorkerPool {
   private func send(_ job: RenderJob, _ worker: Int, _ retry: Bool) {
     if retry { try? ResultFolder(job.output).clear() }
     do {
-      lines[worker]?.requests.yield(try JSONText.bytes(WorkerRequest.render(job)) + [UInt8(ascii: "\n")])
+      let text = String(decoding: try JSONText.bytes(WorkerRequest.render(job)), as: UTF8.self)
+      // A worker itself has no use for what its carrier reads.
+      let words = settings.executable.hasSuffix("/\(Executables.enclosure)") ? job.files : []
+      lines[worker]?.requests.yield(CarriedLine(words: words, text: text).bytes + [UInt8(ascii: "\n")])
     } catch {
       // After what else the pool does about it now.
       Task { take(.unsendable(job.id, worker: worker, reason: "\(error)")) }

@@ -132,6 +132,9 @@ package enum Executables {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/proc/self/exe"
   }
 
+  /// The program that becomes a worker where that sees its jobs' files alone.
+  static let enclosure = "galley-enclosure"
+
   private static var folder: Substring { own[..<(own.lastIndex(of: "/") ?? own.endIndex)] }
 
   /// Goes on as another program beside this one; returns only where that can't be, and whether the program is there.
@@ -152,7 +155,7 @@ package enum Executables {
     guard FileManager.default.isExecutableFile(atPath: path) else {
       throw .engine("worker-missing", "there is no worker program at \(path)")
     }
-    let enclosure = String(folder + "/galley-enclosure")
+    let enclosure = "\(folder)/\(enclosure)"
     let isEnclosed = environment[workerVariable] == nil && FileManager.default.isExecutableFile(atPath: enclosure)
     return isEnclosed ? enclosure : path
   }

@@ -1,7 +1,7 @@
 // Starts the worker where it sees the files of its jobs and what rendering takes, and no others. A program of its own:
 // the engine's libraries have threads before a program begins, and who has threads can't leave the machine's files.
-internal import Core
 internal import Enclosure
+internal import Files
 internal import Glibc
 
 /// Ends with what the command quotes.

@@ -1,5 +1,5 @@
 internal import Core
-internal import Enclosure
+internal import Files
 internal import Foundation
 internal import Rendering
 internal import RenderModel
@@ -23,7 +23,7 @@ struct WorkerLoop {
     let environment = Renderer.Environment(
       sandbox: sandbox, isEnclosed: isEnclosed, extensionDirectory: extensionDirectory, proxy: proxy)
     let renderer = await Renderer(environment: environment)
-    let (jobs, feed) = AsyncStream<CarriedJob>.makeStream()
+    let (jobs, feed) = AsyncStream<PlacedJob>.makeStream()
     let queue = JobQueue()
     Thread.detachNewThread { read(into: feed, queue) }
     Self.say(.ready)
@@ -49,20 +49,21 @@ struct WorkerLoop {
   }
 
   /// Reads requests until the input ends; a line that is none is a bug of the command's and ends the worker.
-  private func read(into feed: AsyncStream<CarriedJob>.Continuation, _ queue: JobQueue) {
+  private func read(into feed: AsyncStream<PlacedJob>.Continuation, _ queue: JobQueue) {
     while let line = readLine() {
-      guard let carried = request(Data(line.utf8)) else { Report.fail("not a request: \(line.prefix(200))") }
+      guard let carried = request(line) else { Report.fail("not a request: \(line.prefix(200))") }
       queue.add(carried.job)
       feed.yield(carried)
     }
     feed.finish()
   }
 
-  /// What a line asks for, as the carrier says it or, where there is none, the command itself.
-  private func request(_ line: Data) -> CarriedJob? {
-    if isEnclosed { return try? JSONDecoder().decode(CarriedJob.self, from: line) }
-    guard case .render(let job)? = try? JSONDecoder().decode(WorkerRequest.self, from: line) else { return nil }
-    return CarriedJob(job)
+  /// What a line asks for, with where the carrier says that the files are.
+  private func request(_ line: String) -> PlacedJob? {
+    let carried = CarriedLine(line)
+    let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(carried.text.utf8))
+    guard case .render(let job)? = request else { return nil }
+    return PlacedJob(job, carried.words)
   }
 
   static func say(_ message: WorkerMessage) {

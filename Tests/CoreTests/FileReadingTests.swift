@@ -1,4 +1,5 @@
 @testable import Core
+import Files
 import Foundation
 import Testing
 
@@ -84,96 +85,5 @@ struct FileReadingTests {
       try FileReading.named(folder + "/none", most: 10)
     }
     #expect(throws: FileReadingError.system(SystemError(EISDIR))) { try FileReading.named(folder, most: 10) }
-  }
-}
-
-@Suite("Writing all bytes")
-struct FileWritingTests {
-  @Test("goes on after a part and after an interruption")
-  func parts() throws {
-    var written: [UInt8] = []
-    var calls = 0
-    try FileWriting.writeAll(Array("in several parts".utf8)) { bytes in
-      calls += 1
-      if calls.isMultiple(of: 2) {
-        errno = EINTR
-        return -1
-      }
-      let part = bytes.prefix(5)
-      written += part
-      return part.count
-    }
-    #expect(String(decoding: written, as: UTF8.self) == "in several parts")
-  }
-
-  @Test("fails where nothing is written, and doesn't try for ever")
-  func nothing() {
-    #expect(throws: SystemError(EIO)) { try FileWriting.writeAll([1, 2, 3]) { _ in 0 } }
-  }
-
-  @Test("tells the system's reason")
-  func reason() throws {
-    let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
-    defer { close(full) }
-    let error = try #require(throws: SystemError.self) { try FileWriting.writeAll("x".utf8, to: full) }
-    #expect(error == SystemError(ENOSPC))
-    #expect("\(error)" == "no space left on device")
-  }
-}
-
-@Suite("An engine's folder")
-struct EngineFolderTests {
-  private let place: String
-
-  init() throws {
-    place = FileManager.default.temporaryDirectory.path + "/engine-folder-test-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-  }
-
-  @Test("stays as long as its owner holds the lock, and goes with all that is in it afterwards")
-  func sweeps() throws {
-    let (path, lock) = try #require(EngineFolder.make(in: place))
-    try FileManager.default.createDirectory(atPath: path + "/1/deep", withIntermediateDirectories: true)
-    _ = FileManager.default.createFile(atPath: path + "/1/deep/file", contents: Data("x".utf8))
-    EngineFolder.sweep(place)
-    #expect(FileManager.default.fileExists(atPath: path + "/1/deep/file"))
-    close(lock)
-    EngineFolder.sweep(place)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place) == [])
-  }
-
-  @Test("follows no link out of it")
-  func links() throws {
-    let outside = place + "/kept"
-    _ = FileManager.default.createFile(atPath: outside, contents: Data("x".utf8))
-    let (path, lock) = try #require(EngineFolder.make(in: place))
-    try FileManager.default.createSymbolicLink(atPath: path + "/link", withDestinationPath: place)
-    close(lock)
-    EngineFolder.sweep(place)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place) == ["kept"])
-  }
-
-  @Test("that has no lock yet is somebody's who just makes it, until it is old")
-  func young() throws {
-    let path = place + "/galley-engine-abcdef"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    EngineFolder.sweep(place)
-    #expect(FileManager.default.fileExists(atPath: path))
-    try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: path)
-    EngineFolder.sweep(place)
-    #expect(!FileManager.default.fileExists(atPath: path))
-  }
-
-  @Test("takes the socket of its display along")
-  func display() throws {
-    let (path, lock) = try #require(EngineFolder.make(in: place))
-    let number = try #require(EngineFolder.drawDisplay(for: path))
-    #expect(number >= 1 << 20)
-    try FileManager.default.createDirectory(atPath: "/tmp/.X11-unix", withIntermediateDirectories: true)
-    let socket = "/tmp/.X11-unix/X\(number)"
-    _ = FileManager.default.createFile(atPath: socket, contents: nil)
-    close(lock)
-    EngineFolder.sweep(place)
-    #expect(!FileManager.default.fileExists(atPath: socket))
   }
 }

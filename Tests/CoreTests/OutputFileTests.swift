@@ -1,4 +1,5 @@
 @testable import Core
+import Files
 import Foundation
 import Testing
 

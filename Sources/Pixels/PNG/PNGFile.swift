@@ -1,4 +1,5 @@
 internal import Core
+internal import Files
 internal import Glibc
 
 /// Whole files in and out; a written one replaces its predecessor in one step.

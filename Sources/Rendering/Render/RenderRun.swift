@@ -1,6 +1,7 @@
 internal import AdManager
 internal import Core
 internal import Creatives
+internal import Files
 internal import Foundation
 internal import RenderModel
 internal import WebKitRuntime

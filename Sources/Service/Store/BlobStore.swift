@@ -1,4 +1,5 @@
 package import Core
+internal import Files
 internal import FoundationEssentials
 internal import Glibc
 

@@ -2,6 +2,7 @@ internal import Application
 internal import ArgumentParser
 internal import Checks
 internal import Core
+internal import Files
 internal import FoundationEssentials
 internal import RenderModel
 internal import Reports

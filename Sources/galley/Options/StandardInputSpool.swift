@@ -1,5 +1,6 @@
 internal import Core
 internal import Creatives
+internal import Files
 internal import Glibc
 internal import Synchronization
 

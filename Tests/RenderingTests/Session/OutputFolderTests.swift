@@ -1,6 +1,7 @@
 import AdManager
 import Core
 import Device
+import Files
 import Foundation
 import Pixels
 @testable import Rendering
