@@ -5,7 +5,7 @@ import Testing
 
 extension ProgramTier {
   /// What a worker and all that it starts can see of the machine, where the machine allows namespaces.
-  @Suite(.enabled(if: OwnMounts.usersAreAllowed), .timeLimit(.minutes(2))) struct EnclosureTests {
+  @Suite(.enabled(if: Tier.runs(where: OwnMounts.usersAreAllowed)), .timeLimit(.minutes(2))) struct EnclosureTests {
     private let program: Program
     private let server: LoopbackServer
 
@@ -96,7 +96,7 @@ extension ProgramTier {
     }
 
     /// Faults name folders as the caller knows them.
-    @Test(.enabled(if: OwnMounts.areAllowed)) func tellsTheCallersPaths() async throws {
+    @Test(.enabled(if: Tier.runs(where: OwnMounts.areAllowed))) func tellsTheCallersPaths() async throws {
       try program.file("good.html")
       try program.file("disk/keep")
       let outcome = try await program.shell(

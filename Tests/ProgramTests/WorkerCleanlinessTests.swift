@@ -57,7 +57,7 @@ extension ProgramTier {
       #expect(left == [])
     }
 
-    @Test(.enabled(if: WorkerCleanlinessTests.namespacesAreAllowed))
+    @Test(.enabled(if: Tier.runs(where: WorkerCleanlinessTests.namespacesAreAllowed)))
     func galleysInNetworksOfTheirOwnShareTheFolderForTemporaryFiles() async throws {
       for name in ["a", "b", "c"] { try program.file("\(name).html") }
       // As many as start at once take each other's display soonest.
@@ -94,7 +94,7 @@ extension ProgramTier {
 
 extension ProgramTier {
   /// What the engine's network process can read of the machine, where the kernel has Landlock.
-  @Suite(.enabled(if: Landlock.isThere), .timeLimit(.minutes(2))) struct GuardTests {
+  @Suite(.enabled(if: Tier.runs(where: Landlock.isThere)), .timeLimit(.minutes(2))) struct GuardTests {
     private let program: Program
 
     init() throws { program = try Program() }

@@ -180,7 +180,6 @@ extension LiveWebKit {
       "of 640 is shown whole in a slot of 320, and counts as it is laid out",
       arguments: [RenderOptions.Clock.real, .virtual])
     @WebKitActor func wide(clock: RenderOptions.Clock) async throws {
-      guard clock == .real || WebExtension.isBuilt else { return }
       let options = TestRender.Options(scenario: Self.tap, measures: true, watch: 0.2, clock: clock)
       let render = TestRender(extensionDirectory: WebExtension.folder)
       let result = try await render.render(html: Self.page(Self.meta), options)

@@ -6,7 +6,7 @@ import WebKitRuntime
 extension LiveWebKit {
   @Suite("Frames of a clock that steps")
   struct FrameTests {
-    @Test("come as ever while a neighbour's display falls asleep", .enabled(if: WebExtension.isBuilt))
+    @Test("come as ever while a neighbour's display falls asleep")
     @WebKitActor func neighbours() async throws {
       let (phases, phase) = AsyncStream.makeStream(of: String.self)
       let neighbour = Task { @WebKitActor in
@@ -25,7 +25,7 @@ extension LiveWebKit {
       #expect(beside == alone)
     }
 
-    @Test("come as ever while the machine has others' work to do", .enabled(if: WebExtension.isBuilt))
+    @Test("come as ever while the machine has others' work to do")
     @WebKitActor func busyMachine() async throws {
       let alone = try await Self.changes()
       // Whatever goes by way of another thread is late.
@@ -42,7 +42,7 @@ extension LiveWebKit {
       for _ in 0..<3 { #expect(try await Self.changes() == alone) }
     }
 
-    @Test("don't come while a filmstrip is written", .enabled(if: WebExtension.isBuilt))
+    @Test("don't come while a filmstrip is written")
     @WebKitActor func filmstrip() async throws {
       var options = TestRender.Options(limits: Limits(timeout: 60), measures: true, watch: 1, clock: .virtual)
       options.captures.filmstrip = Captures.Filmstrip(interval: 0.05, length: 2)

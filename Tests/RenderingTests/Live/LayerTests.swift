@@ -226,7 +226,7 @@ extension LiveWebKit {
       #expect(render.record.engine?.compositor == compositor)
     }
 
-    @Test("that stands still and then turns is right at each instant", .enabled(if: WebExtension.isBuilt))
+    @Test("that stands still and then turns is right at each instant")
     @WebKitActor func instants() async throws {
       let turning = "<script>setTimeout(() => { card.style.transform = 'rotateY(135deg)' }, 3000)</script>"
       let html = "<!doctype html><style>\(Self.style) .card { \(Self.turn) }</style>\(Self.body)\(turning)"
@@ -285,8 +285,7 @@ extension LiveWebKit {
     private static let (front, rear) = (Color(rgb: 0xFF_0000), Color(rgb: 0x00_FF00))
 
     @Test(
-      "that turns for ever comes to rest at each instant, and looks as it does then",
-      .enabled(if: WebExtension.isBuilt))
+      "that turns for ever comes to rest at each instant, and looks as it does then")
     @WebKitActor func endless() async throws {
       let html = Self.cards(24, "animation: turn 4s linear infinite")
       let render = try await Self.stepped(html, at: [0.5, 1.5, 2.5, 3.5, 8.5, 9.5])
@@ -296,7 +295,7 @@ extension LiveWebKit {
       for number in 1...6 { #expect(try render.picture(number) == again.picture(number), "picture \(number)") }
     }
 
-    @Test("that turns with a delay of its own comes to rest all the same", .enabled(if: WebExtension.isBuilt))
+    @Test("that turns with a delay of its own comes to rest all the same")
     @WebKitActor func delayed() async throws {
       let cards = (0..<24).map {
         """
@@ -318,7 +317,7 @@ extension LiveWebKit {
       for number in 1...3 { #expect(try pictures[number - 1] == again.picture(number, ad: true), "picture \(number)") }
     }
 
-    @Test("is on its way at each instant of its transitions", .enabled(if: WebExtension.isBuilt))
+    @Test("is on its way at each instant of its transitions")
     @WebKitActor func transitions() async throws {
       let turning = """
         <style>.on .card { transform: rotateY(180deg) }</style>
@@ -333,7 +332,7 @@ extension LiveWebKit {
     }
 
     @Test(
-      "is drawn with what its scripts do in the same frame", .enabled(if: WebExtension.isBuilt),
+      "is drawn with what its scripts do in the same frame",
       arguments: ["320x568@1", "320x568@2", "320x568@3"])
     @WebKitActor func mixed(device: String) async throws {
       let moving = """

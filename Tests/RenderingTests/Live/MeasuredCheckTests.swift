@@ -62,7 +62,7 @@ extension LiveWebKit {
     }
 
     @Test(
-      "flashes are counted picture by picture", .enabled(if: WebExtension.isBuilt),
+      "flashes are counted picture by picture",
       arguments: [
         ("flashing", " times in a second", Severity.error),
         ("flash-count", " flashes: strict allows 3 flashes", .error),

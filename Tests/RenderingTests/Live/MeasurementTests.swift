@@ -140,7 +140,7 @@ extension LiveWebKit {
       #expect(element.isAudible == !muted && element.loops && !element.isPlaying)
     }
 
-    @Test("in a time of its own 31 seconds are watched without waiting", .enabled(if: WebExtension.isBuilt))
+    @Test("in a time of its own 31 seconds are watched without waiting")
     @WebKitActor func virtualClock() async throws {
       let html = """
         <!doctype html><style>

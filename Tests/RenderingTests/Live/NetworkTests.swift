@@ -4,7 +4,7 @@ import Testing
 import WebKitRuntime
 
 extension LiveWebKit {
-  @Suite("With the web process extension", .enabled(if: WebExtension.isBuilt))
+  @Suite("With the web process extension")
   struct NetworkTests {
     /// Asks a machine that answers nobody (RFC 5737) for the container's script and for something else.
     private static let page = """

@@ -45,7 +45,6 @@ extension LiveWebKit {
 
     @Test("own files are asked for once, with either clock", arguments: [RenderOptions.Clock.real, .virtual])
     @WebKitActor func own(clock: RenderOptions.Clock) async throws {
-      guard clock == .real || WebExtension.isBuilt else { return }
       var files = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, Self.body(of: $0)) })
       files["index.html"] = Self.page
       let render = TestRender(extensionDirectory: WebExtension.folder)

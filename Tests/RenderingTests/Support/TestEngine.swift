@@ -56,8 +56,6 @@ enum WebExtension {
     let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return program.map { ($0 as NSString).deletingLastPathComponent }
   }()
-
-  static let isBuilt = FileManager.default.fileExists(atPath: (folder ?? "") + "/libGalleyWebExtension.so")
 }
 
 /// A web view with files of its own and everything it tells, for tests of the view itself.
