@@ -43,8 +43,9 @@ package struct Check: Sendable {
 extension Check {
   /// Every check, family by family in the order of reports; the order is an API.
   package static let all: [Check] =
-    mraidChecks + behaviourChecks + motionChecks + closeChecks + weightChecks + requestChecks + heavyAdChecks
-    + securityChecks + robustnessChecks + accessibilityChecks + blankChecks + pageChecks + expectationChecks
+    MRAIDChecks.all + BehaviourChecks.all + MotionChecks.all + CloseChecks.all + WeightChecks.all + RequestChecks.all
+    + HeavyAdChecks.all + SecurityChecks.all + RobustnessChecks.all + AccessibilityChecks.all + LayoutChecks.all
+    + ExpectationChecks.all
 
   /// The check of an id.
   package static func named(_ id: String) -> Check? { all.first { $0.id == id } }

@@ -75,7 +75,7 @@ package struct Judge: Sendable {
 
   /// A suppression past its day fails what it covered, until somebody decides anew.
   private func expired(_ name: String) -> [Finding] {
-    guard let check = checks.first(where: { $0.id == Check.expiredSuppression.id }) else { return [] }
+    guard let check = checks.first(where: { $0.id == ExpectationChecks.expiredSuppression.id }) else { return [] }
     return policy.suppressions.filter { !$0.holds(today) && $0.concerns(name) }.map {
       Finding(
         check: check.id, severity: check.severity,
@@ -119,7 +119,7 @@ extension Policy.Suppression {
 
 extension Finding {
   /// Whether a network would mind, rather than only whoever runs the check.
-  fileprivate var isAboutTheCreative: Bool { check != Check.expiredSuppression.id }
+  fileprivate var isAboutTheCreative: Bool { check != ExpectationChecks.expiredSuppression.id }
 }
 
 extension Check {

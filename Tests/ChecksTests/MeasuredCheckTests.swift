@@ -1,8 +1,9 @@
-@testable import Checks
 import Core
 import MRAID
 import RenderModel
 import Testing
+
+@testable import Checks
 
 /// Evidence that consists of measurements, for tests of what judges them.
 enum MeasuredEvidence {
@@ -61,18 +62,22 @@ struct DocumentCheckTests {
   @Test("language and title are a document's affair, not a fragment's")
   func fragments() throws {
     let silent = DocumentAudit(lettering: [.init(element: Given.element("text", "p"), size: 12)])
-    #expect(try Check.missingLanguage.messages(evidence(silent))?.count == 1)
-    #expect(try Check.missingTitle.messages(evidence(silent))?.count == 1)
-    #expect(try Check.missingLanguage.messages(evidence(silent, kind: "fragment")) == nil)
-    #expect(try Check.missingTitle.messages(evidence(silent, kind: "fragment")) == nil)
-    #expect(try Check.missingLanguage.messages(evidence(DocumentAudit(language: "en", title: "Ad"))) == [])
+    #expect(try AccessibilityChecks.missingLanguage.messages(evidence(silent))?.count == 1)
+    #expect(try AccessibilityChecks.missingTitle.messages(evidence(silent))?.count == 1)
+    #expect(try AccessibilityChecks.missingLanguage.messages(evidence(silent, kind: "fragment")) == nil)
+    #expect(try AccessibilityChecks.missingTitle.messages(evidence(silent, kind: "fragment")) == nil)
+    #expect(
+      try AccessibilityChecks.missingLanguage.messages(evidence(DocumentAudit(language: "en", title: "Ad"))) == [])
   }
 
   @Test("each kind without a name has its check, and an element is told once")
   func names() throws {
     let kinds = ["image", "link", "control", "frame"]
     let document = DocumentAudit(unnamed: kinds.flatMap { [Given.element($0, "a#x"), Given.element($0, "a#x")] })
-    for check in [Check.unnamedImage, .unnamedLink, .unnamedControl, .unnamedFrame] {
+    for check in [
+      AccessibilityChecks.unnamedImage, AccessibilityChecks.unnamedLink, AccessibilityChecks.unnamedControl,
+      AccessibilityChecks.unnamedFrame,
+    ] {
       let remarks = try #require(try check.judge(evidence(document)))
       #expect(remarks.count == 1, "\(check.id)")
       #expect(remarks.first?.screenshot == "001-default")
@@ -84,21 +89,25 @@ struct DocumentCheckTests {
     let document = DocumentAudit(
       closeControls: [.init(element: Given.element("close", "button#x", width: 30), contrast: 2.5)])
     let call = Event(seq: 0, t: 0, source: .creative, name: "expand")
-    #expect(try Check.smallClose.messages(evidence(document)) == [])
+    #expect(try AccessibilityChecks.smallClose.messages(evidence(document)) == [])
     #expect(
-      try Check.smallClose.messages(evidence(document, events: [call])) == ["the close button button#x is 30×30 dip"])
+      try AccessibilityChecks.smallClose.messages(evidence(document, events: [call])) == [
+        "the close button button#x is 30×30 dip"
+      ])
     #expect(
-      try Check.faintClose.messages(evidence(document)) == ["the close button button#x has a contrast of 2.5 to 1"])
-    #expect(try Check.smallClose.messages(evidence(DocumentAudit())) == nil)
+      try AccessibilityChecks.faintClose.messages(evidence(document)) == [
+        "the close button button#x has a contrast of 2.5 to 1"
+      ])
+    #expect(try AccessibilityChecks.smallClose.messages(evidence(DocumentAudit())) == nil)
   }
 
   @Test("overflow counts where a finger can scroll there")
   func overflow() throws {
     let still = DocumentAudit(overflow: .init(x: 90, y: 40, scrolls: false))
-    #expect(try Check.overflow.messages(evidence(still)) == [])
+    #expect(try LayoutChecks.overflow.messages(evidence(still)) == [])
     let loose = DocumentAudit(overflow: .init(x: 0.5, y: 40, scrolls: true))
     #expect(
-      try Check.overflow.messages(evidence(loose)) == [
+      try LayoutChecks.overflow.messages(evidence(loose)) == [
         "in state default the page reaches 40 dip below beyond its 300x250"
       ])
   }
@@ -106,7 +115,7 @@ struct DocumentCheckTests {
   @Test("a border is missed on a white or black edge only")
   func border() throws {
     func messages(_ surface: SurfaceAudit) throws -> [String]? {
-      try Check.missingBorder.messages(Given.of(Given.measured(surface: surface)))
+      try LayoutChecks.missingBorder.messages(Given.of(Given.measured(surface: surface)))
     }
     #expect(try messages(SurfaceAudit(isBlank: false, hasBorder: false, whiteEdge: 0.9, blackEdge: 0))?.count == 1)
     #expect(try messages(SurfaceAudit(isBlank: false, hasBorder: true, whiteEdge: 0.9, blackEdge: 0)) == [])
@@ -141,7 +150,7 @@ struct DocumentCheckTests {
     evidence.inventory = Inventory(
       kind: "html", name: "ad.html",
       files: [.init(path: "index.html", text: "<meta content=\"\(content)\" name='ad.size'><p>Ad")])
-    #expect(try Check.wrongSizeMeta.messages(evidence) == (says.map { [$0] } ?? []))
+    #expect(try LayoutChecks.wrongSizeMeta.messages(evidence) == (says.map { [$0] } ?? []))
   }
 
   @Test("without ad.size, or in a comment, there is no size to be wrong")
@@ -149,7 +158,7 @@ struct DocumentCheckTests {
     var evidence = evidence(DocumentAudit(drawn: Rect(x: 0, y: 0, width: 300, height: 250)))
     for text in ["<p>Ad", "<!-- <meta name=\"ad.size\" content=\"width=1,height=1\"> -->"] {
       evidence.inventory = Inventory(kind: "html", name: "ad.html", files: [.init(path: "index.html", text: text)])
-      #expect(try Check.wrongSizeMeta.messages(evidence) == nil)
+      #expect(try LayoutChecks.wrongSizeMeta.messages(evidence) == nil)
     }
   }
 
@@ -163,7 +172,7 @@ struct DocumentCheckTests {
       element("link", "%%CLICK_URL_UNESC%%https://a.example/?x=%5BWHO%5D"),
     ])
     let remarks = try #require(
-      try Check.unfilledMacro.judge(
+      try UnfilledMacroCheck.unfilledMacro.judge(
         evidence(document, events: [Event(seq: 0, t: 0, source: .page, name: "loadFinished")])))
     #expect(
       remarks.map(\.message) == [
@@ -183,15 +192,15 @@ struct HeavyAdCheckTests {
   func unmeasured() throws {
     var evidence = Given.of(Given.measured())
     evidence.measurements = nil
-    for check in Check.heavyAdChecks + Check.motionChecks + Check.accessibilityChecks + Check.pageChecks {
+    for check in HeavyAdChecks.all + MotionChecks.all + AccessibilityChecks.all + LayoutChecks.all {
       #expect(try check.judge(evidence) == nil, "\(check.id)")
     }
   }
 
   @Test("more than 4 MiB from the network is told with both numbers")
   func network() throws {
-    #expect(try Check.heavyNetwork.messages(Given.of(Given.measured(bytes: 4 << 20))) == [])
-    let remark = try #require(try Check.heavyNetwork.judge(Given.of(Given.measured(bytes: 5_000_000)))?.first)
+    #expect(try HeavyAdChecks.heavyNetwork.messages(Given.of(Given.measured(bytes: 4 << 20))) == [])
+    let remark = try #require(try HeavyAdChecks.heavyNetwork.judge(Given.of(Given.measured(bytes: 5_000_000)))?.first)
     #expect(remark.message == "it loads 5 MB before anybody touches it; Chrome allows 4.2 MB")
     #expect(remark.measure == Finding.Measure(value: 5_000_000, limit: 4_194_304, unit: "B"))
   }
@@ -199,35 +208,36 @@ struct HeavyAdCheckTests {
   @Test("a minute of the processor and half of any 30 s are limits of their own")
   func processor() throws {
     let slow = Given.of(Given.measured(samples: [(0, 0), (60, 20), (120, 40), (180, 61)]))
-    #expect(try Check.heavyProcessor.messages(slow)?.count == 1)
-    #expect(try Check.heavyWindow.messages(slow) == [])
+    #expect(try HeavyAdChecks.heavyProcessor.messages(slow)?.count == 1)
+    #expect(try HeavyAdChecks.heavyWindow.messages(slow) == [])
     let bursting = Given.of(Given.measured(samples: [(0, 0), (10, 2), (40, 18), (50, 18)]))
     #expect(
-      try Check.heavyWindow.messages(bursting) == [
+      try HeavyAdChecks.heavyWindow.messages(bursting) == [
         "it used the processor for 16 s of the 30 s from 10 s on; Chrome allows 15 s"
       ])
-    #expect(try Check.heavyProcessor.messages(bursting) == [])
+    #expect(try HeavyAdChecks.heavyProcessor.messages(bursting) == [])
   }
 
   @Test("of an ad that moves, painting is part of it, so that it weighs less")
   func moving() throws {
     let motion = Given.motion(until: 30, changes: (1..<120).map { Double($0) / 5 })
     let evidence = Given.of(Given.measured(samples: [(0, 0), (30, 16)], motion: motion))
-    let remark = try #require(try Check.heavyWindow.judge(evidence)?.first)
+    let remark = try #require(try HeavyAdChecks.heavyWindow.judge(evidence)?.first)
     #expect(remark.severity == .warning)
     #expect(
-      try Check.heavyHeadroom.messages(Given.of(Given.measured(samples: [(0, 0), (30, 14)], motion: motion))) == [])
+      try HeavyAdChecks.heavyHeadroom.messages(Given.of(Given.measured(samples: [(0, 0), (30, 14)], motion: motion)))
+        == [])
   }
 
   @Test("less than a fifth left is worth a warning, none left isn't said twice")
   func headroom() throws {
     let close = Given.of(Given.measured(bytes: 3_500_000, samples: [(0, 0), (30, 14)]))
     #expect(
-      try Check.heavyHeadroom.messages(close) == [
+      try HeavyAdChecks.heavyHeadroom.messages(close) == [
         "of Chrome's limit for bytes from the network only 16.6 % is left; Chrome allows 4.2 MB",
         "of Chrome's limit for busiest 30 s only 6.7 % is left; Chrome allows 15 s",
       ])
-    #expect(try Check.heavyHeadroom.messages(Given.of(Given.measured(bytes: 5_000_000))) == [])
+    #expect(try HeavyAdChecks.heavyHeadroom.messages(Given.of(Given.measured(bytes: 5_000_000))) == [])
   }
 
   @Test("working hard at rest is told, working hard while moving or loading isn't")
@@ -235,11 +245,11 @@ struct HeavyAdCheckTests {
     let busy: [(t: Double, seconds: Double)] = [(0, 0), (1, 0.8), (2, 1.6), (3, 2.4)]
     let resting = Given.of(Given.measured(samples: busy, motion: Given.motion(until: 3)))
     #expect(
-      try Check.heavyPace.messages(resting) == ["it uses 80 % of a processor while its picture stands still"])
+      try HeavyAdChecks.heavyPace.messages(resting) == ["it uses 80 % of a processor while its picture stands still"])
     let moving = Given.motion(until: 3, changes: [0.5, 1, 1.5, 2, 2.5])
-    #expect(try Check.heavyPace.messages(Given.of(Given.measured(samples: busy, motion: moving))) == nil)
+    #expect(try HeavyAdChecks.heavyPace.messages(Given.of(Given.measured(samples: busy, motion: moving))) == nil)
     let calm = Given.measured(samples: [(0, 0), (1, 0.9), (2, 0.95), (3, 1)], motion: Given.motion(until: 3))
-    #expect(try Check.heavyPace.messages(Given.of(calm)) == [])
+    #expect(try HeavyAdChecks.heavyPace.messages(Given.of(calm)) == [])
   }
 }
 
@@ -268,40 +278,43 @@ struct MotionCheckTests {
   @Test("what was seen to rest moved for as long as that, whatever else the document runs")
   func rested() throws {
     let animations = AnimationAudit(running: 1, endless: 1, names: ["spin on i"])
-    #expect(try Check.motionLength.messages(evidence(until: 31, changes: [1, 15.2], animations: animations)) == [])
     #expect(
-      try Check.motionLength.messages(evidence(until: 31, changes: [1, 17])) == [
+      try MotionChecks.motionLength.messages(evidence(until: 31, changes: [1, 15.2], animations: animations)) == [])
+    #expect(
+      try MotionChecks.motionLength.messages(evidence(until: 31, changes: [1, 17])) == [
         "its motion has 16.7 s: strict allows 15 s"
       ])
-    #expect(try Check.endlessMotion.messages(evidence(until: 31, changes: [1, 15], animations: animations)) == [])
+    #expect(
+      try MotionChecks.endlessMotion.messages(evidence(until: 31, changes: [1, 15], animations: animations)) == [])
   }
 
   @Test("of what was watched briefly, the document says when it will end")
   func told() throws {
     let long = AnimationAudit(running: 1, end: 20_050)
     #expect(
-      try Check.motionLength.messages(evidence(until: 3, changes: [1, 2.9], animations: long)) == [
+      try MotionChecks.motionLength.messages(evidence(until: 3, changes: [1, 2.9], animations: long)) == [
         "its motion has 19.9 s: strict allows 15 s"
       ])
     let exact = AnimationAudit(running: 1, end: 15_060)
-    #expect(try Check.motionLength.messages(evidence(until: 3, changes: [1, 2.9], animations: exact)) == [])
-    #expect(try Check.motionLength.messages(evidence(until: 3, changes: [], animations: long)) == [])
+    #expect(try MotionChecks.motionLength.messages(evidence(until: 3, changes: [1, 2.9], animations: exact)) == [])
+    #expect(try MotionChecks.motionLength.messages(evidence(until: 3, changes: [], animations: long)) == [])
   }
 
   @Test("motion without an end is seen after 30 s, or told by the document")
   func endless() throws {
     #expect(
-      try Check.endlessMotion.messages(evidence(until: 31.2, changes: [1, 31])) == [
+      try MotionChecks.endlessMotion.messages(evidence(until: 31.2, changes: [1, 31])) == [
         "it still moves 31 s after its load"
       ])
-    #expect(try Check.endlessMotion.messages(evidence(until: 31.2, changes: [1, 30.2])) == [])
+    #expect(try MotionChecks.endlessMotion.messages(evidence(until: 31.2, changes: [1, 30.2])) == [])
     let animations = AnimationAudit(running: 1, endless: 1, names: ["spin on i"])
     let film = MediaElement(selector: "video", isPlaying: true, isAudible: false, loops: true)
     #expect(
-      try Check.endlessMotion.messages(evidence(until: 3, changes: [1], animations: animations, media: [film])) == [
-        "the animation spin on i has no end", "the loop of video has no end",
-      ])
-    #expect(try Check.endlessMotion.messages(evidence(until: 3, changes: [], animations: animations)) == [])
+      try MotionChecks.endlessMotion.messages(evidence(until: 3, changes: [1], animations: animations, media: [film]))
+        == [
+          "the animation spin on i has no end", "the loop of video has no end",
+        ])
+    #expect(try MotionChecks.endlessMotion.messages(evidence(until: 3, changes: [], animations: animations)) == [])
   }
 
   @Test("motion that ends on one colour has no end frame, and one that was blank before its end has")
@@ -309,31 +322,31 @@ struct MotionCheckTests {
     func messages(endsBlank: Bool, isBlank: Bool = false, until: Double = 6) throws -> [String]? {
       var motion = Given.motion(until: until, changes: [1, 3.4])
       (motion.endsBlank, motion.isBlank) = (endsBlank, isBlank)
-      return try Check.noEndFrame.messages(Given.of(Given.measured(motion: motion)))
+      return try MotionChecks.noEndFrame.messages(Given.of(Given.measured(motion: motion)))
     }
     #expect(try messages(endsBlank: true) == ["after 3 s it stands on a picture of one colour"])
     #expect(try messages(endsBlank: false) == [])
     #expect(try messages(endsBlank: true, isBlank: true) == [])
     #expect(try messages(endsBlank: true, until: 4) == [])
-    #expect(try Check.noEndFrame.messages(evidence(until: 6, changes: [])) == nil)
+    #expect(try MotionChecks.noEndFrame.messages(evidence(until: 6, changes: [])) == nil)
   }
 
   @Test("motion that nothing bounds and that lasts beyond fifteen seconds has no end frame")
   func movingEnd() throws {
     #expect(
-      try Check.noEndFrame.messages(evidence(until: 20, changes: [1, 19.8])) == [
+      try MotionChecks.noEndFrame.messages(evidence(until: 20, changes: [1, 19.8])) == [
         "watched for 20 s, it still moved: no frame stood"
       ])
-    #expect(try Check.noEndFrame.messages(evidence(until: 15, changes: [1, 14.8])) == [])
-    #expect(try Check.noEndFrame.messages(evidence(until: 32, changes: [1, 31.8])) == [])
+    #expect(try MotionChecks.noEndFrame.messages(evidence(until: 15, changes: [1, 14.8])) == [])
+    #expect(try MotionChecks.noEndFrame.messages(evidence(until: 32, changes: [1, 31.8])) == [])
     let told = AnimationAudit(running: 1, end: 25_000)
-    #expect(try Check.noEndFrame.messages(evidence(until: 20, changes: [1, 19.8], animations: told)) == [])
+    #expect(try MotionChecks.noEndFrame.messages(evidence(until: 20, changes: [1, 19.8], animations: told)) == [])
   }
 
   @Test("loops are held against the networks' numbers, and what never ends has none")
   func loops() throws {
     func messages(_ loops: Double?) throws -> [String]? {
-      try Check.loopCount.messages(
+      try MotionChecks.loopCount.messages(
         evidence(until: 3, changes: [1], animations: AnimationAudit(running: 1, loops: loops)))
     }
     #expect(try messages(4) == ["an animation has 4 loops: strict allows 3 loops"])
@@ -345,7 +358,8 @@ struct MotionCheckTests {
   func flashing() throws {
     func remark(_ most: Int, area: Double) throws -> Remark? {
       let flashes = FlashMeasure(count: most, mostInOneSecond: most, worstFrom: 0, area: area, share: 0.5)
-      return try Check.flashing.judge(Given.of(Given.measured(motion: Given.motion(until: 3, flashes: flashes))))?.first
+      return try MotionChecks.flashing.judge(
+        Given.of(Given.measured(motion: Given.motion(until: 3, flashes: flashes))))?.first
     }
     #expect(try remark(3, area: 90_000) == nil)
     #expect(try remark(4, area: 21_824)?.severity == .error)
@@ -358,9 +372,9 @@ struct MotionCheckTests {
     let flashes = FlashMeasure(count: 5, mostInOneSecond: 1, worstFrom: 0, area: 9, share: 0.5)
     let measured = Given.measured(motion: Given.motion(until: 9, flashes: flashes))
     #expect(
-      try Check.flashCount.messages(Given.of(measured, profiles: Self.strict)) == [
+      try MotionChecks.flashCount.messages(Given.of(measured, profiles: Self.strict)) == [
         "its motion has 5 flashes: strict allows 3 flashes"
       ])
-    #expect(try Check.flashCount.messages(Given.of(measured)) == nil)
+    #expect(try MotionChecks.flashCount.messages(Given.of(measured)) == nil)
   }
 }

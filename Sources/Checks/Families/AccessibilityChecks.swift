@@ -1,48 +1,12 @@
 internal import Core
 internal import RenderModel
 
-extension Check {
-  /// What people need who can't see an ad, or not well.
-  static let accessibilityChecks: [Check] = [
+/// What people need who can't see an ad, or not well.
+enum AccessibilityChecks {
+  static let all: [Check] = [
     missingLanguage, missingTitle, unnamedImage, unnamedLink, unnamedControl, unnamedFrame, faintClose, smallClose,
   ]
-}
 
-extension Evidence {
-  /// A page that answered.
-  struct Read: Sendable {
-    let page: PageAudit
-    let document: DocumentAudit
-  }
-
-  /// The ad's documents, one a state; nil when none could be asked.
-  var documents: [Read]? {
-    let read = (measurements?.pages ?? []).compactMap { page in page.document.map { Read(page: page, document: $0) } }
-    return read.isEmpty ? nil : read
-  }
-
-  /// A remark for each element that `elements` finds, and only one however many states show it.
-  func remarks(
-    on elements: (Read) -> [DocumentAudit.Element], message: (DocumentAudit.Element, Read) -> String
-  ) -> [Remark]? {
-    guard let documents else { return nil }
-    var known: Set<String> = []
-    return documents.flatMap { read in
-      elements(read).filter { known.insert("\($0.kind) \($0.selector) \($0.text)").inserted }.map { element in
-        var remark = Remark(message(element, read), subject: element.selector)
-        remark.screenshot = read.page.picture
-        return remark
-      }
-    }
-  }
-}
-
-extension DocumentAudit.Element {
-  /// `img.hero (hero.png)`
-  var called: String { text.isEmpty ? selector : "\(selector) (\(text))" }
-}
-
-extension Check {
   static let missingLanguage = Check(
     "missing-language", family: .accessibility, severity: .warning, title: "No language",
     why: "Without it a screen reader reads the ad in whatever language it happens to be in.",
@@ -63,14 +27,7 @@ extension Check {
     let silent = documents.filter { ($0.document.title ?? "").isEmpty }
     return silent.prefix(1).map { _ in Remark("the document has no title") }
   }
-}
 
-extension DocumentAudit {
-  /// Whether there is anything to be read out.
-  fileprivate var hasWords: Bool { !lettering.isEmpty || !unnamed.isEmpty || title != nil }
-}
-
-extension Check {
   static let unnamedImage = named(
     "image", "missing-text-alternative", title: "Picture without a text",
     why: "Who can't see the picture doesn't learn what it says; often it is all that the ad says.",
@@ -108,9 +65,7 @@ extension Check {
       evidence.remarks(on: { $0.document.unnamed.filter { $0.kind == kind } }) { element, _ in message(element) }
     }
   }
-}
 
-extension Check {
   static let faintClose = Check(
     "faint-close", family: .accessibility, severity: .warning, title: "Close button hard to see",
     why: "A close button needs a contrast of 3 to 1 with what is around it, or people don't find it.",
@@ -139,6 +94,45 @@ extension Check {
       )
     }
   }
+}
+
+extension Evidence {
+  /// A page that answered.
+  struct Read: Sendable {
+    let page: PageAudit
+    let document: DocumentAudit
+  }
+
+  /// The ad's documents, one a state; nil when none could be asked.
+  var documents: [Read]? {
+    let read = (measurements?.pages ?? []).compactMap { page in page.document.map { Read(page: page, document: $0) } }
+    return read.isEmpty ? nil : read
+  }
+
+  /// A remark for each element that `elements` finds, and only one however many states show it.
+  func remarks(
+    on elements: (Read) -> [DocumentAudit.Element], message: (DocumentAudit.Element, Read) -> String
+  ) -> [Remark]? {
+    guard let documents else { return nil }
+    var known: Set<String> = []
+    return documents.flatMap { read in
+      elements(read).filter { known.insert("\($0.kind) \($0.selector) \($0.text)").inserted }.map { element in
+        var remark = Remark(message(element, read), subject: element.selector)
+        remark.screenshot = read.page.picture
+        return remark
+      }
+    }
+  }
+}
+
+extension DocumentAudit.Element {
+  /// `img.hero (hero.png)`
+  var called: String { text.isEmpty ? selector : "\(selector) (\(text))" }
+}
+
+extension DocumentAudit {
+  /// Whether there is anything to be read out.
+  fileprivate var hasWords: Bool { !lettering.isEmpty || !unnamed.isEmpty || title != nil }
 }
 
 extension Evidence {

@@ -1,7 +1,8 @@
 internal import Core
 internal import RenderModel
 
-extension Check {
+/// What a page's addresses say: where they lead, and how safely.
+enum AddressChecks {
   static let insecureRequest = Check(
     "insecure-request", family: .security, severity: .error, title: "Plain http",
     why: "Secure pages and apps block plain http, and on the way anybody can change what comes.",
@@ -14,8 +15,8 @@ extension Check {
     }
     // Of a creative that a test server has over plain http, its own server's files are no fault of its maker's.
     let own = evidence.record.creative.kind == "url" ? evidence.record.creative.path.addressHost : nil
-    let all = evidence.resources.flatMap { [$0.url] + $0.redirects } + evidence.requestsWhileExploring
-      + beacons + sockets
+    let all =
+      evidence.resources.flatMap { [$0.url] + $0.redirects } + evidence.requestsWhileExploring + beacons + sockets
     let asked = all.filter { ($0.hasPrefix("http://") || $0.hasPrefix("ws://")) && $0.addressHost != own }
     let remarks = distinct(asked.map(\.withoutQuery)).map { Remark("\($0) is asked for over plain http", subject: $0) }
     // The engine blocks most of them before they are requests.

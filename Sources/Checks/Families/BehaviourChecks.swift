@@ -2,15 +2,13 @@ internal import Core
 internal import Exploration
 internal import RenderModel
 
-extension Check {
-  /// What a creative does to a person, and what a person can do with it.
-  static let behaviourChecks: [Check] = [
+/// What a creative does to a person, and what a person can do with it.
+enum BehaviourChecks {
+  static let all: [Check] = [
     noClickthrough, clickWithoutOpen, clickTag, deadTap, unaskedExpansion, selfRemoval, earlyPlayback, audibleStart,
     journeyChanged,
   ]
-}
 
-extension Check {
   static let noClickthrough = Check(
     "no-clickthrough", family: .behaviour, severity: .error, title: "No clickthrough",
     why: "Nothing that was tried leads to the advertiser, so nobody can follow the ad.",
@@ -58,18 +56,7 @@ extension Check {
     remark.profiles = rules.map(\.profile)
     return [remark]
   }
-}
 
-extension Evidence {
-  /// Whether anything that happened opened, or tried to open, something outside.
-  fileprivate var leadsOut: Bool {
-    !events(.creative, "open", "playVideo").isEmpty || !events(.host, "open").isEmpty
-      || !events(.page, "popup").isEmpty
-      || events(.page, "navigation").contains { $0.event.detail["allowed"]?.bool == false }
-  }
-}
-
-extension Check {
   static let earlyPlayback = Check(
     "media-before-viewable", family: .behaviour, severity: .warning, title: "Plays before it is seen",
     why: "Containers load ads ahead of time: what plays then is over, or heard, before anybody sees it.",
@@ -98,9 +85,7 @@ extension Check {
       return remark
     }
   }
-}
 
-extension Check {
   static let deadTap = Check(
     "dead-tap", family: .behaviour, severity: .warning, title: "Tap without effect",
     why: "What looks or is marked up as tappable does nothing, and a person takes the ad for broken.",
@@ -141,6 +126,15 @@ extension Check {
       $0.event.detail["gesture"]?.bool == false && $0.takesAway(of: evidence) && !evidence.wasTouched(before: $0)
     }
     return evidence.remarks(on: calls, subject: { $0.event.name }) { "\($0.event.name)() without anybody's tap" }
+  }
+}
+
+extension Evidence {
+  /// Whether anything that happened opened, or tried to open, something outside.
+  fileprivate var leadsOut: Bool {
+    !events(.creative, "open", "playVideo").isEmpty || !events(.host, "open").isEmpty
+      || !events(.page, "popup").isEmpty
+      || events(.page, "navigation").contains { $0.event.detail["allowed"]?.bool == false }
   }
 }
 

@@ -2,12 +2,10 @@ internal import Exploration
 internal import MRAID
 internal import RenderModel
 
-extension Check {
-  /// Whether a person gets out of the ad again.
-  static let closeChecks: [Check] = [coveredClose, underClose, noWayOut, customCloseMissing, ownClose]
-}
+/// Whether a person gets out of the ad again.
+enum CloseChecks {
+  static let all: [Check] = [coveredClose, underClose, noWayOut, customCloseMissing, ownClose]
 
-extension Check {
   static let coveredClose = Check(
     "covered-close", family: .close, severity: .error, title: "Close control out of reach",
     why: "A close button that is covered or off the screen holds a person in the ad; apps and networks refuse that.",

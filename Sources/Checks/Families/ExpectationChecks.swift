@@ -1,9 +1,9 @@
 internal import Core
 internal import RenderModel
 
-extension Check {
-  /// What the caller expects of this very creative.
-  static let expectationChecks: [Check] = [failedScenario, timedOut, expiredSuppression]
+/// What the caller expects of this very creative.
+enum ExpectationChecks {
+  static let all: [Check] = [failedScenario, timedOut, expiredSuppression]
 
   static let failedScenario = Check(
     "failed-scenario", family: .expectation, severity: .error, title: "The scenario failed",

@@ -1,11 +1,9 @@
 internal import RenderModel
 
-extension Check {
-  /// What Chrome unloads ads for, as near as another engine can measure it.
-  static let heavyAdChecks: [Check] = [heavyNetwork, heavyProcessor, heavyWindow, heavyPace, heavyHeadroom]
-}
+/// What Chrome unloads ads for, as near as another engine can measure it.
+enum HeavyAdChecks {
+  static let all: [Check] = [heavyNetwork, heavyProcessor, heavyWindow, heavyPace, heavyHeadroom]
 
-extension Check {
   static let heavyNetwork = Check(
     "heavy-ad-network", family: .heavyAd, severity: .error, title: "More than 4 MiB unasked",
     why: "Chrome unloads an ad that took more than 4 MiB from the network before anybody touched it.",
@@ -57,6 +55,23 @@ extension Check {
       return remark
     }
   }
+
+  static let heavyPace = Check(
+    "heavy-ad-pace", family: .heavyAd, severity: .warning, title: "Works hard while nothing moves",
+    why: "The ad keeps the processor busy though its picture stands still; at that pace Chrome unloads it.",
+    remedy: "Look for timers, loops and animation frames that go on when there is nothing to show.",
+    source: .heavyAd
+  ) { evidence in
+    guard let measurements = evidence.measurements, let pace = measurements.restingPace else { return nil }
+    let limit = HeavyAdBudget.Chrome.windowSeconds / (HeavyAdBudget.Chrome.window / 1_000)
+    guard pace > limit else { return [] }
+    let percent = (pace * 100).rounded()
+    return [
+      Remark(
+        "it uses \(Unit.percent.text(percent)) of a processor while its picture stands still",
+        measure: Finding.Measure(value: percent, limit: limit * 100, unit: Unit.percent.rawValue))
+    ]
+  }
 }
 
 extension HeavyAdBudget.Share {
@@ -77,25 +92,6 @@ extension Evidence {
     remark.message += ", not counting what painting its motion takes"
     remark.severity = .warning
     return remark
-  }
-}
-
-extension Check {
-  static let heavyPace = Check(
-    "heavy-ad-pace", family: .heavyAd, severity: .warning, title: "Works hard while nothing moves",
-    why: "The ad keeps the processor busy though its picture stands still; at that pace Chrome unloads it.",
-    remedy: "Look for timers, loops and animation frames that go on when there is nothing to show.",
-    source: .heavyAd
-  ) { evidence in
-    guard let measurements = evidence.measurements, let pace = measurements.restingPace else { return nil }
-    let limit = HeavyAdBudget.Chrome.windowSeconds / (HeavyAdBudget.Chrome.window / 1_000)
-    guard pace > limit else { return [] }
-    let percent = (pace * 100).rounded()
-    return [
-      Remark(
-        "it uses \(Unit.percent.text(percent)) of a processor while its picture stands still",
-        measure: Finding.Measure(value: percent, limit: limit * 100, unit: Unit.percent.rawValue))
-    ]
   }
 }
 

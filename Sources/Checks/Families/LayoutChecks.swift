@@ -2,9 +2,9 @@ internal import Core
 internal import MRAID
 internal import RenderModel
 
-extension Check {
-  /// How the ad's page sits in its place.
-  static let pageChecks: [Check] = [overflow, clippedText, smallText, missingBorder, wrongSizeMeta]
+/// What the pictures show at once, and how the ad's page sits in its place.
+enum LayoutChecks {
+  static let all: [Check] = [blankRender, overflow, clippedText, smallText, missingBorder, wrongSizeMeta]
 
   static let overflow = Check(
     "overflow", family: .layout, severity: .warning, title: "Can be scrolled in its slot",
@@ -69,20 +69,6 @@ extension Check {
     remark.screenshot = page.picture
     return [remark]
   }
-}
-
-extension PageAudit {
-  /// `320x50`
-  fileprivate var size: String { "\(width.rounded(.towardZero).plain)x\(height.rounded(.towardZero).plain)" }
-}
-
-extension DocumentAudit.Overflow {
-  fileprivate var largest: Double { max(x, y) }
-}
-
-extension Check {
-  /// What the pictures show at once.
-  static let blankChecks: [Check] = [blankRender]
 
   static let blankRender = Check(
     "blank-render", family: .layout, severity: .error, title: "Nothing to be seen",
@@ -100,14 +86,7 @@ extension Check {
       return remark
     }
   }
-}
 
-extension PageAudit {
-  /// Whether it is the state that was watched for motion.
-  fileprivate var isFirst: Bool { state == .default }
-}
-
-extension Check {
   static let wrongSizeMeta = Check(
     "wrong-size-meta", family: .layout, severity: .warning, title: "ad.size isn't the ad's size",
     why: "Servers put the ad into a slot of the size that ad.size says: another one is cut off or leaves a gap.",
@@ -135,6 +114,20 @@ extension Check {
     }
     return [remark]
   }
+}
+
+extension PageAudit {
+  /// `320x50`
+  fileprivate var size: String { "\(width.rounded(.towardZero).plain)x\(height.rounded(.towardZero).plain)" }
+}
+
+extension DocumentAudit.Overflow {
+  fileprivate var largest: Double { max(x, y) }
+}
+
+extension PageAudit {
+  /// Whether it is the state that was watched for motion.
+  fileprivate var isFirst: Bool { state == .default }
 }
 
 extension Evidence {

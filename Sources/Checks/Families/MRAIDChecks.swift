@@ -1,17 +1,15 @@
 internal import Core
 internal import RenderModel
 
-extension Check {
-  /// How a creative uses its container.
-  static let mraidChecks: [Check] = [
+/// How a creative uses its container.
+enum MRAIDChecks {
+  static let all: [Check] = [
     prematureCall, ignoredCall, rejectedResize, resizeWithoutProperties, resizeWithoutAllowOffscreen, hostError,
-    missingScript, bundledScript, readyWithoutState, exposureOnly, skippedListener, nonStandardMethod,
-    messageHandlers, ignoredCustomClose,
-    twoPartExpand, overwrittenGlobal, earlyGeometry, staleGeometry, needlessLock,
+    MRAIDSourceChecks.missingScript, MRAIDSourceChecks.bundledScript, MRAIDSourceChecks.readyWithoutState, exposureOnly,
+    skippedListener, MRAIDSourceChecks.nonStandardMethod, MRAIDSourceChecks.messageHandlers, ignoredCustomClose,
+    twoPartExpand, MRAIDSourceChecks.overwrittenGlobal, earlyGeometry, staleGeometry, needlessLock,
   ]
-}
 
-extension Check {
   static let prematureCall = Check(
     "premature-call", family: .mraid, severity: .error, title: "Call before ready",
     why: "Before ready a container may ignore any call, and the ad then stays blank or dead there.",
@@ -32,9 +30,7 @@ extension Check {
     "open", "close", "expand", "resize", "playVideo", "storePicture", "createCalendarEvent", "useCustomClose",
     "setExpandProperties", "setResizeProperties", "setOrientationProperties", "isViewable",
   ]
-}
 
-extension Check {
   static let ignoredCall = Check(
     "ignored-call", family: .mraid, severity: .warning, title: "Call without effect",
     why: "The standard gives this call no effect in this state, so what the ad wanted doesn't happen.",
@@ -46,9 +42,7 @@ extension Check {
       "\($0.text("command"))() had no effect: \($0.text("reason"))"
     }
   }
-}
 
-extension Check {
   static let rejectedResize = Check(
     "rejected-resize", family: .mraid, severity: .error, title: "Resize refused",
     why: "The container answers with an error and the ad keeps its size, often with its content laid out for another.",
@@ -71,20 +65,7 @@ extension Check {
     let errors = evidence.events(.mraid, "error").filter { !$0.action(in: ["resize", "setResizeProperties"]) }
     return evidence.remarks(on: errors, subject: \.errorSubject) { "\($0.errorAction)(): \($0.errorMessage)" }
   }
-}
 
-extension Evidence.Met {
-  /// The arguments of `error`: message and action.
-  fileprivate var errorMessage: String { event.detail["arguments"]?[0]?.plain ?? "no message" }
-  fileprivate var errorAction: String { event.detail["arguments"]?[1]?.string ?? "an unknown call" }
-  /// Numbers differ with the device; the sentence doesn't.
-  fileprivate var errorSubject: String {
-    errorAction + " " + String(errorMessage.map { $0.isNumber ? "#" : $0 })
-  }
-  fileprivate func action(in names: [String]) -> Bool { names.contains(errorAction) }
-}
-
-extension Check {
   static let resizeWithoutProperties = Check(
     "resize-without-properties", family: .mraid, severity: .error, title: "resize() without properties",
     why: "Resize properties have no defaults: without them every container refuses the resize.",
@@ -115,16 +96,7 @@ extension Check {
       "setResizeProperties() was called without allowOffscreen"
     }
   }
-}
 
-extension Evidence.Met {
-  fileprivate var lacksAllowOffscreen: Bool {
-    guard let properties = event.detail["arguments"]?[0]?.object else { return false }
-    return properties["allowOffscreen"] == nil
-  }
-}
-
-extension Check {
   static let needlessLock = Check(
     "needless-orientation-lock", family: .mraid, severity: .note, title: "Locks the orientation without need",
     why: "A lock takes a person's turning away, some SDKs ignore it, and only an ad of one shape has a use for it.",
@@ -143,26 +115,7 @@ extension Check {
     guard !calls.contains(where: \.namesOrientation) else { return [] }
     return [Remark("it locks whichever orientation the device is in", subject: "any", event: first.seq)]
   }
-}
 
-extension Evidence.Met {
-  private var properties: JSONValue? { event.detail["arguments"]?[0] }
-  /// `forceOrientation` of one of both.
-  fileprivate var namesOrientation: Bool {
-    ["portrait", "landscape"].contains(properties?["forceOrientation"]?.string)
-  }
-  /// Whether a person can't turn the ad any more.
-  fileprivate var locks: Bool { properties?["allowOrientationChange"]?.bool == false || namesOrientation }
-}
-
-extension Evidence {
-  /// Whether it is a banner that was tried through and through and never took the screen.
-  fileprivate var neverFillsTheScreen: Bool {
-    record.placement?.kind == .banner && exploration?.isComplete == true && events(.creative, "expand").isEmpty
-  }
-}
-
-extension Check {
   static let earlyGeometry = Check(
     "early-geometry", family: .mraid, severity: .warning, title: "Measures before ready",
     why: "Sizes and positions aren't known while loading: containers answer zeros, and the ad is laid out for nothing.",
@@ -199,9 +152,7 @@ extension Check {
       Remark("it asks \(first.event.name)() and never hears of a change", subject: first.event.name, event: first.seq)
     ]
   }
-}
 
-extension Check {
   static let ignoredCustomClose = Check(
     "ignored-custom-close", family: .mraid, severity: .note, title: "useCustomClose",
     why: "MRAID 3 containers draw their own close control whatever the ad wants, so the ad has two there.",
@@ -226,17 +177,7 @@ extension Check {
       "expand(\"\($0.event.detail["arguments"]?[0]?.plain ?? "")\") loads a second page"
     }
   }
-}
 
-extension Evidence.Met {
-  /// `useCustomClose(true)`, or the same among expand properties.
-  var wantsCustomClose: Bool {
-    let argument = event.detail["arguments"]?[0]
-    return argument?.bool == true || argument?["useCustomClose"]?.bool == true
-  }
-}
-
-extension Check {
   static let exposureOnly = Check(
     "exposure-only", family: .mraid, severity: .note, title: "Waits for exposureChange only",
     why: "exposureChange is new in MRAID 3 and some SDKs never send it: an ad that waits for it stays as it is there.",
@@ -251,9 +192,7 @@ extension Check {
     guard !heard.contains("viewableChange"), evidence.events(.creative, "isViewable").isEmpty else { return [] }
     return [Remark("it listens to exposureChange, and to viewableChange never")]
   }
-}
 
-extension Check {
   static let skippedListener = Check(
     "skipped-listener", family: .mraid, severity: .warning, title: "Hides a listener from some containers",
     why: "Where a container walks its list of listeners while they change, the one after a listener that removes "
@@ -269,5 +208,48 @@ extension Check {
     return evidence.remarks(on: skips, subject: { $0.event.detail["arguments"]?[0]?.string ?? "" }) {
       "a listener of \($0.event.detail["arguments"]?[0]?.string ?? "an event") removes itself, and another comes after it"
     }
+  }
+}
+
+extension Evidence.Met {
+  /// The arguments of `error`: message and action.
+  fileprivate var errorMessage: String { event.detail["arguments"]?[0]?.plain ?? "no message" }
+  fileprivate var errorAction: String { event.detail["arguments"]?[1]?.string ?? "an unknown call" }
+  /// Numbers differ with the device; the sentence doesn't.
+  fileprivate var errorSubject: String {
+    errorAction + " " + String(errorMessage.map { $0.isNumber ? "#" : $0 })
+  }
+  fileprivate func action(in names: [String]) -> Bool { names.contains(errorAction) }
+}
+
+extension Evidence.Met {
+  fileprivate var lacksAllowOffscreen: Bool {
+    guard let properties = event.detail["arguments"]?[0]?.object else { return false }
+    return properties["allowOffscreen"] == nil
+  }
+}
+
+extension Evidence.Met {
+  private var properties: JSONValue? { event.detail["arguments"]?[0] }
+  /// `forceOrientation` of one of both.
+  fileprivate var namesOrientation: Bool {
+    ["portrait", "landscape"].contains(properties?["forceOrientation"]?.string)
+  }
+  /// Whether a person can't turn the ad any more.
+  fileprivate var locks: Bool { properties?["allowOrientationChange"]?.bool == false || namesOrientation }
+}
+
+extension Evidence {
+  /// Whether it is a banner that was tried through and through and never took the screen.
+  fileprivate var neverFillsTheScreen: Bool {
+    record.placement?.kind == .banner && exploration?.isComplete == true && events(.creative, "expand").isEmpty
+  }
+}
+
+extension Evidence.Met {
+  /// `useCustomClose(true)`, or the same among expand properties.
+  var wantsCustomClose: Bool {
+    let argument = event.detail["arguments"]?[0]
+    return argument?.bool == true || argument?["useCustomClose"]?.bool == true
   }
 }

@@ -3,7 +3,8 @@ internal import Exploration
 internal import MRAID
 internal import RenderModel
 
-extension Check {
+/// What the files say of the use of MRAID, whether it runs or not.
+enum MRAIDSourceChecks {
   static let missingScript = Check(
     "missing-mraid-script", family: .mraid, severity: .warning, title: "mraid.js never asked for",
     why: "Many containers only inject MRAID where a page asks for mraid.js; elsewhere this ad has no mraid at all.",
@@ -28,9 +29,7 @@ extension Check {
       Remark("\($0.path) is in the bundle", subject: $0.path, place: Finding.Place(file: $0.path))
     }
   }
-}
 
-extension Check {
   static let overwrittenGlobal = Check(
     "overwritten-global", family: .mraid, severity: .warning, title: "Overwrites what isn't its own",
     why: "The container's bridge and other scripts stand on mraid, timers and JSON; replaced, they break for both.",
@@ -47,44 +46,7 @@ extension Check {
     let replaced = (own + members).filter { !$0.keepsWhatIsThere && !$0.isFallback && !evidence.fillsIn($0) }
     return evidence.remarks(at: replaced, subject: \.target) { "the code replaces \($0.target)" }
   }
-}
 
-extension Evidence.Passage {
-  /// `window.JSON`, without blanks.
-  fileprivate var target: String { text.prefix { $0 != "=" }.filter { !$0.isWhitespace } }
-
-  /// `JSON`
-  fileprivate var name: String { target.split(separator: ".").last.map(String.init) ?? target }
-
-  /// Whether what is assigned is, or falls back from, what stands there: `window.setTimeout = window.setTimeout || …`.
-  fileprivate var keepsWhatIsThere: Bool {
-    text.drop { $0 != "=" }.contains(name)
-  }
-
-  /// Whether it only runs where the thing is missing: `window.JSON || (window.JSON = …)`, `"JSON" in window || …`.
-  fileprivate var isFallback: Bool {
-    let before = before.filter { !$0.isWhitespace }
-    if ["||(", "??("].contains(where: { before.hasSuffix(name + $0) }) { return true }
-    let tests = [
-      "typeof\(target)", "!\(target)", "\(target)==", "==\(target)", "\"\(name)\"in", "'\(name)'in",
-    ]
-    let own = target.contains("mraid.") ? [] : ["typeof\(name)", "typeofwindow.\(name)", "!window.\(name)"]
-    return (tests + own).contains(where: before.contains)
-  }
-}
-
-extension Evidence {
-  /// Whether the code asks first that the thing is missing, as previews and old browsers' stand-ins do.
-  fileprivate func fillsIn(_ passage: Passage) -> Bool {
-    guard let source = sources.first(where: { $0.path == passage.place.file }) else { return false }
-    let name = passage.name
-    let text = source.text.filter { !$0.isWhitespace }
-    return ["!window.\(name)", "!self.\(name)", "!globalThis.\(name)", "typeof\(name)==", "typeofwindow.\(name)=="]
-      .contains(where: text.contains)
-  }
-}
-
-extension Check {
   static let readyWithoutState = Check(
     "ready-without-state", family: .mraid, severity: .warning, title: "Waits for ready only",
     why: "ready is raised once: an ad whose script comes later waits for ever and stays blank.",
@@ -132,6 +94,41 @@ extension Check {
   /// `mraid.getSize (` → `getSize`
   private static func method(_ call: String) -> String {
     call.dropFirst("mraid.".count).prefix { $0 != "(" && !$0.isWhitespace }.description
+  }
+}
+
+extension Evidence.Passage {
+  /// `window.JSON`, without blanks.
+  fileprivate var target: String { text.prefix { $0 != "=" }.filter { !$0.isWhitespace } }
+
+  /// `JSON`
+  fileprivate var name: String { target.split(separator: ".").last.map(String.init) ?? target }
+
+  /// Whether what is assigned is, or falls back from, what stands there: `window.setTimeout = window.setTimeout || …`.
+  fileprivate var keepsWhatIsThere: Bool {
+    text.drop { $0 != "=" }.contains(name)
+  }
+
+  /// Whether it only runs where the thing is missing: `window.JSON || (window.JSON = …)`, `"JSON" in window || …`.
+  fileprivate var isFallback: Bool {
+    let before = before.filter { !$0.isWhitespace }
+    if ["||(", "??("].contains(where: { before.hasSuffix(name + $0) }) { return true }
+    let tests = [
+      "typeof\(target)", "!\(target)", "\(target)==", "==\(target)", "\"\(name)\"in", "'\(name)'in",
+    ]
+    let own = target.contains("mraid.") ? [] : ["typeof\(name)", "typeofwindow.\(name)", "!window.\(name)"]
+    return (tests + own).contains(where: before.contains)
+  }
+}
+
+extension Evidence {
+  /// Whether the code asks first that the thing is missing, as previews and old browsers' stand-ins do.
+  fileprivate func fillsIn(_ passage: Passage) -> Bool {
+    guard let source = sources.first(where: { $0.path == passage.place.file }) else { return false }
+    let name = passage.name
+    let text = source.text.filter { !$0.isWhitespace }
+    return ["!window.\(name)", "!self.\(name)", "!globalThis.\(name)", "typeof\(name)==", "typeofwindow.\(name)=="]
+      .contains(where: text.contains)
   }
 }
 

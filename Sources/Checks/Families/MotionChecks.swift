@@ -1,17 +1,17 @@
 internal import RenderModel
 
-extension Check {
-  /// How an ad moves by itself.
-  static let motionChecks: [Check] = [motionLength, endlessMotion, noEndFrame, loopCount, flashing, flashCount]
+/// How an ad moves by itself.
+enum MotionChecks {
+  static let all: [Check] = [motionLength, endlessMotion, noEndFrame, loopCount, flashing, flashCount]
 
-  static let motionLength = limit(
+  static let motionLength = Check.limit(
     "motion-length", family: .behaviour, unit: .seconds, title: "Moves for too long",
     why: "Networks bound how long an ad may move by itself, most to 15 or 30 s.",
     remedy: "End every animation, loop and film within the limit, on a frame that stands.", source: .dv360
   ) { evidence in
     guard let measurements = evidence.measurements, measurements.motion != nil else { return nil }
     guard let end = measurements.motionEnd else { return [] }
-    return [Reading(end.t / 1_000, what: end.isEnd ? "its motion" : "its motion without an end")]
+    return [Check.Reading(end.t / 1_000, what: end.isEnd ? "its motion" : "its motion without an end")]
   }
 
   static let endlessMotion = Check(
@@ -45,14 +45,42 @@ extension Check {
     return [remark]
   }
 
-  static let flashCount = limit(
+  static let flashCount = Check.limit(
     "flash-count", family: .behaviour, unit: .flashes, title: "Too many flashes",
     why: "Networks refuse ads that flash, or do it too often.",
     remedy: "Fade instead of flashing.", source: .googleRichMedia
   ) { evidence in
     guard let flashes = evidence.measurements?.motion?.flashes else { return nil }
-    return [Reading(Double(flashes.count), what: "its motion")]
+    return [Check.Reading(Double(flashes.count), what: "its motion")]
   }
+
+  static let noEndFrame = Check(
+    "no-end-frame", family: .behaviour, severity: .warning, title: "No end frame",
+    why: "Motion ends on the picture that stays longest: it has to say who advertises, and to hold the button.",
+    remedy: "Let the motion end on a frame that stands, with the message, the logo and what to tap.", source: .dv360
+  ) { evidence in
+    guard let measurements = evidence.measurements, let motion = measurements.motion, let last = motion.lastChange
+    else { return nil }
+    if motion.until - last >= EndFrame.rest {
+      guard motion.endsBlank == true, !motion.isBlank else { return [] }
+      return [Remark("after \(seconds(last)) it stands on a picture of one colour", subject: "blank")]
+    }
+    // What runs for ever, or says when it ends, is for others to judge.
+    guard motion.until >= EndFrame.watched, last <= Motion.longest, !measurements.saysWhenItEnds else { return [] }
+    return [Remark("watched for \(seconds(motion.until)), it still moved: no frame stood", subject: "moving")]
+  }
+
+  static let loopCount = Check.limit(
+    "loop-count", family: .behaviour, unit: .loops, title: "Loops too often",
+    why: "Networks bound how often an animation may play, most to three times.",
+    remedy: "Give the animation fewer iterations, and end on a frame that stands.", source: .amazon
+  ) { evidence in
+    guard let document = evidence.measurements?.pages.first?.document else { return nil }
+    // Without an end it has no number: that is its length's affair.
+    return document.animations.loops.map { [Check.Reading($0, what: "an animation")] } ?? []
+  }
+
+  private static func seconds(_ t: Double) -> String { Unit.seconds.text((t / 1_000).rounded(.down)) }
 }
 
 /// Numbers that everybody agrees on.
@@ -88,36 +116,6 @@ extension Measurements {
 extension Double {
   /// Milliseconds to whole tenths of a second, downwards: what ends in time must read so.
   fileprivate var tenths: Double { (self / 100).rounded(.down) * 100 }
-}
-
-extension Check {
-  static let noEndFrame = Check(
-    "no-end-frame", family: .behaviour, severity: .warning, title: "No end frame",
-    why: "Motion ends on the picture that stays longest: it has to say who advertises, and to hold the button.",
-    remedy: "Let the motion end on a frame that stands, with the message, the logo and what to tap.", source: .dv360
-  ) { evidence in
-    guard let measurements = evidence.measurements, let motion = measurements.motion, let last = motion.lastChange
-    else { return nil }
-    if motion.until - last >= EndFrame.rest {
-      guard motion.endsBlank == true, !motion.isBlank else { return [] }
-      return [Remark("after \(seconds(last)) it stands on a picture of one colour", subject: "blank")]
-    }
-    // What runs for ever, or says when it ends, is for others to judge.
-    guard motion.until >= EndFrame.watched, last <= Motion.longest, !measurements.saysWhenItEnds else { return [] }
-    return [Remark("watched for \(seconds(motion.until)), it still moved: no frame stood", subject: "moving")]
-  }
-
-  static let loopCount = limit(
-    "loop-count", family: .behaviour, unit: .loops, title: "Loops too often",
-    why: "Networks bound how often an animation may play, most to three times.",
-    remedy: "Give the animation fewer iterations, and end on a frame that stands.", source: .amazon
-  ) { evidence in
-    guard let document = evidence.measurements?.pages.first?.document else { return nil }
-    // Without an end it has no number: that is its length's affair.
-    return document.animations.loops.map { [Reading($0, what: "an animation")] } ?? []
-  }
-
-  private static func seconds(_ t: Double) -> String { Unit.seconds.text((t / 1_000).rounded(.down)) }
 }
 
 /// When a frame stands, in milliseconds.

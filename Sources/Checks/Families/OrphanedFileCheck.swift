@@ -2,7 +2,8 @@ internal import Core
 internal import MRAID
 internal import RenderModel
 
-extension Check {
+/// Files of a delivery that nothing asks for.
+enum OrphanedFileCheck {
   static let orphanedFile = Check(
     "orphaned-file", family: .robustness, severity: .note, title: "File that nothing uses",
     why: "It counts against size and number of files, and some networks refuse it.",

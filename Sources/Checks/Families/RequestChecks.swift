@@ -1,42 +1,40 @@
 internal import RenderModel
 
-extension Check {
-  /// What the ad asks for, and from whom.
-  static let requestChecks: [Check] = [
+/// What the ad asks for, and from whom.
+enum RequestChecks {
+  static let all: [Check] = [
     initialRequests, totalRequests, cookieCount, fileCount, documentCount, externalRequest, bundleName, orientationMeta,
     audioVideo,
   ]
-}
 
-extension Check {
-  static let initialRequests = limit(
+  static let initialRequests = Check.limit(
     "initial-requests", family: .requests, unit: .requests, title: "Requests in the initial load",
     why: "Each request costs a round trip before the ad is there.",
     remedy: "Inline what is small, join pictures and scripts, load the rest later.", source: .iab
   ) { evidence in
     evidence.load.first { $0.kind == .windowLoad }.map {
-      [Reading(Double($0.initial.requests), what: "the initial load")]
+      [Check.Reading(Double($0.initial.requests), what: "the initial load")]
     }
   }
 
-  static let totalRequests = limit(
+  static let totalRequests = Check.limit(
     "total-requests", family: .requests, unit: .requests, title: "Requests in all",
     why: "Each request costs time, data and battery.",
     remedy: "Join files, and ask trackers and libraries for less.", source: .dv360
   ) { evidence in
     let total = LoadWeight(evidence.resources).requests
-    return total == 0 ? nil : [Reading(Double(total), what: "the ad")]
+    return total == 0 ? nil : [Check.Reading(Double(total), what: "the ad")]
   }
 
-  static let fileCount = limit(
+  static let fileCount = Check.limit(
     "file-count", family: .requests, unit: .files, title: "Files in the bundle",
     why: "The network refuses bundles with more.",
     remedy: "Join pictures and scripts, take out what isn't used.", source: .cm360
   ) { evidence in
-    evidence.inventory.flatMap { $0.isWhole ? [Reading(Double($0.files.count), what: "the bundle")] : nil }
+    evidence.inventory.flatMap { $0.isWhole ? [Check.Reading(Double($0.files.count), what: "the bundle")] : nil }
   }
 
-  static let documentCount = limit(
+  static let documentCount = Check.limit(
     "single-file", family: .requests, unit: .files, title: "One file and nothing else",
     why: "The network's SDK stores and shows a single document: what lies beside it is missing there.",
     remedy: "Inline scripts and styles, and pictures, fonts and films as data addresses.", source: .unity
@@ -44,20 +42,18 @@ extension Check {
     guard let inventory = evidence.inventory else { return nil }
     // mraid.js is the container's, in every bundle.
     let files = inventory.files.filter { !$0.path.lowercased().hasSuffix("mraid.js") }
-    return [Reading(Double(files.count), what: "the creative")]
+    return [Check.Reading(Double(files.count), what: "the creative")]
   }
 
-  static let bundleName = limit(
+  static let bundleName = Check.limit(
     "bundle-name", family: .requests, unit: .characters, title: "Length of the zip's name",
     why: "The network refuses longer names.", remedy: "Shorten the file's name.", source: .googleAds
   ) { evidence in
     guard let inventory = evidence.inventory, inventory.kind == "zip" else { return nil }
-    return [Reading(Double(inventory.name.count), what: inventory.name)]
+    return [Check.Reading(Double(inventory.name.count), what: inventory.name)]
   }
-}
 
-extension Check {
-  static let cookieCount = limit(
+  static let cookieCount = Check.limit(
     "cookie-count", family: .requests, unit: .cookies, title: "Cookies",
     why: "Each cookie goes along with every later request, and says more about a person than an ad needs.",
     remedy: "Set fewer, and none from servers that only deliver pictures.", source: .dv360
@@ -68,11 +64,9 @@ extension Check {
         "\(resource.host) \($0.value.prefix { $0 != "=" })"
       }
     }
-    return [Reading(Double(Set(set).count), what: "the ad")]
+    return [Check.Reading(Double(Set(set).count), what: "the ad")]
   }
-}
 
-extension Check {
   static let externalRequest = Check(
     "external-request", family: .requests, severity: .error, title: "Loads from elsewhere",
     why: "The network wants everything in the creative: what comes from another server can change or fail.",
@@ -94,30 +88,7 @@ extension Check {
       return remark
     }
   }
-}
 
-extension MeasuredResource {
-  /// `fonts.googleapis.com`; empty when there is none.
-  var host: String { url.addressHost }
-}
-
-extension String {
-  /// The host of an address, without port and user; empty when there is none.
-  var addressHost: String {
-    guard let start = firstRange(of: "://")?.upperBound else { return "" }
-    let authority = self[start...].prefix { !"/?#".contains($0) }
-    let host = authority.split(separator: "@").last ?? ""
-    if host.hasPrefix("[") { return String(host.dropFirst().prefix { $0 != "]" }).lowercased() }
-    return String(host.prefix { $0 != ":" }).lowercased()
-  }
-
-  /// Whether it is one of these hosts, or below one.
-  fileprivate func matches(any hosts: [String]) -> Bool {
-    hosts.contains { self == $0 || hasSuffix("." + $0) }
-  }
-}
-
-extension Check {
   static let orientationMeta = Check(
     "missing-orientation-meta", family: .requests, severity: .error, title: "No ad.orientation",
     why: "The network shows the ad by what its ad.orientation or ad.size meta element says.",
@@ -151,5 +122,26 @@ extension Check {
       remark.profiles = rules.map(\.profile)
       return remark
     }
+  }
+}
+
+extension MeasuredResource {
+  /// `fonts.googleapis.com`; empty when there is none.
+  var host: String { url.addressHost }
+}
+
+extension String {
+  /// The host of an address, without port and user; empty when there is none.
+  var addressHost: String {
+    guard let start = firstRange(of: "://")?.upperBound else { return "" }
+    let authority = self[start...].prefix { !"/?#".contains($0) }
+    let host = authority.split(separator: "@").last ?? ""
+    if host.hasPrefix("[") { return String(host.dropFirst().prefix { $0 != "]" }).lowercased() }
+    return String(host.prefix { $0 != ":" }).lowercased()
+  }
+
+  /// Whether it is one of these hosts, or below one.
+  fileprivate func matches(any hosts: [String]) -> Bool {
+    hosts.contains { self == $0 || hasSuffix("." + $0) }
   }
 }

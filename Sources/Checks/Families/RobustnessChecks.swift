@@ -1,15 +1,14 @@
 internal import Core
 internal import RenderModel
 
-extension Check {
-  /// Whether the ad works, and goes on working elsewhere.
-  static let robustnessChecks: [Check] = [
+/// Whether the ad works, and goes on working elsewhere.
+enum RobustnessChecks {
+  static let all: [Check] = [
     unopenable, crash, exception, rejection, consoleError, missingFile, failedRequest, policyViolation,
-    rootRelative, localAddress, unfilledMacro, orphanedFile, endlessLog, vastFlaw, vastError,
+    rootRelative, localAddress, UnfilledMacroCheck.unfilledMacro, OrphanedFileCheck.orphanedFile, endlessLog, vastFlaw,
+    vastError,
   ]
-}
 
-extension Check {
   static let unopenable = Check(
     "unopenable", family: .robustness, severity: .error, title: "Can't be opened",
     why: "What can't be opened here is refused by every network as well.",
@@ -53,9 +52,7 @@ extension Check {
       Remark("more than \($0.text("capacity")) events were logged", event: $0.seq)
     }
   }
-}
 
-extension Check {
   static let exception = Check(
     "exception", family: .robustness, severity: .error, title: "Uncaught exception",
     why: "The script ends there, and whatever it was to do never happens.",
@@ -98,6 +95,73 @@ extension Check {
       on: evidence.events(.page, "violation"), subject: { "\($0.text("directive")) \($0.text("blocked").withoutQuery)" }
     ) { "\($0.text("directive")) blocks \($0.text("blocked"))" }
   }
+
+  static let missingFile = Check(
+    "missing-file", family: .robustness, severity: .error, title: "File not in the creative",
+    why: "The ad asks for a file that was never handed in, so something of it is missing.",
+    remedy: "Put the file in, or take out what asks for it; upper and lower case count.", source: .cm360
+  ) { evidence in
+    guard !evidence.resources.isEmpty else { return nil }
+    let missing = evidence.resources.filter {
+      $0.origin == .creative && $0.hasFailed && !$0.url.hasSuffix("/favicon.ico")
+    }
+    return evidence.remarks(on: missing) { "\($0.shortName) isn't in the creative" }
+  }
+
+  static let failedRequest = Check(
+    "failed-request", family: .robustness, severity: .error, title: "Request failed",
+    why: "What the ad asked a server for didn't come.",
+    remedy: "Mend the address or the server, and show something without it.", source: .html
+  ) { evidence in
+    guard !evidence.resources.isEmpty else { return nil }
+    let failed = evidence.resources.filter { $0.origin == .network && $0.hasFailed }
+    return evidence.remarks(on: failed) { "\($0.shortName): \($0.failure ?? "status \($0.status)")" }
+  }
+
+  static let rootRelative = Check(
+    "root-relative-address", family: .robustness, severity: .warning, title: "Address from the root",
+    why: "Ad servers put creatives into folders: an address that begins with a slash leads past it.",
+    remedy: "Write it relative to the document: img/logo.png.", source: .cm360
+  ) { evidence in
+    guard !evidence.sources.isEmpty else { return nil }
+    let inMarkup = evidence.passages(
+      /\b(?:src|poster)\s*=\s*["']\/[^\/"'][^"']*["']/, hint: "=\"/", "='/", "= \"/", "= '/")
+    let inStyle = evidence.passages(/url\(\s*["']?\/[^\/"')][^"')]*["']?\s*\)/, hint: "url(/", "url(\"/", "url('/")
+    return evidence.remarks(at: inMarkup + inStyle, subject: \.address) { "\($0.address) begins at the server's root" }
+  }
+
+  static let localAddress = Check(
+    "local-address", family: .robustness, severity: .error, title: "Address of the author's machine",
+    why: "file: addresses and drive letters lead nowhere on anybody else's device.",
+    remedy: "Write addresses relative to the document.", source: .cm360
+  ) { evidence in
+    guard !evidence.sources.isEmpty else { return nil }
+    let passages = evidence.passages(/["'(](?:file:\/\/\/|[A-Z]:\\)[^"')]+/, hint: "file:///", ":\\")
+    return evidence.remarks(at: passages, subject: \.address) { "\($0.address) is on the author's machine" }
+  }
+
+  static let vastFlaw = Check(
+    "vast-flaw", family: .robustness, severity: .warning, title: "Flaws in the video response",
+    why: "Players differ in what they put up with: what this one mended, another refuses.",
+    remedy: "Write the response as the standard's schema has it.", source: .vast
+  ) { evidence in
+    guard evidence.isVideo else { return nil }
+    return evidence.remarks(on: evidence.events(.vast, "flaw"), subject: { $0.text("message") }) {
+      "line \($0.text("line")): \($0.text("message"))"
+    }
+  }
+
+  static let vastError = Check(
+    "vast-error", family: .robustness, severity: .warning, title: "Told as an error by the player",
+    why: "The ad server hears of it as a failed or half-shown ad, and reports count it so.",
+    remedy: "Mend what the code stands for: a file that isn't there, or one of a type that players don't show.",
+    source: .vast
+  ) { evidence in
+    guard evidence.isVideo else { return nil }
+    return evidence.remarks(on: evidence.events(.vast, "error"), subject: { $0.text("code") + $0.text("message") }) {
+      "VAST error \($0.text("code")): \($0.text("message"))"
+    }
+  }
 }
 
 extension Evidence {
@@ -133,30 +197,6 @@ extension Evidence.Met {
   }
 }
 
-extension Check {
-  static let missingFile = Check(
-    "missing-file", family: .robustness, severity: .error, title: "File not in the creative",
-    why: "The ad asks for a file that was never handed in, so something of it is missing.",
-    remedy: "Put the file in, or take out what asks for it; upper and lower case count.", source: .cm360
-  ) { evidence in
-    guard !evidence.resources.isEmpty else { return nil }
-    let missing = evidence.resources.filter {
-      $0.origin == .creative && $0.hasFailed && !$0.url.hasSuffix("/favicon.ico")
-    }
-    return evidence.remarks(on: missing) { "\($0.shortName) isn't in the creative" }
-  }
-
-  static let failedRequest = Check(
-    "failed-request", family: .robustness, severity: .error, title: "Request failed",
-    why: "What the ad asked a server for didn't come.",
-    remedy: "Mend the address or the server, and show something without it.", source: .html
-  ) { evidence in
-    guard !evidence.resources.isEmpty else { return nil }
-    let failed = evidence.resources.filter { $0.origin == .network && $0.hasFailed }
-    return evidence.remarks(on: failed) { "\($0.shortName): \($0.failure ?? "status \($0.status)")" }
-  }
-}
-
 extension MeasuredResource {
   /// Whether nothing useful came of it.
   fileprivate var hasFailed: Bool { failure != nil || status >= 400 }
@@ -172,60 +212,11 @@ extension Evidence {
   }
 }
 
-extension Check {
-  static let rootRelative = Check(
-    "root-relative-address", family: .robustness, severity: .warning, title: "Address from the root",
-    why: "Ad servers put creatives into folders: an address that begins with a slash leads past it.",
-    remedy: "Write it relative to the document: img/logo.png.", source: .cm360
-  ) { evidence in
-    guard !evidence.sources.isEmpty else { return nil }
-    let inMarkup = evidence.passages(
-      /\b(?:src|poster)\s*=\s*["']\/[^\/"'][^"']*["']/, hint: "=\"/", "='/", "= \"/", "= '/")
-    let inStyle = evidence.passages(/url\(\s*["']?\/[^\/"')][^"')]*["']?\s*\)/, hint: "url(/", "url(\"/", "url('/")
-    return evidence.remarks(at: inMarkup + inStyle, subject: \.address) { "\($0.address) begins at the server's root" }
-  }
-
-  static let localAddress = Check(
-    "local-address", family: .robustness, severity: .error, title: "Address of the author's machine",
-    why: "file: addresses and drive letters lead nowhere on anybody else's device.",
-    remedy: "Write addresses relative to the document.", source: .cm360
-  ) { evidence in
-    guard !evidence.sources.isEmpty else { return nil }
-    let passages = evidence.passages(/["'(](?:file:\/\/\/|[A-Z]:\\)[^"')]+/, hint: "file:///", ":\\")
-    return evidence.remarks(at: passages, subject: \.address) { "\($0.address) is on the author's machine" }
-  }
-}
-
 extension Evidence.Passage {
   /// What stands between the quotes or brackets.
   fileprivate var address: String {
     let start = text.firstIndex { "\"'(".contains($0) }.map(text.index(after:)) ?? text.startIndex
     return text[start...].filter { !"\"')( ".contains($0) }
-  }
-}
-
-extension Check {
-  static let vastFlaw = Check(
-    "vast-flaw", family: .robustness, severity: .warning, title: "Flaws in the video response",
-    why: "Players differ in what they put up with: what this one mended, another refuses.",
-    remedy: "Write the response as the standard's schema has it.", source: .vast
-  ) { evidence in
-    guard evidence.isVideo else { return nil }
-    return evidence.remarks(on: evidence.events(.vast, "flaw"), subject: { $0.text("message") }) {
-      "line \($0.text("line")): \($0.text("message"))"
-    }
-  }
-
-  static let vastError = Check(
-    "vast-error", family: .robustness, severity: .warning, title: "Told as an error by the player",
-    why: "The ad server hears of it as a failed or half-shown ad, and reports count it so.",
-    remedy: "Mend what the code stands for: a file that isn't there, or one of a type that players don't show.",
-    source: .vast
-  ) { evidence in
-    guard evidence.isVideo else { return nil }
-    return evidence.remarks(on: evidence.events(.vast, "error"), subject: { $0.text("code") + $0.text("message") }) {
-      "VAST error \($0.text("code")): \($0.text("message"))"
-    }
   }
 }
 

@@ -1,16 +1,14 @@
 internal import Core
 internal import RenderModel
 
-extension Check {
-  /// What an ad does behind a person's back.
-  static let securityChecks: [Check] = [
-    autoRedirect, automaticOpen, popup, topWindow, dialog, insecureRequest, insecureClickthrough, privateAddress,
-    download,
-    permissionRequest, browserPrompt, historyManipulation, serviceWorker, remoteCode, miner,
+/// What an ad does behind a person's back.
+enum SecurityChecks {
+  static let all: [Check] = [
+    autoRedirect, automaticOpen, popup, topWindow, dialog, AddressChecks.insecureRequest,
+    AddressChecks.insecureClickthrough, AddressChecks.privateAddress, download, permissionRequest, browserPrompt,
+    historyManipulation, serviceWorker, remoteCode, miner,
   ]
-}
 
-extension Check {
   static let autoRedirect = Check(
     "auto-redirect", family: .security, severity: .error, title: "Leaves unasked",
     why: "An ad that takes the page or app elsewhere without a tap is malvertising, whatever it meant.",
@@ -77,24 +75,7 @@ extension Check {
       "the code calls \($0.text.dropLast())()"
     }
   }
-}
 
-extension Evidence {
-  /// Whether a page was there to misbehave.
-  var hasLoaded: Bool { !events.isEmpty }
-}
-
-extension Evidence.Met {
-  /// Whether the call was refused for being early: then that is what is wrong.
-  fileprivate var cameBeforeReady: Bool { event.detail["state"]?.string == "loading" }
-}
-
-extension String {
-  /// An address without what builds and visits change.
-  var withoutQuery: String { String(prefix { $0 != "?" && $0 != "#" }) }
-}
-
-extension Check {
   static let dialog = Check(
     "dialog", family: .security, severity: .error, title: "alert, confirm or prompt",
     why: "A dialog stops the page or app around the ad, and ads that pose as systems use it.",
@@ -138,20 +119,7 @@ extension Check {
     let events = evidence.events(.page, "authentication", "print", "fileChooser", "close")
     return evidence.remarks(on: events, subject: { $0.event.name }) { $0.deed }
   }
-}
 
-extension Evidence.Met {
-  fileprivate var deed: String {
-    switch event.name {
-    case "authentication": "\(text("host")) asks for a password"
-    case "print": "it calls window.print()"
-    case "close": "it calls window.close()"
-    default: "it opens a file chooser"
-    }
-  }
-}
-
-extension Check {
   static let serviceWorker = Check(
     "service-worker", family: .security, severity: .warning, title: "Registers a service worker",
     why: "It would outlive the ad on the publisher's site; apps' web views have none.",
@@ -193,5 +161,31 @@ extension Check {
     }
     let hosts = evidence.resources.map(\.host).filter { host in words.contains { host.contains($0) } }
     return inCode + Set(hosts).sorted().map { Remark("a request to \($0)", subject: $0) }
+  }
+}
+
+extension Evidence {
+  /// Whether a page was there to misbehave.
+  var hasLoaded: Bool { !events.isEmpty }
+}
+
+extension Evidence.Met {
+  /// Whether the call was refused for being early: then that is what is wrong.
+  fileprivate var cameBeforeReady: Bool { event.detail["state"]?.string == "loading" }
+}
+
+extension String {
+  /// An address without what builds and visits change.
+  var withoutQuery: String { String(prefix { $0 != "?" && $0 != "#" }) }
+}
+
+extension Evidence.Met {
+  fileprivate var deed: String {
+    switch event.name {
+    case "authentication": "\(text("host")) asks for a password"
+    case "print": "it calls window.print()"
+    case "close": "it calls window.close()"
+    default: "it opens a file chooser"
+    }
   }
 }

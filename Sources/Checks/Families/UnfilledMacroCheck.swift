@@ -1,6 +1,7 @@
 internal import RenderModel
 
-extension Check {
+/// Macros that nobody filled in.
+enum UnfilledMacroCheck {
   static let unfilledMacro = Check(
     "unfilled-macro", family: .robustness, severity: .warning, title: "Macro that nobody filled in",
     why: "A placeholder that stays is read by people, or breaks the count or the click it is part of.",
