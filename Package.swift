@@ -95,12 +95,14 @@ let package = Package(
       name: "Comparison", dependencies: ["Core", "Creatives", "RenderModel", "Device", "MRAID", "Pixels"],
       resources: [.embedInCode("Pages/Assets")], swiftSettings: settings),
 
+    // Sockets that no started program inherits, in C.
+    .target(name: "CSockets"),
     // The way out to the network: which addresses may be spoken to, and a proxy that speaks to no others.
     .target(
       name: "NetworkProxy",
       dependencies: [
-        "Core", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        "CSockets", "Core", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: settings),
 
     // The engine, and one render from start to finish.

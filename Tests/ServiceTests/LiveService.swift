@@ -49,6 +49,9 @@ final class Wire: Sendable {
     guard Self.with(address, 0, { bind(socket, $0, $1) }) == 0,
       Self.with("127.0.0.1", UInt16(port), { connect(socket, $0, $1) }) == 0
     else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    // Who hears nothing for so long fails instead of waiting for ever.
+    var patience = timeval(tv_sec: 120, tv_usec: 0)
+    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
   }
 
   deinit { close(socket) }
