@@ -6,12 +6,12 @@ internal import Workers
 /// One call of a program: parses it, runs the command and turns what goes wrong into an exit code.
 package enum CommandRun<Root: ParsableCommand> {
   /// `first` sees the words before anybody else.
-  package static func run(_ first: ([String]) throws -> Void = { _ in }) async {
+  package static func run(_ first: @Sendable ([String]) throws -> Void = { _ in }) async {
     await run(Array(CommandLine.arguments.dropFirst()), first)
   }
 
   /// The same of a call that isn't this process's own word for word.
-  package static func run(_ words: [String], _ first: ([String]) throws -> Void = { _ in }) async {
+  package static func run(_ words: [String], _ first: @Sendable ([String]) throws -> Void = { _ in }) async {
     StandardStreams.open()
     do {
       try first(words)
