@@ -1,3 +1,4 @@
+internal import Core
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging

@@ -3,11 +3,12 @@ internal import Foundation
 internal import Testing
 
 /// What a program that is started while the proxy runs would have of it.
-@Suite struct SocketTests {
+@Suite(.timeLimit(.minutes(1))) struct SocketTests {
   @Test func areHandedOnToNobody() async throws {
     let host = try await LoopbackHost.start(answering: "first;")
     let proxy = try await EgressProxy.start(policy: AddressPolicy(allowed: [AddressBlock("127.0.0.1")].compactMap { $0 }))
-    _ = try await converse(port: proxy.port, ["CONNECT 127.0.0.1:\(host.port) HTTP/1.1\r\n\r\n"], until: "first;")
+    _ = try await converse(
+      port: proxy.port, ["CONNECT 127.0.0.1:\(host.port) HTTP/1.1\r\n\r\n", "any\r\n\r\n"], until: "first;")
     let own = try Set(descriptors(of: proxy.port) + descriptors(of: host.port))
     // Two listen, and each connection that is there still has two ends.
     #expect(own.count >= 2)
