@@ -1,3 +1,4 @@
+internal import Core
 internal import Foundation
 @testable internal import NetworkProxy
 internal import Testing
