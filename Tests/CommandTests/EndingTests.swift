@@ -207,7 +207,7 @@ extension Sequence {
 }
 
 /// Swift Testing has an `ExitStatus` too.
-private typealias Status = galley.ExitStatus
+private typealias Status = Terminal.ExitStatus
 
 @Suite struct ExitStatusTests {
   @Test(arguments: [

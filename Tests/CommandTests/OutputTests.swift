@@ -207,15 +207,13 @@ import Workers
       BaselineOutcome(name: Self.text, problem: .request("x", Self.text)),
     ]
     let output = try HostileText.captured { console in
-      var reporter = BaselineReporter(output: try options(form), command: "verify")
-      reporter.console = console
+      let reporter = BaselineReporter(output: try options(form), command: "verify", console: console)
       try reporter.tell(outcomes, out: Self.text, status: .pass)
     }
     try expectHarmless(output, form)
     let list = BaselineStoreDocument(command: "prune", removed: [Self.text])
     let listed = try HostileText.captured { console in
-      var reporter = BaselineReporter(output: try options(form), command: "prune")
-      reporter.console = console
+      let reporter = BaselineReporter(output: try options(form), command: "prune", console: console)
       try reporter.tell(list, lines: [Self.text])
     }
     try expectHarmless(listed, form)

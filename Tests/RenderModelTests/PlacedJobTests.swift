@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct PlacedJobTests {
   private func job(_ creative: CreativeReference, feed: FeedReference? = nil) throws -> RenderJob {
-    let device = try DeviceCatalogue.standard.required("pixel-8")
-    var job = RenderJob(id: 7, creative: creative, output: "/out/a", device: device)
+    let device = try #require(DeviceCatalogue.standard.device(named: "pixel-8"))
+    var job = RenderJob(id: 7, creative: creative, output: "/out/a", device: device, placement: Placement(kind: .banner))
     job.feed = feed
     return job
   }
