@@ -60,15 +60,20 @@ internal import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: "conversion-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let core = Self.root.appending(path: "Sources/Core")
-    // What imports a C library can't be compiled by itself, and nothing else of the room needs it.
-    let files = try FileManager.default.contentsOfDirectory(atPath: core.path).map { core.appending(path: $0) }
-      .filter { try !String(contentsOf: $0, encoding: .utf8).contains("import CGcrypt") }.map(\.path)
-    let module = folder.appending(path: "Core.swiftmodule").path
     // A compiler that isn't there would refuse everything.
-    #expect(try run(["-parse-as-library", "-emit-module", "-module-name", "Core", "-o", module] + files) == 0)
+    for room in ["Files", "Core"] { #expect(try run(["-emit-module"] + module(room, in: folder)) == 0) }
     for expression in Self.refused { #expect(try !compiles(expression, in: folder), "\(expression)") }
     for expression in Self.allowed { #expect(try compiles(expression, in: folder), "\(expression)") }
+  }
+
+  /// What the compiler makes a room's module of, beside those that it needs.
+  private func module(_ room: String, in folder: URL) throws -> [String] {
+    let sources = Self.root.appending(path: "Sources/\(room)")
+    // What imports a C library can't be compiled by itself, and nothing else of the room needs it.
+    let files = try FileManager.default.contentsOfDirectory(atPath: sources.path).map { sources.appending(path: $0) }
+      .filter { try !String(contentsOf: $0, encoding: .utf8).contains("import CGcrypt") }.map(\.path)
+    let module = folder.appending(path: "\(room).swiftmodule").path
+    return ["-parse-as-library", "-module-name", room, "-I", folder.path, "-o", module] + files
   }
 
   /// Whether a file with this expression compiles beside the module, as one of the package would.
