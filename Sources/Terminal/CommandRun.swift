@@ -12,7 +12,6 @@ package enum CommandRun<Root: ParsableCommand> {
 
   /// The same of a call that isn't this process's own word for word.
   package static func run(_ words: [String], _ first: @Sendable ([String]) throws -> Void = { _ in }) async {
-    StandardStreams.open()
     do {
       try first(words)
       try CommandNames<Root>.check(words)
@@ -108,9 +107,11 @@ package struct GuardCommand: AsyncParsableCommand {
 }
 
 /// The three streams a program starts with.
-enum StandardStreams {
+package enum StandardStreams {
   /// Opens those the caller left closed, so that no other file takes their numbers and gets what is meant for them.
-  static func open() {
+  ///
+  /// A program does so before all else: what waits for a task opens files of its own.
+  package static func open() {
     while true {
       let descriptor = Glibc.open("/dev/null", O_WRONLY)
       guard (0...STDERR_FILENO).contains(descriptor) else {

@@ -12,6 +12,7 @@ struct ServerProgram: AsyncParsableCommand {
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
     let isNamed = words.first.map(["serve", "guard", "--version"].contains) ?? false
+    StandardStreams.open()
     await CommandRun<ServerProgram>.run(isNamed ? words : ["serve"] + words)
   }
 }

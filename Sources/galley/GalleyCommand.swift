@@ -16,6 +16,7 @@ struct GalleyCommand: AsyncParsableCommand {
     ])
 
   static func main() async {
+    StandardStreams.open()
     await CommandRun<GalleyCommand>.run { words in
       // All about serving is the other program's to say, help and complaints included.
       if let words = ServeCommand.words(in: words) { try ServeCommand.become(words) }
