@@ -83,9 +83,11 @@ import Testing
     let post = post("http://hook.example:\(listener.port)/", .pinned("127.0.0.1"))
     let sending = Task { try await Curl().send(post) }
     _ = await listener.requests.first { _ in true }
+    let begun = ContinuousClock.now
     sending.cancel()
     await #expect(throws: Fault.self) { try await sending.value }
     for await _ in listener.ends { break }
+    #expect(begun.duration(to: .now) < .seconds(5))
   }
 
   @Test func saysWhichProgramIsMissing() async throws {

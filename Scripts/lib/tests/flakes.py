@@ -2,8 +2,9 @@
 
     flakes.py KNOWN XUNIT...
 
-`KNOWN` has a line for each known flake: the test's name, the day it was entered and the reason, with tabs between. An
-entry holds for 60 days: by then the flake is mended, or the test gone. Any other failure ends with code 1 and its name.
+`KNOWN` has a line for each known flake: the test's suite and name, the day it was entered and the reason, with tabs
+between. An entry holds for 60 days: by then the flake is mended, or the test gone. Any other failure ends with code 1
+and its name.
 """
 
 import datetime
@@ -15,12 +16,13 @@ DAYS = 60
 
 
 def failed(path):
-    """The names of the tests that failed, by an xUnit file; empty for a run that never got to writing one."""
+    """The tests that failed, as SUITE/NAME, by an xUnit file; empty for a run that never got to writing one."""
     try:
         cases = ElementTree.parse(path).iter('testcase')
     except (OSError, ElementTree.ParseError):
         return set()
-    return {case.get('name') for case in cases if case.find('failure') is not None}
+    return {case.get('classname', '').rpartition('.')[2] + '/' + case.get('name')
+            for case in cases if case.find('failure') is not None}
 
 
 def known(lines, today):
@@ -40,7 +42,7 @@ def main():
     if others or not names:
         print('failed: ' + (', '.join(sorted(others)) or 'the test run, without saying in which test'), file=sys.stderr)
         return 1
-    print('|'.join(f'/{re.escape(name)}' for name in sorted(names)))
+    print('|'.join(re.escape(name) for name in sorted(names)))
     return 0
 
 

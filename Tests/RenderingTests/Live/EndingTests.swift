@@ -26,10 +26,10 @@ extension LiveWebKit {
         ("<p>x", "- wait: {event: never, timeout: 60}", "scenario hadn't ended"),
       ] as [(String, String?, String)])
     @WebKitActor func deadline(html: String, scenario: String?, words: String) async throws {
-      let options = TestRender.Options(isolation: .process, limits: Limits(timeout: 2), scenario: scenario)
+      let options = TestRender.Options(isolation: .process, limits: Limits(timeout: 1), scenario: scenario)
       let began = ContinuousClock.now
       let result = try await TestRender.shared.render(html: html, options)
-      #expect(ContinuousClock.now - began < .seconds(6))
+      #expect(ContinuousClock.now - began < .seconds(5))
       #expect(result.record.outcome == .timedOut)
       #expect(result.record.code == "deadline-exceeded")
       #expect(result.record.message?.contains(words) == true, "\(result.record.message ?? "")")
@@ -138,7 +138,7 @@ extension LiveWebKit {
     /// The web processes below this one.
     static func webProcesses() -> Set<Int32> {
       Set(
-        ProcFS.descendants(of: getpid()).filter { process in
+        MemoryWatch.descendants(of: getpid()).filter { process in
           let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
           // Programs that other tests run meanwhile have web processes of their own, further down.
           return status.hasPrefix("Name:\tWebKitWebProces") && status.contains("\nPPid:\t\(getpid())\n")

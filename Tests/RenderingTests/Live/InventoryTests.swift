@@ -334,7 +334,7 @@ extension LiveWebKit {
     @Test("is bounded")
     @WebKitActor func bounded() async throws {
       let found = try await inventory(
-        "<p>x<script>document.body.innerHTML = '<button>x</button>'.repeat(5000)</script>",
+        "<p>x<script>document.body.innerHTML = '<button>x</button>'.repeat(20000)</script>",
         style: "button{width:4px;height:4px;padding:0}")
       #expect(found.cut)
       #expect(found.targets.count == 60)
