@@ -8,6 +8,7 @@ import argparse
 import collections
 import os
 import random
+import shutil
 import statistics
 import sys
 import tempfile
@@ -93,10 +94,14 @@ class Killer(threading.Thread):
 def main():
     options = parse_options()
     galley = (options.galley or options.build / "release" / "galley").resolve()
-    with tempfile.TemporaryDirectory(prefix="galley-soak-") as folder:
-        found = soak(options, Server(galley, Path(folder) / "data", options.jobs, ["--queue", "100000", "--patience", "86400"]))
+    folder = Path(tempfile.mkdtemp(prefix="galley-soak-"))
+    found = soak(options, Server(galley, folder / "data", options.jobs, ["--queue", "100000", "--patience", "86400"]))
     for problem in found:
         print(f"problem: {problem}")
+    if found:
+        print(f"its data and log are kept: {folder}")
+    else:
+        shutil.rmtree(folder)
     sys.exit(1 if found else 0)
 
 
