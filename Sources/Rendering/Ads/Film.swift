@@ -15,6 +15,8 @@ internal import WebKitRuntime
   var readiness: Result<Double, VASTProblem>?
   /// Nil until all of the ad is there.
   var creative: VideoCreative?
+  /// The end card after it, where others follow and there is one.
+  var card: CompanionCreative?
   /// How often it was put back to a moment that had been told; what it told of itself before counts no more.
   private(set) var turn = 0
   /// Whether it told of its end while it was to stand still.
@@ -46,25 +48,4 @@ internal import WebKitRuntime
 
   /// Seconds, once it is ready.
   var duration: Double? { if case .success(let duration)? = readiness { duration } else { nil } }
-}
-
-/// What has become of a session's films, and of the pages around them.
-struct VideoState {
-  /// By their players' views.
-  var films: [AdViewID: Film] = [:]
-  /// End cards between the films of a pod, by their views.
-  var cards: [AdViewID: CompanionCreative] = [:]
-  /// How many want films to stand still.
-  var holds = 0
-  /// Whether they have been told to, and haven't all answered.
-  var areStopped = false
-  var areStopping = false
-  /// Galley's own pages in the creative's origin, by their paths.
-  var pages: [String: SchemeResponse] = [:]
-  /// Whether the player that `playVideo` opened hasn't shown anything yet.
-  var awaitsPlayer = false
-  /// Whether the browser's page is the player that `playVideo` opened.
-  var playsVideo = false
-  /// Responses that were loaded.
-  var responses = 0
 }

@@ -2,41 +2,48 @@ internal import AdManager
 internal import AdResponses
 internal import Core
 internal import RenderModel
+internal import WebKitRuntime
 
-extension RenderSession {
+/// Watches the films of a render's ad as somebody does who only looks, with pictures on the way.
+@WebKitActor struct FilmWatching {
+  let ad: AdSession
+  let stability: StabilityWaiter
+  let screenshots: ScreenshotTaker
+
+  private var render: RenderContext { ad.context.render }
+
   /// Lets films play to their end where nobody says what else to do; pictures each half-way, and what is there then.
-  func followFilms(until deadline: ContinuousClock.Instant) async {
+  func follow(until deadline: ContinuousClock.Instant) async {
     // A clock that is stepped doesn't make films play.
-    guard !video.films.isEmpty, !clock.isVirtual else { return }
+    guard !ad.video.films.isEmpty, !render.clock.isVirtual else { return }
     var tour = FilmTour()
-    while failure == nil, !filmsAreOver {
-      let isInTime = await holdFilms(deadline - ContinuousClock.now) { [weak self] in
-        guard let self else { return true }
-        return failure != nil || tour.stops(at: filmsInSight)
+    while render.failure == nil, !ad.video.isOver {
+      let isInTime = await render.films.hold(deadline - ContinuousClock.now) {
+        render.failure != nil || tour.stops(at: sight)
       }
       guard isInTime else {
-        warnings.append("the film wasn't over when the time allowed was; --timeout allows more")
+        render.warnings.append("the film wasn't over when the time allowed was; --timeout allows more")
         break
       }
-      if tour.takesMidpoint(at: filmsInSight) { requestPicture("midpoint") }
-      _ = await becomesQuiet()
-      await releaseFilms()
+      if tour.takesMidpoint(at: sight) { screenshots.request("midpoint") }
+      _ = await stability.becomesQuiet()
+      await render.films.release()
       guard waitsAtCard else { continue }
       // Somebody who wants to see the next film closes the card before it.
-      recorder.record(.host, "close")
-      _ = manager.closeTopmost()
+      render.recorder.record(.host, "close")
+      _ = ad.manager.closeTopmost()
     }
-    guard failure == nil else { return }
-    _ = await becomesQuiet()
-    if let view = manager.currentCreative?.displayView, video.films[view] != nil { requestPicture("film-over") }
+    guard render.failure == nil else { return }
+    _ = await stability.becomesQuiet()
+    if let view = ad.manager.currentCreative?.displayView, ad.video.films[view] != nil {
+      screenshots.request("film-over")
+    }
   }
 
-  private var waitsAtCard: Bool { manager.currentCreative is CompanionCreative }
+  private var waitsAtCard: Bool { ad.manager.currentCreative is CompanionCreative }
 
-  private var filmsAreOver: Bool { video.films.values.allSatisfy { $0.creative?.playback.isOver ?? true } }
-
-  private var filmsInSight: FilmTour.Sight {
-    FilmTour.Sight(midpoints: midpoints, areOver: filmsAreOver, waitsAtCard: waitsAtCard)
+  private var sight: FilmTour.Sight {
+    FilmTour.Sight(midpoints: render.midpoints, areOver: ad.video.isOver, waitsAtCard: waitsAtCard)
   }
 }
 
@@ -46,26 +53,26 @@ extension FeedSession {
   /// Half of the time that is left belongs to what comes further down.
   func followFilms(until deadline: ContinuousClock.Instant) async throws(Fault) {
     // A clock that is stepped doesn't make films play.
-    guard !session.clock.isVirtual, !runningFilms.isEmpty else { return }
-    var tour = FilmTour(after: session.midpoints)
+    guard !render.clock.isVirtual, !runningFilms.isEmpty else { return }
+    var tour = FilmTour(after: render.midpoints)
     let longest = ContinuousClock.now + (deadline - ContinuousClock.now) / 2
-    while session.failure == nil, !runningFilms.isEmpty {
-      let isInTime = await session.recorder.wait(longest - ContinuousClock.now) { [weak self] in
+    while render.failure == nil, !runningFilms.isEmpty {
+      let isInTime = await render.recorder.wait(longest - ContinuousClock.now) { [weak self] in
         guard let self else { return true }
-        return session.failure != nil || tour.stops(at: filmsInSight)
+        return render.failure != nil || tour.stops(at: filmsInSight)
       }
-      guard session.failure == nil else { return }
+      guard render.failure == nil else { return }
       guard isInTime else {
-        return session.warnings.append("a film in the feed wasn't watched to its end; --timeout allows more")
+        return render.warnings.append("a film in the feed wasn't watched to its end; --timeout allows more")
       }
       let isHalfWay = tour.takesMidpoints(at: filmsInSight)
-      guard await session.becomesQuiet(.seconds(30)) else { return }
+      guard await stability.becomesQuiet(.seconds(30)) else { return }
       try await picture("feed-\(stops)-\(isHalfWay ? "midpoint" : "film-over")")
     }
   }
 
   private var filmsInSight: FilmTour.Sight {
-    FilmTour.Sight(midpoints: session.midpoints, areOver: runningFilms.isEmpty)
+    FilmTour.Sight(midpoints: render.midpoints, areOver: runningFilms.isEmpty)
   }
 
   /// Films that a person sees and that aren't over.

@@ -21,7 +21,7 @@ extension FeedSession {
       note("adLoading", ["ad": .string(name), "cell": .string(ad.id), "creative": .string(creative.reference.name)])
       switch creative.bundle {
       case .failure(let fault):
-        session.recorder.record(
+        render.recorder.record(
           .ad, "failedToLoad", ["ad": .string(name), "error": .string(fault.message), "code": .string(fault.code)])
         resolver.reject(fault)
         done()
@@ -36,19 +36,28 @@ extension FeedSession {
     _ resolver: Promise<AdViewManager>.Resolver,
     _ done: @escaping () -> Void
   ) {
-    let slot = FeedCellSlot(stage: session.stage) { [weak self, weak ad] in
+    let slot = FeedCellSlot(stage: render.stage) { [weak self, weak ad] in
       if let self, let ad { rotate(ad) }
     } onReplaced: { [weak self] in
-      self?.session.requestPicture("end-card")
+      self?.screenshots.request("end-card")
     }
-    let child = RenderSession(
-      in: session, bundle: bundle, argument: reference.argument, number: loads, size: ad.place.size, slot: slot)
+    let size = ad.place.size
+    let child = AdSession(
+      AdContext(in: context, bundle: bundle, argument: reference.argument, number: loads, size: size),
+      AdConfiguration(kind: .banner, size: size), slot: slot)
+    child.onActive = { [weak self, weak child] in self?.active = child }
+    if hasProcesses {
+      child.onProcessEnded = { [weak self, weak child] end in
+        if let child { self?.lose(child, end) }
+      }
+    }
+    child.log.onUnload = { [weak screenshots] in screenshots?.request("unloaded") }
     ad.coming = child
     placeAds()
-    child.adLog.onLoaded = { [weak self, weak ad, weak child] error in
+    child.log.onLoaded = { [weak self, weak ad, weak child] error in
       guard let self, let ad, let child else { return done() }
-      child.adLog.onLoaded = nil
-      child.loadEnd = error.map { .failure($0) } ?? .success(())
+      child.log.onLoaded = nil
+      child.context.loadEnd = error.map { .failure($0) } ?? .success(())
       if let error {
         if ad.coming === child { ad.coming = nil }
         discard(child)
@@ -57,7 +66,7 @@ extension FeedSession {
         resolver.resolve(child.manager)
       }
       done()
-      session.recorder.wakeWaiters()
+      render.recorder.wakeWaiters()
     }
     child.manager.load()
     limit(child)
@@ -67,10 +76,10 @@ extension FeedSession {
   private static let longestLoad = Duration.seconds(10)
 
   /// Fails the ad if it hasn't loaded by then.
-  private func limit(_ child: RenderSession) {
-    Task { @WebKitActor [weak child, clock = session.clock] in
+  private func limit(_ child: AdSession) {
+    Task { @WebKitActor [weak child, clock = render.clock] in
       await clock.sleep(for: Self.longestLoad)
-      child?.adLog.onLoaded?(
+      child?.log.onLoaded?(
         AdError("not loaded after \((Self.longestLoad / .seconds(1)).plain) s", code: "ad-too-slow"))
     }
   }
@@ -91,31 +100,31 @@ extension FeedSession {
   private static let longestAnswer = Duration.seconds(5)
 
   /// An ad's web process has ended: that costs its own cell, and no other ad.
-  func lose(_ child: RenderSession, _ end: ProcessEnd) {
+  func lose(_ child: AdSession, _ end: ProcessEnd) {
     let isOverMemory = end == .memoryLimit || memoryEnds > 0
     if isOverMemory { memoryEnds = max(0, memoryEnds - 1) }
     let told = isOverMemory ? ProcessEnd.memoryLimit : end
-    session.recorder.record(.page, "webProcessEnded", child.named(["reason": .string(told.rawValue)]))
+    render.recorder.record(.page, "webProcessEnded", child.context.named(["reason": .string(told.rawValue)]))
     lose(child, isOverMemory ? "memory-limit" : "crashed")
   }
 
-  private func lose(_ child: RenderSession, _ reason: String) {
-    guard !child.isOver, let ad = ads.first(where: { $0.sessions.contains { $0 === child } }) else { return }
+  private func lose(_ child: AdSession, _ reason: String) {
+    guard !child.context.isOver, let ad = ads.first(where: { $0.sessions.contains { $0 === child } }) else { return }
     losses += 1
     note(
-      "adLost", ["ad": .string(child.views.page.rawValue), "cell": .string(ad.id), "reason": .string(reason)])
-    session.warnings.append("\(child.views.page.rawValue) in \(ad.id) was lost: \(reason)")
-    defer { session.recorder.wakeWaiters() }
+      "adLost", ["ad": .string(child.context.views.page.rawValue), "cell": .string(ad.id), "reason": .string(reason)])
+    render.warnings.append("\(child.context.views.page.rawValue) in \(ad.id) was lost: \(reason)")
+    defer { render.recorder.wakeWaiters() }
     guard ad.session === child else {
       // One that was coming fails as one that can't be loaded.
-      child.adLog.onLoaded?(AdError("its web process is gone: \(reason)", code: "ad-lost"))
+      child.log.onLoaded?(AdError("its web process is gone: \(reason)", code: "ad-lost"))
       return
     }
-    let coversScreen = active === child && !session.modalManager.stack.states.isEmpty
+    let coversScreen = active === child && !render.modalManager.stack.states.isEmpty
     ad.session = nil
     discard(child)
-    if coversScreen { session.modalManager.clearStates() }
-    handle(.lost(at: session.now), ad)
+    if coversScreen { render.modalManager.clearStates() }
+    handle(.lost(at: render.recorder.now), ad)
   }
 
   /// Ends ads that keep their web process busy for ever; of the machine's time, so only where that is the ads'.
@@ -123,14 +132,14 @@ extension FeedSession {
     guard hasProcesses else { return }
     watch = Task { @WebKitActor [weak self] in
       while (try? await Task.sleep(for: .milliseconds(500))) != nil {
-        guard let self, !session.isOver else { return }
+        guard let self, !context.isOver else { return }
         for child in ads.flatMap(\.sessions) where !child.isAsked && child.isSilent(for: Self.patience) { ask(child) }
       }
     }
   }
 
-  private func ask(_ child: RenderSession) {
-    guard let page = child.pagesOfAd.first else { return }
+  private func ask(_ child: AdSession) {
+    guard let page = child.pagesThere.first else { return }
     child.isAsked = true
     Task { @WebKitActor [weak self, weak child] in
       let answers = await page.view.answers(within: Self.longestAnswer)
@@ -147,20 +156,20 @@ extension FeedSession {
         return try await body()
       } catch {
         // What was asked of a page ends a moment before its process is known to be gone.
-        guard session.failure == nil, await session.recorder.wait(.seconds(1), until: { self.losses > before }) else {
+        guard render.failure == nil, await render.recorder.wait(.seconds(1), until: { self.losses > before }) else {
           throw error
         }
-        _ = await session.becomesQuiet()
+        _ = await stability.becomesQuiet()
       }
     }
     try await body()
   }
 }
 
-extension RenderSession {
+extension AdSession {
   /// Whether one of its pages has owed an answer for so long, or still loads.
   fileprivate func isSilent(for time: Duration) -> Bool {
-    pagesOfAd.contains { page in (page.view.silence ?? .zero) > time || (!page.isLoaded && page.hasCommitted) }
+    pagesThere.contains { page in (page.view.silence ?? .zero) > time || (!page.isLoaded && page.hasCommitted) }
   }
 }
 

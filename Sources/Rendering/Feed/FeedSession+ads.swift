@@ -11,7 +11,7 @@ extension FeedSession {
     service.obtainAd(ad.place.unit).show { [weak self, weak ad] _ in
       guard let self, let ad else { return }
       tellPromise(ad, ["outcome": "kept"])
-      handle(.loaded(at: session.now), ad)
+      handle(.loaded(at: render.recorder.now), ad)
     }.error { [weak self, weak ad] error in
       guard let self, let ad else { return }
       tellPromise(ad, ["outcome": "broken", "error": .string("\(error)")])
@@ -35,7 +35,7 @@ extension FeedSession {
     placeAds()
     coming.manager.isInSight = isInSight(ad)
     coming.manager.show()
-    coming.endAwaitingShow()
+    coming.context.endAwaitingShow()
   }
 
   /// The next creative in its turn takes the cell over, once it is loaded.
@@ -59,10 +59,10 @@ extension FeedSession {
     note("rotationStarted", ["cell": .string(ad.id), "timing": ["after": .number(delay.rounded())]])
     ad.turn?.cancel()
     ad.turn = Task { @WebKitActor [weak self, weak ad] in
-      guard let clock = self?.session.clock else { return }
+      guard let clock = self?.render.clock else { return }
       await clock.sleep(for: Bounded.milliseconds(delay))
-      guard !Task.isCancelled, let self, let ad, !session.isOver else { return }
-      handle(.rotationIsDue(at: session.now), ad)
+      guard !Task.isCancelled, let self, let ad, !context.isOver else { return }
+      handle(.rotationIsDue(at: render.recorder.now), ad)
     }
   }
 
@@ -75,10 +75,10 @@ extension FeedSession {
       let frame = Rect(
         x: room.x.rounded(), y: room.y.rounded(), width: ad.place.size.width, height: ad.place.size.height)
       for session in ad.sessions {
-        for view in session.viewsOfAd where view != session.views.secondPart { slots[view] = frame }
+        for view in session.views where view != session.context.views.secondPart { slots[view] = frame }
       }
     }
-    session.stage.updateFeed { $0.slots = slots }
+    render.stage.updateFeed { $0.slots = slots }
   }
 
   /// The cell is gone, with everything in it.
@@ -88,20 +88,11 @@ extension FeedSession {
   }
 
   /// An ad that is replaced or failed leaves the screen with its pages.
-  func discard(_ child: RenderSession) {
-    child.flushNetwork()
-    child.isOver = true
-    child.endAwaitingShow()
-    session.warnings += child.warnings.map { "\(child.views.page.rawValue): \($0)" }
-    for page in child.pagesOfAd {
-      page.view.onEvent = nil
-      session.stage.remove(page.id)
-    }
-    if hasProcesses { child.lender?.terminate() }
-    child.lender = nil
-    let views = child.viewsOfAd
-    session.stage.updateFeed { feed in feed.shown.removeAll { views.contains($0) } }
-    session.webSession.stopServing(host: child.addresses.host)
+  func discard(_ child: AdSession) {
+    child.leave(endsProcess: hasProcesses)
+    render.warnings += child.context.warnings.map { "\(child.context.views.page.rawValue): \($0)" }
+    let views = child.views
+    render.stage.updateFeed { feed in feed.shown.removeAll { views.contains($0) } }
     if active === child { active = nil }
   }
 }

@@ -8,13 +8,13 @@ internal import WebKitRuntime
 
 extension FeedSession {
   /// How tall the window onto the feed is.
-  var windowHeight: Double { session.stage.screen.contentArea.height }
+  var windowHeight: Double { render.stage.screen.contentArea.height }
 
   /// How far the feed is scrolled.
-  var offset: Double { session.stage.screen.scrollOffset }
+  var offset: Double { render.stage.screen.scrollOffset }
 
   /// Whether a person sees the feed: not behind a modal, and not in the background.
-  private var isSeen: Bool { session.stage.screen.isForeground && session.modalManager.stack.states.isEmpty }
+  private var isSeen: Bool { render.stage.screen.isForeground && render.modalManager.stack.states.isEmpty }
 
   /// Tells the cells what comes near, what appears and, with where the feed is about to be, what leaves.
   func lookAtCells(goingTo next: Double? = nil) {
@@ -22,11 +22,11 @@ extension FeedSession {
     let seen = isSeen ? Set(geometry.cellsWithAd(from: at, height: windowHeight).map(\.id)) : []
     let distance = spec?.ads?.distance ?? 0
     let near = Set(geometry.cells(from: at, height: windowHeight, distance: distance).map(\.id))
-    for ad in ads where !seen.contains(ad.id) { handle(.willLeave(at: session.now), ad) }
+    for ad in ads where !seen.contains(ad.id) { handle(.willLeave(at: render.recorder.now), ad) }
     for ad in ads { ad.session?.manager.isInSight = isInSight(ad, seen) }
     guard next == nil else { return }
     for ad in ads where near.contains(ad.id) { handle(.comesNear, ad) }
-    for ad in ads where seen.contains(ad.id) { handle(.appears(at: session.now), ad) }
+    for ad in ads where seen.contains(ad.id) { handle(.appears(at: render.recorder.now), ad) }
     meetNotification()
   }
 
@@ -41,7 +41,7 @@ extension FeedSession {
   }
 
   private func isInSight(_ ad: FeedAd, _ seen: Set<String>) -> Bool {
-    let isOnTop = !session.modalManager.stack.states.isEmpty && active != nil && active === ad.session
+    let isOnTop = !render.modalManager.stack.states.isEmpty && active != nil && active === ad.session
     return isOnTop || seen.contains(ad.id)
   }
 
@@ -59,12 +59,12 @@ extension FeedSession {
   /// A modal comes or goes, or the app does: turns end before the screen changes.
   func screenWillChange(to transition: ModalTransition) {
     guard transition.top != nil else { return }
-    for ad in ads { handle(.willLeave(at: session.now), ad) }
+    for ad in ads { handle(.willLeave(at: render.recorder.now), ad) }
   }
 
   /// The screen has changed.
   func screenDidChange() {
-    for ad in ads where ad.session !== active { ad.session?.creative?.screenDidChange() }
+    for ad in ads where ad.session !== active { ad.session?.html.creative?.screenDidChange() }
     lookAtCells()
   }
 
@@ -110,7 +110,7 @@ extension FeedSession {
       // A page that is gone needs no change any more.
       if let document = self?.document { try? await body(document) }
       self?.pendingChanges -= 1
-      self?.session.recorder.wakeWaiters()
+      self?.render.recorder.wakeWaiters()
     }
   }
 
@@ -130,7 +130,7 @@ extension FeedSession {
       nearest: geometry.offset(keeping: offset, of: before), height: windowHeight)
     if kept != offset {
       note("offsetKept", ["from": .number(offset), "to": .number(kept)])
-      session.stage.scroll(to: kept)
+      render.stage.scroll(to: kept)
       try await document?.scroll(to: kept)
     }
     tellAds()
@@ -139,7 +139,7 @@ extension FeedSession {
 
   /// Every ad that is there is told where it stands and what can be seen of it.
   func tellAds() {
-    for ad in ads { ad.session?.creative?.screenDidChange() }
+    for ad in ads { ad.session?.html.creative?.screenDidChange() }
   }
 }
 

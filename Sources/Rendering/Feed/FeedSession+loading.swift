@@ -9,11 +9,11 @@ internal import WebKitRuntime
 extension FeedSession {
   /// Reads rules, creatives and sources, and has the feed drawn at its top.
   func load() async throws(Fault) {
-    let spec = try await session.clock.hold { () async throws(Fault) in try await Self.read(reference) }
+    let spec = try await render.clock.hold { () async throws(Fault) in try await Self.read(reference) }
     self.spec = spec
     situation = FeedSituation(kind: spec.kind, history: spec.history)
     for creative in reference.creatives {
-      let bundle = await session.clock.hold { await Self.open(creative) }
+      let bundle = await render.clock.hold { await Self.open(creative) }
       creatives.append(FeedCreative(reference: creative, bundle: bundle))
     }
     posts = try await loadPosts(spec)
@@ -22,12 +22,12 @@ extension FeedSession {
     serve()
     try await build()
     watchAds()
-    session.photographer.seenAds = { [weak self] in
+    render.photographer.seenAds = { [weak self] in
       guard let self else { return [] }
-      return ads.filter { self.isInSight($0) }.compactMap { $0.session?.views.page.rawValue }
+      return ads.filter { self.isInSight($0) }.compactMap { $0.session?.context.views.page.rawValue }
     }
-    session.loadEnd = .success(())
-    session.recorder.wakeWaiters()
+    context.loadEnd = .success(())
+    render.recorder.wakeWaiters()
   }
 
   /// Puts the feed together for the situation as it is, and draws it anew.
@@ -41,14 +41,14 @@ extension FeedSession {
       cell.ad.map { FeedAd(id: cell.id, place: $0, rotation: spec.ads?.rotation) }
     }
     markup = FeedPage.html(title: spec.title, cells: contents.cells)
-    session.stage.remove(.feed)
-    let page = session.makePage(.feed, part: nil)
+    render.stage.remove(.feed)
+    let page = pages.make(.feed, .host, owner: nil)
     document = FeedDocument(page: page)
-    page.view.load(session.addresses.hostPage("/index.html"))
-    guard await session.recorder.wait(.seconds(20), until: { page.isLoaded }) else {
+    page.view.load(context.addresses.hostPage("/index.html"))
+    guard await render.recorder.wait(.seconds(20), until: { page.isLoaded }) else {
       throw .engine("feed-not-drawn", "the feed's page didn't load")
     }
-    session.stage.scroll(to: 0)
+    render.stage.scroll(to: 0)
     try await measure()
   }
 
@@ -86,8 +86,8 @@ extension FeedSession {
 
   private func serve() {
     let folder = folder
-    session.serveContainer()
-    session.webSession.serve(host: session.addresses.host) { [weak self] path in
+    context.serveContainer()
+    render.webSession.serve(host: context.addresses.host) { [weak self] path in
       let name = String(path.split(separator: "?").first ?? "/").dropFirst()
       if name == "index.html" {
         return SchemeResponse(mimeType: "text/html; charset=utf-8", body: Array((self?.markup ?? "").utf8))

@@ -14,22 +14,22 @@ extension FeedSession {
   /// near is asked for; it loads when the feed has come to its stop.
   func scroll(to wanted: Double) async throws(Fault) {
     let goal = geometry.offset(nearest: wanted, height: windowHeight)
-    session.recorder.record(.host, "scroll", ["to": .number(goal)])
+    render.recorder.record(.host, "scroll", ["to": .number(goal)])
     line.hold()
     for next in ScrollPath.offsets(from: offset, to: goal, step: (windowHeight * Self.stride).rounded(.up)) {
       // Rotation stops just before an ad leaves, not after.
       lookAtCells(goingTo: next)
-      session.stage.scroll(to: next)
+      render.stage.scroll(to: next)
       try await document?.scroll(to: next)
       tellAds()
       lookAtCells()
-      _ = await session.recorder.wait(.seconds(5)) { [weak self] in self?.isTold != false }
+      _ = await render.recorder.wait(.seconds(5)) { [weak self] in self?.isTold != false }
     }
   }
 
   /// Whether every ad has heard, and handled, what it is to hear.
   private var isTold: Bool {
-    ads.allSatisfy { ad in ad.session?.scheduled.count ?? 0 == 0 } && session.stage.pages.values.allSatisfy(\.isIdle)
+    ads.allSatisfy { ad in ad.session?.context.scheduledCount ?? 0 == 0 } && render.stage.pages.values.allSatisfy(\.isIdle)
   }
 
   /// Whether an ad's cell on the screen shows that something is on its way.
@@ -43,8 +43,8 @@ extension FeedSession {
     switch event {
     case .launch:
       situation.history.launch()
-      session.recorder.record(.host, "launch", ["launches": .number(Double(situation.history.launches))])
-      session.modalManager.clearStates()
+      render.recorder.record(.host, "launch", ["launches": .number(Double(situation.history.launches))])
+      render.modalManager.clearStates()
       service.clear()
       try await build()
       line.hold()
@@ -52,20 +52,20 @@ extension FeedSession {
       try await stop()
     case .days(let days):
       situation.history.advance(days: days)
-      session.recorder.record(.host, "advance", ["days": .number(days), "day": .number(situation.history.day)])
+      render.recorder.record(.host, "advance", ["days": .number(days), "day": .number(situation.history.day)])
     case .update(let version):
       situation.history.update(to: version)
-      session.recorder.record(.host, "update", ["version": .string(version)])
+      render.recorder.record(.host, "update", ["version": .string(version)])
     case .register(let isRegistered):
       situation.history.register(isRegistered)
-      session.recorder.record(.host, "register", ["registered": .bool(isRegistered)])
+      render.recorder.record(.host, "register", ["registered": .bool(isRegistered)])
       removeWhatIsNotDue()
     case .failNextRequest:
       network.failures += 1
-      session.recorder.record(.host, "failNextRequest")
+      render.recorder.record(.host, "failNextRequest")
     case .offline, .online:
       network.isOffline = event == .offline
-      session.recorder.record(.host, network.isOffline ? "offline" : "online")
+      render.recorder.record(.host, network.isOffline ? "offline" : "online")
     }
   }
 
@@ -97,13 +97,13 @@ extension FeedSession {
 
   /// Where a selector's first match stands on the screen: the feed's page is looked through before the ads on it.
   func find(_ selector: String) async -> Point? {
-    guard session.modalManager.stack.states.isEmpty, let place = await document?.find(selector) else { return nil }
-    let area = session.stage.screen.contentArea
+    guard render.modalManager.stack.states.isEmpty, let place = await document?.find(selector) else { return nil }
+    let area = render.stage.screen.contentArea
     return Point(x: area.x + place.x, y: area.y + place.y - offset)
   }
 
   /// The ad whose view this is.
-  func ad(showing view: AdViewID?) -> RenderSession? {
-    view.flatMap { view in ads.lazy.flatMap(\.sessions).first { $0.viewsOfAd.contains(view) } }
+  func ad(showing view: AdViewID?) -> AdSession? {
+    view.flatMap { view in ads.lazy.flatMap(\.sessions).first { $0.views.contains(view) } }
   }
 }

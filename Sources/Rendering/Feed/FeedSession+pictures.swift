@@ -15,7 +15,7 @@ extension FeedSession {
 
   /// Goes down the feed a window at a time, to its end; films on the way are watched while there is time.
   func tour(until deadline: ContinuousClock.Instant) async throws(Fault) {
-    while offset < geometry.offset(nearest: .infinity, height: windowHeight), session.failure == nil {
+    while offset < geometry.offset(nearest: .infinity, height: windowHeight), render.failure == nil {
       try await scroll(to: offset + windowHeight)
       try await stop()
       try await followFilms(until: deadline)
@@ -26,26 +26,26 @@ extension FeedSession {
   func stop() async throws(Fault) {
     stops += 1
     if showsIndicator {
-      _ = await session.recorder.wait(.seconds(5)) { [weak self] in self?.pendingChanges == 0 }
+      _ = await render.recorder.wait(.seconds(5)) { [weak self] in self?.pendingChanges == 0 }
       try await picture("feed-\(stops)-loading")
     }
     line.release()
-    guard await session.becomesQuiet(.seconds(30)) else { return }
+    guard await stability.becomesQuiet(.seconds(30)) else { return }
     try await picture("feed-\(stops)")
   }
 
   /// A picture of the screen with every ad on it at rest, films at the moment told last.
   func picture(_ name: String) async throws(Fault) {
-    await session.holdFilms()
-    defer { session.letFilmsGoOn() }
+    await render.films.hold()
+    defer { render.films.letGo() }
     do {
       try await tryAgainAfterLosses {
-        for page in session.stage.pagesOnScreen { _ = try await Settling(page: page, clock: session.clock).settle() }
-        session.flushNetwork()
-        try await session.photographer.take(name, state: session.activeCreative?.session.state ?? .default)
+        for page in render.stage.pagesOnScreen { _ = try await Settling(page: page, clock: render.clock).settle() }
+        flushNetwork()
+        try await render.photographer.take(name, state: render.activeState ?? .default)
       }
     } catch {
-      guard session.failure == nil else { return }
+      guard render.failure == nil else { return }
       throw .engine("picture-failed", "no picture \(name): \(error)")
     }
   }
@@ -67,24 +67,24 @@ extension FeedSession {
 
   /// One picture of the whole feed, put together of what its window shows on the way down.
   func pictureWhole() async throws(Fault) {
-    guard let document, session.modalManager.stack.states.isEmpty, geometry.height > 0 else { return }
+    guard let document, render.modalManager.stack.states.isEmpty, geometry.height > 0 else { return }
     if geometry.height > Self.tallest {
-      session.warnings.append("the picture of the whole feed ends at \(Self.tallest.plain) dip")
+      render.warnings.append("the picture of the whole feed ends at \(Self.tallest.plain) dip")
     }
-    await session.holdFilms()
-    defer { session.letFilmsGoOn() }
+    await render.films.hold()
+    defer { render.films.letGo() }
     do {
       var whole: Bitmap?
       try await tryAgainAfterLosses { whole = try await wholePicture(document) }
-      if let whole { session.photographer.keep(whole, as: "whole-feed") }
+      if let whole { render.photographer.keep(whole, as: "whole-feed") }
     } catch {
-      guard session.failure == nil else { return }
+      guard render.failure == nil else { return }
       throw .engine("picture-failed", "no picture of the whole feed: \(error)")
     }
   }
 
   private func wholePicture(_ document: FeedDocument) async throws -> Bitmap {
-    let screen = session.stage.screen
+    let screen = render.stage.screen
     let scale = Double(screen.device.renderScale)
     let height = min(geometry.height, Self.tallest)
     let size = screen.pixelFrame(of: Rect(x: 0, y: 0, width: screen.contentArea.width, height: height))
@@ -92,14 +92,14 @@ extension FeedSession {
     for at in stride(from: 0, to: height, by: windowHeight) {
       let shown = geometry.offset(nearest: at, height: windowHeight)
       try await document.scroll(to: shown)
-      try await session.clock.nextFrame(of: document.page.view)
-      whole.blit(try await document.page.picture(session.clock), x: 0, y: Bounded.int(shown * scale, in: 0...1_000_000))
+      try await render.clock.nextFrame(of: document.page.view)
+      whole.blit(try await document.page.picture(render.clock), x: 0, y: Bounded.int(shown * scale, in: 0...1_000_000))
     }
     try await document.scroll(to: offset)
     for view in screen.feed?.shown ?? [] {
-      guard let frame = screen.feed?.slots[view], let page = session.stage.pages[view] else { continue }
+      guard let frame = screen.feed?.slots[view], let page = render.stage.pages[view] else { continue }
       let place = screen.pixelFrame(of: frame)
-      whole.blit(try await page.picture(session.clock), x: place.x, y: place.y)
+      whole.blit(try await page.picture(render.clock), x: place.x, y: place.y)
     }
     return whole
   }

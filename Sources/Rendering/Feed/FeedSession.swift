@@ -5,9 +5,13 @@ internal import RenderModel
 internal import WebKitRuntime
 
 /// The feed around the ads while it is on the screen: its page, its cells, the ads in them, and the app's history.
-@WebKitActor final class FeedSession {
-  /// Lets go of this when it is torn down.
-  let session: RenderSession
+@WebKitActor final class FeedSession: RenderContent {
+  /// Of its own page.
+  let context: AdContext
+  /// Makes its own page.
+  let pages: PageFactory
+  let stability: StabilityWaiter
+  let screenshots: ScreenshotTaker
   let reference: FeedReference
   /// Where the feed's file is, and what it names.
   let folder: String
@@ -48,7 +52,7 @@ internal import WebKitRuntime
   /// By their cells' ids, in the feed's order.
   var ads: [FeedAd] = []
   /// The ad that did something last, or is on top.
-  weak var active: RenderSession?
+  weak var active: AdSession?
   /// What is done to the page one after the other: cells that change their size.
   let changes = WorkLine()
   var pendingChanges = 0
@@ -60,28 +64,44 @@ internal import WebKitRuntime
   /// Stops pictured so far.
   var stops = 0
 
-  init(session: RenderSession, reference: FeedReference) {
-    self.session = session
+  init(
+    _ context: AdContext, reference: FeedReference, stability: StabilityWaiter, screenshots: ScreenshotTaker
+  ) {
+    self.context = context
+    self.stability = stability
+    self.screenshots = screenshots
+    pages = PageFactory(context: context)
     self.reference = reference
     folder = reference.path.lastIndex(of: "/").map { String(reference.path[..<$0]) } ?? "."
-    network = AppNetwork(folder: folder, proxy: session.webSession.proxy, clock: session.clock)
-    timer.session = session
+    network = AppNetwork(folder: folder, proxy: context.render.webSession.proxy, clock: context.render.clock)
+    timer.context = context
   }
 
   /// Notes something in the event log.
-  func note(_ name: String, _ detail: JSONValue) { session.recorder.record(.feed, name, detail) }
+  func note(_ name: String, _ detail: JSONValue) { render.recorder.record(.feed, name, detail) }
+
+  var render: RenderContext { context.render }
+
+  /// The ads that are there or load, in the feed's order.
+  var sessions: [AdSession] { ads.flatMap(\.sessions) }
+
+  var activeAd: AdSession? { active }
 
   /// Whether nothing of the feed's is under way.
   var isAtRest: Bool {
-    line.isEmpty && pendingChanges == 0
+    context.loadEnd != nil && context.scheduledCount == 0 && line.isEmpty && pendingChanges == 0
       && ads.allSatisfy { ad in !ad.machine.isLoading && ad.sessions.allSatisfy(\.isAtRest) }
   }
 
   /// Logs what the ads' pages have loaded since the last fixed point.
   func flushNetwork() {
-    for ad in ads {
-      for session in ad.sessions { session.flushNetwork() }
-    }
+    for session in sessions { session.flushNetwork() }
+  }
+
+  /// Nothing of it happens any more.
+  func end() {
+    watch?.cancel()
+    tearDown()
   }
 
   /// Lets go of every ad.
@@ -91,7 +111,7 @@ internal import WebKitRuntime
   }
 
   /// Whether each ad has a web process of its own.
-  var hasProcesses: Bool { !session.clock.isVirtual }
+  var hasProcesses: Bool { !render.clock.isVirtual }
 
   /// What goes along with the feed's requests, in this order.
   private func makeSender() -> RequestSender {
@@ -148,11 +168,11 @@ internal import WebKitRuntime
 
 /// Waits in the render's time; nothing is at rest meanwhile.
 @WebKitActor final class FeedTimer {
-  weak var session: RenderSession?
+  weak var context: AdContext?
 }
 
 extension FeedTimer: @WebKitActor AdTimer {
   func schedule(after milliseconds: Double, _ action: @escaping () -> Void) {
-    session?.schedule(after: milliseconds, action)
+    context?.schedule(after: milliseconds, action)
   }
 }

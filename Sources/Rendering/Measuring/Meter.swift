@@ -11,7 +11,7 @@ internal import WebKitRuntime
   /// What a caller who doesn't say otherwise has the ad watched for, in seconds.
   static let watch = 3.0
 
-  private weak var session: RenderSession?
+  private weak var render: RenderContext?
   let processor: ProcessorMeter
   private(set) var loads: [ResourceMeter.Load] = []
   /// The same instant, when the ad's load had started, in milliseconds since 1970 and since the render began.
@@ -28,15 +28,15 @@ internal import WebKitRuntime
 
   init(clock: RenderClock) { processor = ProcessorMeter(clock: clock) }
 
-  /// Begins with the session whose render it is.
-  func attach(to session: RenderSession) { self.session = session }
+  /// Begins with the render that it measures.
+  func attach(to render: RenderContext) { self.render = render }
 
   /// Everything a page of the ad tells comes by here.
   func hear(_ event: WebViewEvent, of page: AdPage) {
-    guard let part = page.part, let session else { return }
+    guard let part = page.part, let render else { return }
     switch event {
     case .loadStarted where part == .one:
-      if started == nil { started = (Date().timeIntervalSince1970 * 1_000, session.recorder.now) }
+      if started == nil { started = (Date().timeIntervalSince1970 * 1_000, render.recorder.now) }
       processor.begin()
     case .loadCommitted where part == .one: processor.begin()
     case .resource(let load) where !page.wasRefused(load) && loads.count < Recorder.capacity:
@@ -46,21 +46,21 @@ internal import WebKitRuntime
   }
 
   /// Somebody touches the ad, or types into it.
-  func noteInput() { activation = activation ?? session?.recorder.now }
+  func noteInput() { activation = activation ?? render?.recorder.now }
 
   /// Looks at what plays before anybody can see it.
   func beforeShow() async {
-    guard let session, let page = session.stage.pages[.creative] else { return }
-    beforeShown = await PageQuestion(page: page, clock: session.clock).ask(PackageResources.playback_js)
+    guard let render, let page = render.stage.pages[.creative] else { return }
+    beforeShown = await PageQuestion(page: page, clock: render.clock).ask(PackageResources.playback_js)
   }
 
   /// Looks the page over, once in each state, just after its picture was taken.
   func pictured(_ state: MRAIDState) async {
-    guard let session, !pages.contains(where: { $0.state == state }), session.failure == nil else { return }
+    guard let render, !pages.contains(where: { $0.state == state }), render.failure == nil else { return }
     if timeline == nil { await readTimeline() }
-    let photographer = session.photographer
+    let photographer = render.photographer
     let name = photographer.screenshots.last?.name
-    guard let audit = await PageAuditor(session: session).audit(state, picture: name, of: photographer.lastAd) else {
+    guard let audit = await PageAuditor(render: render).audit(state, picture: name, of: photographer.lastAd) else {
       return
     }
     if !pages.contains(where: { $0.state == state }) { pages.append(audit) }
@@ -68,25 +68,25 @@ internal import WebKitRuntime
 
   /// Watches the untouched ad move.
   func watchMotion() async {
-    guard let session, let page = session.stage.topAdPage else { return }
-    let time = session.job.options.watch ?? Self.watch
-    guard time > 0, session.failure == nil else { return }
-    let before = session.transitions.count
-    let watch = MotionWatch(page: page, clock: session.clock, scale: session.stage.screen.device.renderScale)
-    let holds: @WebKitActor () -> Bool = { [weak session] in
-      guard let session, session.failure == nil, !session.isOver, !Task.isCancelled else { return false }
-      return session.transitions.count == before && session.stage.topPage?.id == page.id
+    guard let render, let page = render.stage.topAdPage else { return }
+    let time = render.job.options.watch ?? Self.watch
+    guard time > 0, render.failure == nil else { return }
+    let before = render.transitions.count
+    let watch = MotionWatch(page: page, clock: render.clock, scale: render.stage.screen.device.renderScale)
+    let holds: @WebKitActor () -> Bool = { [weak render] in
+      guard let render, render.failure == nil, !render.isOver, !Task.isCancelled else { return false }
+      return render.transitions.count == before && render.stage.topPage?.id == page.id
     }
     motion = await watch.watch(for: Bounded.seconds(time), while: holds)
     hasRested = holds()
-    if hasRested { await lookAgain(at: page, of: session) }
+    if hasRested { await lookAgain(at: page, of: render) }
   }
 
   /// Text that was cut through at first and isn't where the ad has come to counts no more; nor does what ran then.
-  private func lookAgain(at page: AdPage, of session: RenderSession) async {
-    guard let index = pages.indices.last, pages[index].state == session.creative?.session.state,
+  private func lookAgain(at page: AdPage, of render: RenderContext) async {
+    guard let index = pages.indices.last, pages[index].state == render.activeState,
       let first = pages[index].document, !first.clipped.isEmpty || motion?.steps.isEmpty == false,
-      let now = await PageAuditor(session: session).document(of: page)
+      let now = await PageAuditor(render: render).document(of: page)
     else { return }
     pages[index].document?.clipped = first.clipped.still(in: now.clipped)
     pages[index].document?.animations = first.animations.followed(by: now.animations)
@@ -94,20 +94,20 @@ internal import WebKitRuntime
 
   /// Asks the page a last time, while there is one.
   func pageEnds() async {
-    guard session?.failure == nil else { return }
+    guard render?.failure == nil else { return }
     await readTimeline()
   }
 
   /// Measures a last time; before the web process is ended.
   func stop() {
-    guard let session else { return }
+    guard let render else { return }
     processor.end()
-    end = session.recorder.now
+    end = render.recorder.now
   }
   /// The resource in the render's time; where that stands still while anything loads, it takes none.
   private func placed(_ load: ResourceLoad, _ part: AdPart, of page: AdPage) -> ResourceMeter.Load {
-    let now = session?.recorder.now ?? 0
-    guard session?.clock.isVirtual == false else {
+    let now = render?.recorder.now ?? 0
+    guard render?.clock.isVirtual == false else {
       return ResourceMeter.Load(load: load, part: part, start: now, end: now)
     }
     let zero = now - page.view.secondsSinceLoad * 1_000
@@ -116,41 +116,42 @@ internal import WebKitRuntime
   }
 
   private func readTimeline() async {
-    guard let session, let page = session.stage.pages[.creative] else { return }
-    timeline = await PageQuestion(page: page, clock: session.clock).ask(PackageResources.timeline_js) ?? timeline
+    guard let render, let page = render.stage.pages[.creative] else { return }
+    timeline = await PageQuestion(page: page, clock: render.clock).ask(PackageResources.timeline_js) ?? timeline
   }
 }
 
 extension Meter {
   /// What came of it all; the creative's files are read and compressed on the way.
-  func measurements(of session: RenderSession) async -> Measurements {
-    let meter = ResourceMeter(bundle: session.bundle, addresses: session.addresses)
+  func measurements(of ad: AdContext) async -> Measurements {
+    let render = ad.render
+    let meter = ResourceMeter(bundle: ad.bundle, addresses: ad.addresses)
     let loads = loads.sorted { ($0.part == .one ? 0 : 1, $0.load.index) < ($1.part == .one ? 0 : 1, $1.load.index) }
-    let resources = await meter.measure(loads, timeline?.resources ?? [], offset: offset(session))
+    let resources = await meter.measure(loads, timeline?.resources ?? [], offset: offset(render))
     return Measurements(
-      clock: session.clock.isVirtual ? .virtual : .real, load: boundaries(dividing: resources, session),
-      firstPaint: instant(timeline?.firstPaint, session), resources: resources,
+      clock: render.clock.isVirtual ? .virtual : .real, load: boundaries(dividing: resources, render),
+      firstPaint: instant(timeline?.firstPaint, render), resources: resources,
       heavyAd: HeavyAdBudget(resources: resources, samples: processor.samples, activation: activation, end: end),
       beforeShown: beforeShown, pages: pages, motion: motion)
   }
 
   /// The second part's load is one of its own, long after the ad's.
-  private func boundaries(dividing resources: [MeasuredResource], _ session: RenderSession) -> [LoadBoundary] {
+  private func boundaries(dividing resources: [MeasuredResource], _ render: RenderContext) -> [LoadBoundary] {
     LoadBoundary.all(
-      domContentLoaded: instant(timeline?.domContentLoaded, session),
-      windowLoad: instant(timeline?.windowLoad, session), complete: instant(timeline?.complete, session),
+      domContentLoaded: instant(timeline?.domContentLoaded, render),
+      windowLoad: instant(timeline?.windowLoad, render), complete: instant(timeline?.complete, render),
       dividing: resources.filter { $0.part == nil })
   }
 
   /// An instant of the page's timeline in the render's time.
-  private func instant(_ value: Double?, _ session: RenderSession) -> Double? {
-    let offset = offset(session) ?? started?.t ?? 0
+  private func instant(_ value: Double?, _ render: RenderContext) -> Double? {
+    let offset = offset(render) ?? started?.t ?? 0
     return value.map { (($0 + offset) * 10).rounded() / 10 }
   }
 
   /// Milliseconds of the render at which the page's timeline begins; nil where time is stepped or there is none.
-  private func offset(_ session: RenderSession) -> Double? {
-    guard let started, let timeline, !session.clock.isVirtual else { return nil }
+  private func offset(_ render: RenderContext) -> Double? {
+    guard let started, let timeline, !render.clock.isVirtual else { return nil }
     // The document begins while the host hears that its load has started.
     return max(0, started.t + timeline.origin - started.date)
   }

@@ -7,28 +7,28 @@ internal import WebKitRuntime
 
 /// Looks over the ad's page and its picture.
 @WebKitActor struct PageAuditor {
-  let session: RenderSession
+  let render: RenderContext
 
   /// Nil unless the ad is what is on top.
   func audit(_ state: MRAIDState, picture: String?, of bitmap: Bitmap?) async -> PageAudit? {
-    let stage = session.stage
+    let stage = render.stage
     guard let page = stage.topAdPage, page.id == stage.topPage?.id, stage.screen.layer(showing: page.id) != nil,
       state != .hidden
     else { return nil }
     var audit = PageAudit(
-      state: state, t: session.recorder.now, picture: picture, width: Double(page.view.width),
+      state: state, t: render.recorder.now, picture: picture, width: Double(page.view.width),
       height: Double(page.view.height))
     audit.document = await document(of: page)
     if let clipped = audit.document?.clipped, !clipped.isEmpty {
       // What flies in is cut off on its way: only what stays where it is, is.
-      await session.clock.sleep(for: Self.glance)
+      await render.clock.sleep(for: Self.glance)
       if let now = await document(of: page)?.clipped { audit.document?.clipped = clipped.still(in: now) }
     }
     guard let bitmap else { return audit }
     let scale = stage.screen.device.renderScale
     let controls = audit.document?.closeControls.map(\.element.frame) ?? []
     // Looking at it takes the machine's time, not the ad's.
-    let (surface, contrasts) = await session.clock.hold { await Self.look(at: bitmap, controls, scale: scale) }
+    let (surface, contrasts) = await render.clock.hold { await Self.look(at: bitmap, controls, scale: scale) }
     audit.surface = surface
     for (index, contrast) in contrasts.enumerated() { audit.document?.closeControls[index].contrast = contrast }
     return audit
@@ -39,7 +39,7 @@ internal import WebKitRuntime
 
   /// What its document says now; nil when it doesn't answer.
   func document(of page: AdPage) async -> DocumentAudit? {
-    let document: DocumentAudit? = await PageQuestion(page: page, clock: session.clock).ask(PackageResources.audit_js)
+    let document: DocumentAudit? = await PageQuestion(page: page, clock: render.clock).ask(PackageResources.audit_js)
     return document?.zoomed(by: page.view.zoom)
   }
 

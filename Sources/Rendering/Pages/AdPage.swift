@@ -14,6 +14,10 @@ internal import WebKitRuntime
   /// What is handed to the page; each delivery waits for the one before.
   private let deliveries = WorkLine()
   private var pending = 0
+  /// Whether it is a film's end card, whose clicks are the ad's.
+  var isCard = false
+  /// Whether the page shows what the ad's maker made, rather than something of the host's.
+  var isAds: Bool { part != nil || isCard }
   /// Set once its first navigation was allowed, its document began to arrive, and everything of it is there.
   var hasStarted = false
   var hasCommitted = false
@@ -40,7 +44,7 @@ internal import WebKitRuntime
   /// How loading its document went.
   var documentLoad: ResourceLoad?
   /// What it asked for and didn't get, by the address that was asked for.
-  private(set) var missing: [String: ResourceLoad] = [:]
+  private var missing: [String: ResourceLoad] = [:]
   /// The most of them that are kept: it is for the few that the host has put into a page.
   private static let mostMissing = 100
 
@@ -48,6 +52,12 @@ internal import WebKitRuntime
   func note(_ load: ResourceLoad) {
     guard load.failure != nil || load.status >= 400, missing.count < Self.mostMissing else { return }
     missing[load.redirects.first ?? load.url] = load
+  }
+
+  /// Why what it asked for at this address didn't come; nil when it did, or is still on its way.
+  func failure(of url: String) -> String? {
+    guard let load = missing[url] else { return nil }
+    return load.failure ?? "answered with status \(load.status)"
   }
 
   /// Input that it has had, as long as the frames in which it does what follows aren't over.
@@ -159,6 +169,18 @@ internal import WebKitRuntime
   func evaluate(_ script: String, _ arguments: [String: String] = [:]) async throws(ScriptError) -> String {
     try await view.call("await window[\"\(scripts.task)\"];\n\(script)", arguments, world: .page)
   }
+
+  /// Tells the player in the page something; nobody waits for it.
+  ///
+  /// What the host calls counts as a person's doing, without which a film with sound wouldn't play.
+  func tellPlayer(_ call: String) {
+    Task { @WebKitActor [script = order(call), view] in _ = try? await view.call(script, world: .page) }
+  }
+
+  /// The same, until the player has done it.
+  func callPlayer(_ call: String) async { _ = try? await view.call("await \(order(call))", world: .page) }
+
+  private func order(_ call: String) -> String { "window[\"\(scripts.channel)\"].\(call)" }
 
   /// What can be tapped in the page, as text; nil when it can't be asked.
   func inventory() async -> String? {

@@ -114,9 +114,9 @@ enum AddressUse: String, Sendable {
   case secondPart, clickthrough, video, wrapper, media, companion, icon, beacon
 }
 
-extension RenderSession {
+extension AdContext {
   /// What decides which addresses are loaded on the creative's behalf.
-  private var rule: AddressRule { AddressRule(addresses: addresses, reach: job.options.network) }
+  private var rule: AddressRule { AddressRule(addresses: addresses, reach: render.job.options.network) }
 
   /// Where addresses of the creative's own page count from.
   var pageAddress: String { bundle.url ?? addresses.url(ofFile: bundle.entry?.path ?? "index.html") }
@@ -137,12 +137,12 @@ extension RenderSession {
     do {
       return try decision(rule)
     } catch {
-      recorder.record(
+      record(
         .host, "addressRefused",
-        named([
+        [
           "url": .string(addresses.display(error.url)), "use": .string(use.rawValue),
           "reason": .string(error.code.rawValue),
-        ]))
+        ])
       throw error
     }
   }

@@ -9,6 +9,7 @@ internal import WebKitRuntime
 /// One render from its first request to its last picture, with what may cut it short: deadline, memory, a dead process.
 @WebKitActor final class RenderRun {
   private let job: RenderJob
+  private let render: RenderContext
   private let session: RenderSession
   private let writer: EventWriter
   private let folder: OutputFolder
@@ -29,14 +30,16 @@ internal import WebKitRuntime
     self.progress = progress
     writer = try EventWriter(path: folder.events)
     time = RenderClock(seat.clock)
-    session = RenderSession(
-      job: job, bundle: bundle, addresses: PageAddresses(host: seat.host), webSession: seat.session,
-      outlet: seat.outlet, starter: seat.starter, folder: folder, writer: writer, clock: time,
+    let addresses = PageAddresses(host: seat.host)
+    let place = StartingPlace(job, meant: bundle.meta.size)
+    render = RenderContext(
+      job: job, seat: seat, addresses: addresses, folder: folder, writer: writer, clock: time, screen: place.screen,
       isComposited: isComposited)
+    session = RenderSession(render, bundle: bundle, addresses: addresses, place: place)
   }
 
   /// Whether it was given up because a compositor has to draw the creative.
-  var wantsCompositor: Bool { session.wantsCompositor }
+  var wantsCompositor: Bool { render.wantsCompositor }
 
   /// Lets go of everything, as if it hadn't run.
   func discard() async {
@@ -46,11 +49,11 @@ internal import WebKitRuntime
 
   /// Returns when the render is over, one way or another.
   func run() async {
-    time.begin(date: job.options.date ?? Date().timeIntervalSince1970, session.surroundings)
+    time.begin(date: job.options.date ?? Date().timeIntervalSince1970, render.surroundings)
     defer { time.end() }
     let work = Task { @WebKitActor [self] in await perform() }
     self.work = work
-    session.onFailure = { [weak self] in self?.unwind() }
+    render.onFailure = { [weak self] in self?.unwind() }
     let deadline = Task { @WebKitActor [self] in
       try await Task.sleep(until: clock.began + Bounded.seconds(job.limits.timeout))
       await passDeadline()
@@ -60,7 +63,7 @@ internal import WebKitRuntime
       while true {
         let excess = try await watch.wait()
         guard session.feed?.hasProcesses == true, let process = excess.webProcess else {
-          return session.failForMemory()
+          return render.failForMemory()
         }
         // Which ad's it is, its view will tell.
         session.feed?.memoryEnds += 1
@@ -70,37 +73,39 @@ internal import WebKitRuntime
     await work.value
     deadline.cancel()
     memory.cancel()
-    session.isOver = true
+    session.end()
   }
 
   /// Fills in what was found and lets go of the pages; pictures and log may still be on their way to the disk.
   func collect(into record: inout RenderRecord) {
-    session.pageLog.close()
-    session.flushNetwork()
-    session.meter?.stop()
+    render.pageLog.close()
+    render.flushNetwork()
+    render.meter?.stop()
     session.tearDown(endsWebProcess: !seat.isShared)
-    record.placement = session.placement
-    if session.isComposited { record.engine?.compositor = true }
-    record.states = session.states
-    record.transitions = session.transitions
+    record.placement = session.context.placement
+    if render.isComposited { record.engine?.compositor = true }
+    record.states = render.states
+    record.transitions = render.transitions
     record.filmstrip = session.filmstrip
-    if session.isComposited { session.clock.note(.compositor) }
-    record.inexact = session.clock.inexact
-    record.screenshots = session.photographer.screenshots
-    record.warnings += session.warnings
-    if let warning = session.recorder.warning { record.warnings.append(warning) }
-    record.eventCount = session.recorder.events.count
-    if let failure = session.failure {
+    if render.isComposited { render.clock.note(.compositor) }
+    record.inexact = render.clock.inexact
+    record.screenshots = render.photographer.screenshots
+    record.warnings += render.warnings
+    if let warning = render.recorder.warning { record.warnings.append(warning) }
+    record.eventCount = render.recorder.events.count
+    if let failure = render.failure {
       record.fail(failure.outcome, failure.fault)
     }
   }
 
   /// Returns once everything is on disk; what couldn't be written, if anything.
   func finishWriting() async -> Fault? {
-    let pictureFault = await session.photographer.finish()
+    let pictureFault = await render.photographer.finish()
     let logError = await writer.finish()
     var listFault = job.options.explores ? await folder.write(session.observations) : nil
-    if let meter = session.meter { listFault = await folder.write(meter.measurements(of: session)) ?? listFault }
+    if let meter = render.meter {
+      listFault = await folder.write(meter.measurements(of: session.context)) ?? listFault
+    }
     return pictureFault ?? (logError == 0 ? listFault : .writing("events.ndjson", SystemError(logError)))
   }
 
@@ -116,65 +121,69 @@ internal import WebKitRuntime
         try await session.feed?.tour(until: clock.began + Bounded.seconds(job.limits.timeout - Self.reserve))
       }
       await watch()
-      await session.arrives()
-      _ = await session.becomesQuiet()
+      await session.stability.arrives()
+      _ = await session.stability.becomesQuiet()
       try await session.feed?.pictureWhole()
       session.feed?.tellMetrics()
-      await session.meter?.pageEnds()
+      await render.meter?.pageEnds()
     } catch {
-      session.fail(.failed, error)
+      render.fail(.failed, error)
     }
   }
 
   private func load() async throws(Fault) {
     let session = session
-    session.recorder.record(.host, "load", ["placement": .string(session.placement.kind.rawValue)])
+    render.recorder.record(.host, "load", ["placement": .string(session.context.placement.kind.rawValue)])
     if let feed = session.feed {
       feed.onProgress = progress
       try await feed.load()
       return clock.end("load")
     }
-    session.manager.load()
-    _ = await session.recorder.wait { session.loadEnd != nil || session.failure != nil }
-    if case .failure(let error) = session.loadEnd {
+    session.ad?.manager.load()
+    _ = await render.recorder.wait { [render] in session.context.loadEnd != nil || render.failure != nil }
+    if case .failure(let error) = session.context.loadEnd {
       await session.showFailure(error)
       throw .creative(error.code, error.description)
     }
     clock.end("load")
-    _ = await session.isDelivered()
+    _ = await render.isDelivered()
   }
 
   private func show() async throws(Fault) {
-    guard session.failure == nil else { return }
-    await session.meter?.beforeShow()
+    guard render.failure == nil else { return }
+    await render.meter?.beforeShow()
     // A scenario begins where the film does, and the film goes on while a step waits.
-    if job.scenario != nil { await session.holdFilms() }
+    if job.scenario != nil { await render.films.hold() }
     if let feed = session.feed {
       try await feed.show()
       return clock.end("settle")
     }
-    session.manager.show()
+    session.ad?.manager.show()
     let captures = job.options.captures
-    if captures.isEmpty, job.placement.kind == .banner { session.requestPicture("default") }
-    session.endAwaitingShow()
+    if captures.isEmpty, job.placement.kind == .banner { session.screenshots.request("default") }
+    session.context.endAwaitingShow()
     // What the ad does by itself belongs to its instants.
-    if !captures.isEmpty { try await session.take(captures, to: folder) }
-    _ = await session.becomesQuiet(.seconds(30))
+    if !captures.isEmpty { session.filmstrip = try await session.screenshots.take(captures, to: folder) }
+    _ = await session.stability.becomesQuiet(.seconds(30))
     clock.end("settle")
-    await session.meter?.watchMotion()
-    if session.meter != nil { clock.end("measure") }
+    await render.meter?.watchMotion()
+    if render.meter != nil { clock.end("measure") }
   }
 
   /// Follows the creative through the states it goes to by itself, until it has rested for as long as asked.
   ///
   /// After a scenario only as long as the caller asked for.
   private func watch() async {
-    let longest = job.options.watch ?? (job.scenario == nil ? RenderSession.rest : 0)
+    let longest = job.options.watch ?? (job.scenario == nil ? StabilityWaiter.rest : 0)
     if job.scenario == nil, job.options.captures.isEmpty {
-      await session.followFilms(until: clock.began + Bounded.seconds(job.limits.timeout - Self.reserve))
+      let end = clock.began + Bounded.seconds(job.limits.timeout - Self.reserve)
+      let watching = session.ad.map {
+        FilmWatching(ad: $0, stability: session.stability, screenshots: session.screenshots)
+      }
+      await watching?.follow(until: end)
     }
     // An ad that was watched while it was measured has rested already.
-    if longest > 0, session.meter?.hasRested != true { await session.staysPut(for: longest) }
+    if longest > 0, render.meter?.hasRested != true { await session.stability.staysPut(for: longest) }
   }
 
   /// Seconds of the time allowed that films leave for what comes after them.
@@ -182,8 +191,8 @@ internal import WebKitRuntime
 
   private func passDeadline() async {
     let hung = await session.isHung()
-    let doing = session.loadEnd == nil ? "it was still loading" : "its scenario hadn't ended"
-    session.fail(
+    let doing = session.context.loadEnd == nil ? "it was still loading" : "its scenario hadn't ended"
+    render.fail(
       .timedOut,
       .deadline(
         "deadline-exceeded",

@@ -6,243 +6,100 @@ internal import MRAID
 internal import RenderModel
 internal import WebKitRuntime
 
-/// One render while it runs: the creative's pages, the ad manager, the screen, and the log of it all.
+/// One render while it runs: the ad or the feed that it shows, and who looks at the screen.
 @WebKitActor final class RenderSession {
-  let job: RenderJob
-  /// What the caller called the creative.
-  let argument: String
-  /// What was opened; once a response is understood, what it turned out to show.
-  var bundle: CreativeBundle
-  /// Where a response came from, to which addresses in it refer; nil for files.
-  let responseAddress: String?
-  let recorder: Recorder
-  /// What the pages do by themselves.
-  let pageLog: PageLog
-  let clock: RenderClock
-  let addresses: PageAddresses
-  let webSession: WebSession
-  /// The way to the network; nil where pages go by themselves.
-  let outlet: Outlet?
-  let scripts: PageScripts
-  let stage: StageController
-  let photographer: Photographer
-  let gate: CommandGate
-  let adLog: AdLog
-  /// Nil unless the job measures.
-  let meter: Meter?
-  let placement: PlacementSummary
-  let modalManager: ModalManager
-  let transactionManagerLoader: SessionTransactionLoader
-  let manager: AdViewManager
-
-  /// Whether a compositor draws the creative's pages.
-  let isComposited: Bool
-  /// What shows the ad.
-  let views: CreativeViews
-  /// The render whose feed this is an ad of; nil for a render's own session.
-  private(set) weak var host: RenderSession?
-  /// The first view of a feed's ad, which lends its web process to those that follow.
-  var lender: WebView?
-  /// Whether the gate waits for the ad to be shown.
-  var awaitsShow = false
+  let render: RenderContext
+  /// Of the ad, or of the feed's own page.
+  let context: AdContext
+  /// The only ad; nil for a feed.
+  let ad: AdSession?
   /// The feed around the ads, for that placement.
-  var feed: FeedSession?
-  /// Set when it should but doesn't: the render is of no use then.
-  private(set) var wantsCompositor = false
-
+  private(set) var feed: FeedSession?
+  let stability: StabilityWaiter
+  let screenshots: ScreenshotTaker
   /// Counts the container's close delay.
-  let closeTimer = CloseTimer()
-  /// The call that is carried out, when its page has raised its `error` already.
-  var errorTold: String?
-
-  /// Whether it was asked whether it lives, and hasn't said.
-  var isAsked = false
-  /// Nil until the transaction is made.
-  var creative: HTMLCreative?
-  var states: [MRAIDState] = []
-  var transitions: [RenderRecord.Transition] = []
-  var warnings: [String] = []
-  var filmstrip: RenderRecord.Filmstrip?
-  /// Why the render can't go on; the first reason counts.
-  private(set) var failure: RenderFailure?
-  /// Told of the failure at once, to unwind what waits.
-  var onFailure: (() -> Void)?
-  /// Ends the ad's load, once.
-  var onCreativeLoaded: ((AdError?) -> Void)?
-  /// A view whose web process was started ahead.
-  let starter: WebView?
-  /// Where the second part is, until it begins to load.
-  var secondPartAddress: CreativeAddress?
-  /// What has become of the ad's films.
-  var video = VideoState()
-  /// What the browser's page shows when it isn't the advertiser's own.
-  var browserPage = SchemeResponse.notFound
+  private let closeTimer: CloseTimer
   /// What stands in the ad's place when there is none.
-  var failurePage = SchemeResponse.notFound
-  /// Set when nothing may happen any more.
-  var isOver = false
-  /// How the ad's load ended: nil while it hasn't.
-  var loadEnd: Result<Void, AdError>?
-  /// Where the creative's pages may go.
-  var navigation: NavigationPolicy
-  /// Whether the creative has called the bridge, or told it something.
-  var hasSpoken = false
-  /// How many films of the render have passed their middle.
-  var midpoints = 0
-  /// What the log says of the ad's films, and whom they ask.
-  var tracking: TrackingReporter
-  var dialogs = 0
-  /// Actions the session has scheduled: exposure events that may not come sooner.
-  var scheduled = Schedule()
-  /// Pictures asked for and not taken yet.
-  var picturesPending = 0
-  /// 0–100, nil for unknown.
-  var volume: Double? = 100
-  /// Whether a page has loaded an image that may move by itself.
-  var mayHaveMovingImage = false
+  private var failurePage = SchemeResponse.notFound
+  var filmstrip: RenderRecord.Filmstrip?
   /// What the scenario's `observe` steps noted.
   var observations: [Observation] = []
 
-  typealias PlacementSummary = RenderRecord.PlacementSummary
-
-  init(
-    job: RenderJob, bundle: CreativeBundle, addresses: PageAddresses, webSession: WebSession, outlet: Outlet?,
-    starter: WebView?, folder: OutputFolder, writer: EventWriter, clock: RenderClock, isComposited: Bool
-  ) {
-    self.isComposited = isComposited
-    views = .only
-    self.clock = clock
-    self.starter = starter
-    self.job = job
-    self.bundle = bundle
-    argument = job.creative.argument
-    responseAddress = bundle.url
-    self.addresses = addresses
-    self.webSession = webSession
-    self.outlet = outlet
-    recorder = Recorder(writer: writer, addresses: addresses, clock: clock)
-    pageLog = PageLog(recorder: recorder)
-    scripts = PageScripts(
-      device: job.device, explores: job.options.explores, seed: job.options.seed, isStepped: clock.isVirtual)
-    let place = StartingPlace(job, meant: bundle.meta.size)
-    placement = place.summary
-    navigation = NavigationPolicy(origin: addresses.origin)
-    tracking = TrackingReporter(of: job, width: placement.width, height: placement.height, namesAds: false)
-    stage = StageController(screen: place.screen, clock: clock)
-    photographer = Photographer(
-      stage: stage, recorder: recorder, folder: folder, clock: clock,
-      mindsDepth: job.options.compositing == .automatic)
-    gate = CommandGate()
-    adLog = AdLog(recorder: recorder)
-    meter = job.options.measures && job.placement.kind != .feed ? Meter(clock: clock) : nil
-    modalManager = ModalManager(presenter: stage)
-    modalManager.add(adLog)
-    transactionManagerLoader = SessionTransactionLoader()
-    manager = AdViewManager(
-      configuration: AdConfiguration(
-        kind: job.placement.kind == .interstitial ? .interstitial : .banner, size: place.size,
-        closeDelay: job.container?.behaviour.closeDelay ?? 0),
-      transactionManager: TransactionManager(loader: transactionManagerLoader), modalManager: modalManager, slot: stage)
-    manager.delegate = adLog
-    manager.observer = adLog
-    meter?.attach(to: self)
-    if let feed = job.feed, job.placement.kind == .feed { self.feed = FeedSession(session: self, reference: feed) }
-    connect()
+  /// - Parameter addresses: those that the context's log knows; `place` is where the ad stands at first.
+  init(_ render: RenderContext, bundle: CreativeBundle, addresses: PageAddresses, place: StartingPlace) {
+    self.render = render
+    context = AdContext(render, bundle: bundle, addresses: addresses, placement: place.summary)
+    stability = StabilityWaiter(render)
+    screenshots = ScreenshotTaker(render, stability)
+    closeTimer = CloseTimer(render)
+    let job = render.job
+    if let reference = job.feed, job.placement.kind == .feed {
+      feed = FeedSession(context, reference: reference, stability: stability, screenshots: screenshots)
+      ad = nil
+    } else {
+      let kind: AdConfiguration.Kind = job.placement.kind == .interstitial ? .interstitial : .banner
+      ad = AdSession(
+        context,
+        AdConfiguration(kind: kind, size: place.size, closeDelay: job.container?.behaviour.closeDelay ?? 0),
+        slot: render.stage)
+    }
+    render.content = feed ?? ad
+    render.pageLog.hostRests = { [weak stability] in stability?.isAtRest ?? true }
+    if let ad { connect(ad) }
+    connectStage()
+    warn()
   }
 
-  /// One of the ads in the feed of `host`: it has its own page and manager, and the screen and the log in common.
-  init(
-    in host: RenderSession, bundle: CreativeBundle, argument: String, number: Int, size: Size, slot: any AdSlot
-  ) {
-    self.argument = argument
-    self.host = host
-    isComposited = host.isComposited
-    views = CreativeViews(number: number)
-    clock = host.clock
-    starter = nil
-    job = host.job
-    self.bundle = bundle
-    addresses = PageAddresses(host: "\(host.addresses.host)-\(number)", shownHost: views.page.rawValue)
-    responseAddress = bundle.url
-    webSession = host.webSession
-    outlet = host.outlet
-    recorder = host.recorder
-    pageLog = host.pageLog
-    scripts = PageScripts(device: job.device, seed: job.options.seed, isStepped: clock.isVirtual)
-    placement = PlacementSummary(kind: .feed, width: size.width, height: size.height, position: nil)
-    navigation = NavigationPolicy(origin: addresses.origin)
-    tracking = TrackingReporter(of: job, width: placement.width, height: placement.height, namesAds: true)
-    stage = host.stage
-    photographer = host.photographer
-    gate = host.gate
-    adLog = AdLog(recorder: recorder, ad: views.page)
-    meter = nil
-    modalManager = host.modalManager
-    transactionManagerLoader = SessionTransactionLoader()
-    manager = AdViewManager(
-      configuration: AdConfiguration(kind: .banner, size: size),
-      transactionManager: TransactionManager(loader: transactionManagerLoader), modalManager: modalManager, slot: slot)
-    manager.delegate = adLog
-    manager.observer = adLog
-    transactionManagerLoader.session = self
-    adLog.onUnload = { [weak host] in host?.requestPicture("unloaded") }
+  private func connect(_ ad: AdSession) {
+    ad.manager.timer = closeTimer
+    ad.log.onLoaded = { [context] error in
+      context.loadEnd = error.map { .failure($0) } ?? .success(())
+      context.render.recorder.wakeWaiters()
+    }
+    ad.log.onUnload = { [weak screenshots] in screenshots?.request("unloaded") }
   }
 
-  private func connect() {
-    warnings = job.warnings
-    transactionManagerLoader.session = self
-    closeTimer.session = self
-    manager.timer = closeTimer
-    pageLog.hostRests = { [weak self] in self?.isAtRest ?? true }
-    adLog.onLoaded = { [weak self] error in
-      self?.loadEnd = error.map { .failure($0) } ?? .success(())
-      self?.recorder.wakeWaiters()
-    }
-    photographer.onDepth = { [weak self] in
-      self?.wantsCompositor = true
-      self?.fail(.failed, .engine("compositor-needed", "the creative has depth, which only a compositor draws"))
-    }
-    adLog.onUnload = { [weak self] in self?.requestPicture("unloaded") }
-    stage.onPresenting = { [weak self] transition in
+  private func connectStage() {
+    render.stage.onPresenting = { [weak self] transition in
       guard let self else { return }
-      gate.hold()
-      (feed?.active ?? self).preparePages(for: transition)
+      render.gate.hold()
+      if let content = render.content {
+        render.browser.prepare(for: transition, with: content.activeAd?.pages ?? content.pages)
+      }
       feed?.screenWillChange(to: transition)
     }
-    stage.onPresented = { [weak self] in
+    render.stage.onPresented = { [weak self] in
       guard let self else { return }
-      (feed?.active ?? self).startSecondPart()
+      let ad = render.content?.activeAd
+      ad?.html.startSecondPart()
       feed?.screenDidChange()
       // Of an ad that unloaded itself its own picture is taken.
-      if activeCreative?.session.isUnloaded != true { requestPicture(nameOfScreen) }
-      gate.release()
+      if render.content?.activeAd?.html.creative?.session.isUnloaded != true { screenshots.request(nameOfScreen) }
+      render.gate.release()
     }
-    stage.onReplaced = { [weak self] in
+    render.stage.onReplaced = { [weak self] in
       guard let self else { return }
-      requestPicture(nameOfScreen)
-    }
-    if job.options.clock == .virtual, !clock.isVirtual {
-      warnings.append("no virtual clock could be made: the creative lived in the machine's time")
-    }
-    if placement.width > stage.screen.contentArea.width || placement.height > stage.screen.contentArea.height {
-      warnings.append(
-        "the slot \(placement.width.plain)x\(placement.height.plain) is larger than the device's content area")
+      screenshots.request(nameOfScreen)
     }
   }
 
-  /// Ends the render for this reason, unless it has ended for another.
-  func fail(_ outcome: RenderRecord.Outcome, _ fault: Fault) {
-    guard failure == nil else { return }
-    if let host { return host.fail(outcome, fault) }
-    failure = RenderFailure(outcome: outcome, fault: fault)
-    pageLog.close()
-    recorder.record(.host, "failure", ["code": .string(fault.code), "message": .string(fault.message)])
-    onFailure?()
+  private func warn() {
+    if render.job.options.clock == .virtual, !render.clock.isVirtual {
+      render.warnings.append("no virtual clock could be made: the creative lived in the machine's time")
+    }
+    let (area, slot) = (render.stage.screen.contentArea, context.placement)
+    if slot.width > area.width || slot.height > area.height {
+      render.warnings.append(
+        "the slot \(slot.width.plain)x\(slot.height.plain) is larger than the device's content area")
+    }
   }
+
+  /// Ads that are shown, or are about to be.
+  var shownAds: [AdSession] { feed.map { $0.ads.compactMap(\.session) } ?? ad.map { [$0] } ?? [] }
 
   /// What pictures of the screen as it is now are called.
   var nameOfScreen: String {
-    switch modalManager.stack.top?.kind {
+    switch render.modalManager.stack.top?.kind {
     case .browser: "browser"
     case .video: "video"
     default: nameOfAd
@@ -250,43 +107,108 @@ internal import WebKitRuntime
   }
 
   private var nameOfAd: String {
-    guard let view = stage.topAdPage?.id else { return (activeCreative?.session.state ?? .default).rawValue }
-    if film(view) != nil { return "film" }
-    return video.cards[view] == nil ? (activeCreative?.session.state ?? .default).rawValue : "end-card"
+    let state = (render.activeState ?? .default).rawValue
+    guard let view = render.stage.topAdPage?.id else { return state }
+    let videos = (render.content?.sessions ?? []).map(\.video)
+    if videos.contains(where: { $0.films[view] != nil }) { return "film" }
+    return videos.contains { $0.card(in: view) != nil } ? "end-card" : state
   }
-}
 
-/// How a render ended that didn't complete.
-struct RenderFailure: Error {
-  var outcome: RenderRecord.Outcome
-  var fault: Fault
-}
+  /// Nothing may happen any more.
+  func end() {
+    render.isOver = true
+    context.isOver = true
+  }
 
-/// Where an ad stands on its device when it begins.
-struct StartingPlace {
-  let screen: Screen
-  /// What the ad is given, in dip.
-  let size: Size
-  let summary: RenderRecord.PlacementSummary
-
-  /// - Parameter meant: the size the creative says it is made for; a banner's own when the job has none.
-  init(_ job: RenderJob, meant: Size?) {
-    var screen = Screen(device: job.device, orientation: job.orientation)
-    let placement = job.placement
-    switch placement.kind {
-    case .banner:
-      size = placement.size ?? meant ?? Size(width: 320, height: 50)
-      screen.slot = Slot(size: size, position: placement.position)
-    case .interstitial:
-      size = screen.contentArea.size
-    case .feed:
-      size = screen.contentArea.size
-      screen.feed = FeedPlaces(view: .feed)
+  /// Whether a script of the creative has kept its web process busy for the last quarter second.
+  func isHung() async -> Bool {
+    guard let view = render.stage.pages[feed == nil ? context.views.page : .feed]?.view else { return false }
+    var answered = false
+    let ping = Task { @WebKitActor in
+      if (try? await view.call("return 1")) != nil { answered = true }
     }
-    self.screen = screen
-    summary = RenderRecord.PlacementSummary(
-      kind: placement.kind, width: size.width, height: size.height,
-      position: placement.kind == .banner ? placement.position : nil,
-      isAssumed: placement.kind == .banner && placement.size == nil && meant == nil)
+    defer { ping.cancel() }
+    // Of the machine's time: the creative's own may stand still for ever.
+    try? await Task.sleep(for: .milliseconds(250))
+    return !answered
+  }
+
+  /// Ends the web process under pages that may never answer again.
+  func terminate() {
+    for page in render.stage.pages.values { page.view.terminate() }
+  }
+
+  /// Lets go of every page; with `endsWebProcess` nothing of the creative runs on.
+  func tearDown(endsWebProcess: Bool) {
+    end()
+    let html = ad?.html
+    html?.failLoading(AdError("the render is over"))
+    feed?.end()
+    feed = nil
+    if endsWebProcess { terminate() }
+    for page in render.stage.pages.values {
+      page.view.onEvent = nil
+      page.view.decideNavigation = nil
+      render.stage.remove(page.id)
+    }
+    render.webSession.stopServing(host: context.addresses.host)
+    render.webSession.stopServing(host: PageAddresses.containerHost)
+    render.webSession.onDownload = nil
+    html?.end()
+    render.onFailure = nil
+  }
+
+  /// Shows in the ad's place that there is no ad, as an app under test does, and takes a picture of it.
+  func showFailure(_ error: AdError) async {
+    guard render.failure == nil else { return }
+    let page = PageScripts.failurePage(code: error.code, message: error.description)
+    failurePage = SchemeResponse(mimeType: "text/html; charset=utf-8", body: page)
+    render.webSession.serve(host: PageAddresses.containerHost) { [weak self] _ in self?.failurePage ?? .notFound }
+    guard let shown = ad?.pages.make(.failure, .host, owner: nil) else { return }
+    shown.view.load(PageAddresses.containerPage("failure.html"))
+    _ = await render.recorder.wait(.seconds(10)) { shown.isLoaded }
+    render.stage.show(.failure)
+    await render.stage.layOutPages()
+    do {
+      try await render.photographer.take("failed", state: render.activeState ?? .default)
+    } catch {
+      render.warnings.append("no picture of the failure: \(error)")
+    }
   }
 }
+
+extension AdViewID {
+  /// What stands where the ad would have been.
+  fileprivate static let failure = AdViewID(rawValue: "failure")
+}
+
+/// Withholds an interstitial's close control as long as the container does; the log says so.
+///
+/// It isn't among the ad's scheduled actions: a render needn't wait until an ad can be closed.
+@WebKitActor private final class CloseTimer: @WebKitActor AdTimer {
+  private weak var render: RenderContext?
+
+  init(_ render: RenderContext) { self.render = render }
+
+  func schedule(after milliseconds: Double, _ action: @escaping () -> Void) {
+    guard let render else { return }
+    render.recorder.record(
+      .host, "closeWithheld",
+      ["seconds": .number(milliseconds / 1000), "reason": "the container shows it after a delay"])
+    let action = CloseAction(action)
+    Task { @WebKitActor [weak render, clock = render.clock] in
+      await clock.sleep(for: Bounded.milliseconds(milliseconds))
+      guard let render, !render.isOver else { return }
+      render.recorder.record(.host, "closeShown")
+      action.run()
+    }
+  }
+}
+
+/// What shows the control, on its way through a task of the same actor.
+@WebKitActor private final class CloseAction {
+  private let body: () -> Void
+  init(_ body: @escaping () -> Void) { self.body = body }
+  func run() { body() }
+}
+

@@ -69,7 +69,7 @@ internal import WebKitRuntime
   }
 }
 
-extension RenderSession {
+extension RenderContext {
   /// What the clock looks at before it lets time pass.
   var surroundings: RenderClock.Surroundings {
     RenderClock.Surroundings(
@@ -92,11 +92,12 @@ extension RenderSession {
         }
       })
   }
+}
 
+extension AdContext {
   /// Notes a resource that may move once it is painted; other pages may show it without asking for it again.
   func noteImage(_ load: ResourceLoad) {
-    let render = host ?? self
-    guard clock.isVirtual, !load.hasNoBody, !render.mayHaveMovingImage else { return }
+    guard render.clock.isVirtual, !load.hasNoBody, !render.mayHaveMovingImage else { return }
     render.mayHaveMovingImage = MovingImage.mayBe(mimeType: load.mimeType, body: body(of: load.url))
   }
 

@@ -7,14 +7,14 @@ internal import WebKitRuntime
 
 /// Compares what a scenario expects with what is.
 @WebKitActor struct ExpectationCheck {
-  let session: RenderSession
+  let render: RenderContext
 
   /// Throws a fault that says what was expected and what was found.
   func verify(_ expectation: Scenario.Expectation) async throws(Fault) {
     switch expectation {
     case .state(let state):
-      let actual = session.activeCreative?.session.state
-      if actual != state { throw failure("the state is \(session.stateName), not \(state.rawValue)") }
+      let actual = render.activeState
+      if actual != state { throw failure("the state is \(render.stateName), not \(state.rawValue)") }
     case .event(let name, let count, let detail):
       try verifyEvent(name, count: count, detail: detail)
     case .property(let path, let value):
@@ -28,7 +28,7 @@ internal import WebKitRuntime
 
   private func verifyEvent(_ name: String, count: Int?, detail: JSONValue?) throws(Fault) {
     guard let pattern = EventPattern(name) else { throw .request("scenario-invalid", "\(name) is no event name") }
-    let found = session.recorder.events.filter { event in
+    let found = render.recorder.events.filter { event in
       pattern.matches(event) && (detail.map { matches(event.detail, $0) } ?? true)
     }
     let what = detail.map { "\(name) with \($0.text)" } ?? name
@@ -51,7 +51,7 @@ internal import WebKitRuntime
     """
 
   private func evaluate(_ script: String, _ arguments: [String: String]) async throws(Fault) -> JSONValue {
-    guard let page = session.stage.topAdPage else { throw .request("no-ad-on-screen", "no ad is on the screen") }
+    guard let page = render.stage.topAdPage else { throw .request("no-ad-on-screen", "no ad is on the screen") }
     let answer: String
     do {
       answer = try await page.evaluate(script, arguments)

@@ -10,19 +10,19 @@ extension ScenarioRunner {
   @discardableResult
   func tap(_ target: Scenario.Target) async throws(Fault) -> AdPage? {
     let point = try await place(of: target)
-    guard let layer = session.stage.screen.hitTest(point) else {
+    guard let layer = render.stage.screen.hitTest(point) else {
       throw .request("off-screen", "\(text(point)) is not on the screen")
     }
     log("tap", at: point, target: target, layer: layer)
     switch layer.kind {
-    case .closeControl: _ = session.activeManager.closeTopmost()
+    case .closeControl: _ = render.content?.activeAd?.manager.closeTopmost()
     case .feed: try await session.feed?.tap(layer.viewPoint(point))
     case .ad, .browser:
-      guard let page = layer.viewID.flatMap({ session.stage.pages[$0] }) else { return nil }
+      guard let page = layer.viewID.flatMap({ render.stage.pages[$0] }) else { return nil }
       if layer.kind == .ad {
-        let owner = session.feed?.ad(showing: page.id) ?? session
-        owner.becomeActive()
-        owner.manager.viewWasTouched()
+        let ad = session.feed?.ad(showing: page.id) ?? session.ad
+        ad?.becameActive()
+        ad?.manager.viewWasTouched()
       }
       page.view.dismissOptions()
       let inside = layer.viewPoint(point)
@@ -46,7 +46,7 @@ extension ScenarioRunner {
 
   /// Where on the screen the first match of a selector is, whatever of it can be seen, and the layer it is in.
   func box(of selector: String) async throws(Fault) -> (Rect, Layer) {
-    guard let page = session.stage.topAdPage, let layer = session.stage.screen.layer(showing: page.id) else {
+    guard let page = render.stage.topAdPage, let layer = render.stage.screen.layer(showing: page.id) else {
       throw .request("no-ad-on-screen", "no ad is on the screen to look for \(selector) in")
     }
     let inside = try await find(selector, in: page)
@@ -87,7 +87,7 @@ extension ScenarioRunner {
   }
 
   private func press(_ page: AdPage, _ point: Point) {
-    let isTouch = session.job.device.touch
+    let isTouch = render.job.device.touch
     if !isTouch { page.view.mouse(.move, x: point.x, y: point.y) }
     move(page, .down, point, isTouch)
     move(page, .up, point, isTouch)
@@ -121,8 +121,8 @@ extension ScenarioRunner {
 
   /// Logs what a person does to the ad.
   func record(_ name: String, _ detail: JSONValue) {
-    session.meter?.noteInput()
-    session.recorder.record(.input, name, detail)
+    render.meter?.noteInput()
+    render.recorder.record(.input, name, detail)
   }
 
   /// A point in words.
@@ -148,24 +148,24 @@ extension ScenarioRunner {
 
   /// In ten steps, then a rest before the finger lifts; returns once what it moved stands still.
   private func swipe(from start: Point, to end: Point, target: Scenario.Target) async throws(Fault) {
-    guard let layer = session.stage.screen.hitTest(start) else {
+    guard let layer = render.stage.screen.hitTest(start) else {
       throw .request("off-screen", "\(text(start)) is not on the screen")
     }
     log("swipe", at: start, target: target, layer: layer, to: end)
-    guard let page = layer.viewID.flatMap({ session.stage.pages[$0] }) else { return }
+    guard let page = layer.viewID.flatMap({ render.stage.pages[$0] }) else { return }
     page.view.dismissOptions()
     let (first, last) = (layer.viewPoint(start), layer.viewPoint(end))
-    let isTouch = session.job.device.touch
+    let isTouch = render.job.device.touch
     move(page, .down, first, isTouch, clicks: false)
     for step in 1...10 {
       let share = Double(step) / 10
       let point = Point(x: first.x + (last.x - first.x) * share, y: first.y + (last.y - first.y) * share)
       move(page, .move, point, isTouch, clicks: false)
-      await page.drawsTwoFrames(session.clock)
+      await page.drawsTwoFrames(render.clock)
     }
     page.view.holdStill()
     move(page, .up, last, isTouch, clicks: false)
-    await page.drawsTwoFrames(session.clock)
+    await page.drawsTwoFrames(render.clock)
     await standsStill(page, at: first)
     await snaps(page, at: first)
   }
@@ -197,7 +197,7 @@ extension ScenarioRunner {
       guard let now = try? await page.view.call(Self.around + script, arguments) else { return }
       alike = now == last ? alike + 1 : 0
       last = now
-      if alike < 3 { await page.drawsTwoFrames(session.clock) }
+      if alike < 3 { await page.drawsTwoFrames(render.clock) }
     }
   }
 

@@ -7,6 +7,7 @@ internal import WebKitRuntime
 /// Carries out a scenario's steps as a person would, one after the other, each once the screen has come to rest.
 @WebKitActor struct ScenarioRunner {
   let session: RenderSession
+  var render: RenderContext { session.render }
   let scenario: Scenario
 
   /// Runs every step; throws at the first that can't be done or doesn't hold.
@@ -49,7 +50,7 @@ internal import WebKitRuntime
       await rest()
     case .expect(let expectations):
       await rest()
-      for expectation in expectations { try await ExpectationCheck(session: session).verify(expectation) }
+      for expectation in expectations { try await ExpectationCheck(render: render).verify(expectation) }
     case .close, .rotate, .background, .foreground, .volume, .scroll:
       try await actOnHost(action)
       await rest()
@@ -58,85 +59,84 @@ internal import WebKitRuntime
 
   /// What the person does to the device rather than to the ad.
   private func actOnHost(_ action: Scenario.Action) async throws(Fault) {
-    let recorder = session.recorder
+    let recorder = render.recorder
     switch action {
     case .close:
       await closeControlComes()
       recorder.record(.host, "close")
-      guard session.activeManager.closeTopmost() else {
+      guard render.content?.activeAd?.manager.closeTopmost() == true else {
         throw .request("nothing-to-close", "nothing on screen has a close control")
       }
     case .rotate(let orientation):
-      let turned = await session.stage.rotate(to: orientation)
+      let turned = await render.stage.rotate(to: orientation)
       recorder.record(.host, "rotate", ["to": .string(orientation.rawValue), "allowed": .bool(turned)])
       if let feed = session.feed {
         try await feed.keepPlace()
       }
-      session.creative?.screenDidChange()
+      session.ad?.html.creative?.screenDidChange()
     case .background: setForeground(false)
     case .foreground: setForeground(true)
     case .volume(let volume):
       recorder.record(.host, "volume", ["to": volume.map { .number($0) } ?? .null])
-      session.creative?.volumeDidChange(volume)
-      session.feed?.ads.forEach { $0.session?.creative?.volumeDidChange(volume) }
+      for ad in session.shownAds { ad.html.creative?.volumeDidChange(volume) }
     case .scroll(let offset):
       if let feed = session.feed {
         try await feed.scroll(to: offset)
         return try await feed.stop()
       }
       recorder.record(.host, "scroll", ["to": .number(offset)])
-      session.stage.scroll(to: offset)
-      session.creative?.screenDidChange()
+      render.stage.scroll(to: offset)
+      session.ad?.html.creative?.screenDidChange()
     default: break
     }
   }
 
   /// A person who wants to close waits for the control.
   private func closeControlComes() async {
-    let modals = session.modalManager
+    let modals = render.modalManager
     guard let left = modals.stack.top?.properties.closeDelayLeft, left > 0 else { return }
-    _ = await session.recorder.wait(Bounded.seconds(left + 5)) {
+    _ = await render.recorder.wait(Bounded.seconds(left + 5)) {
       (modals.stack.top?.properties.closeDelayLeft ?? 0) <= 0
     }
   }
 
   private func setForeground(_ isForeground: Bool) {
-    session.recorder.record(.host, isForeground ? "foreground" : "background")
-    session.stage.setForeground(isForeground)
+    render.recorder.record(.host, isForeground ? "foreground" : "background")
+    render.stage.setForeground(isForeground)
     session.feed?.screenDidChange()
-    for manager in [session.manager] + (session.feed?.ads.compactMap { $0.session?.manager } ?? []) {
-      if isForeground { manager.resume() } else { manager.pause() }
+    for ad in session.shownAds {
+      if isForeground { ad.manager.resume() } else { ad.manager.pause() }
     }
   }
 
   /// Lets the page handle what just happened, and whatever that leads to.
   func rest() async {
-    if let page = session.stage.topAdPage { await page.drawsTwoFrames(session.clock) }
+    if let page = render.stage.topAdPage { await page.drawsTwoFrames(render.clock) }
     await becomesQuiet()
   }
 
   /// The same for a person's touch of this page.
   private func rest(after touched: AdPage) async {
-    await session.inputIsHandled(by: touched)
+    await touched.inputIsHandled(render.clock, render.recorder)
     await becomesQuiet()
   }
 
   private func becomesQuiet() async {
-    _ = await session.becomesQuiet()
-    session.flushNetwork()
+    _ = await session.stability.becomesQuiet()
+    render.flushNetwork()
   }
 
   private func wait(for wait: Scenario.WaitCondition) async throws(Fault) {
     let timeout = Bounded.seconds(wait.timeout)
-    await session.releaseFilms()
+    await render.films.release()
     switch wait.condition {
     case .seconds(let seconds):
-      await session.clock.sleep(for: Bounded.seconds(seconds))
-      await session.holdFilms()
+      await render.clock.sleep(for: Bounded.seconds(seconds))
+      await render.films.hold()
     case .event(let name, let count):
       guard let pattern = EventPattern(name) else { throw .request("scenario-invalid", "\(name) is no event name") }
-      let recorder = session.recorder
-      guard await session.holdFilms(timeout, when: { recorder.count(pattern) >= count }) else {
+      let recorder = render.recorder
+      guard await render.films.hold(timeout, when: { recorder.count(pattern) >= count }) else {
         throw .creative(
           "wait-timed-out",
           "waited \(wait.timeout.plain) s for \(name)\(count > 1 ? " ×\(count)" : ""), which came \(recorder.count(pattern)) times"
@@ -145,12 +145,12 @@ internal import WebKitRuntime
       await rest()
     case .visible(let selector):
       try await awaitSight(of: selector, timeout)
-      await session.holdFilms()
+      await render.films.hold()
     case .state(let state):
-      guard await session.holdFilms(timeout, when: { [session] in session.activeCreative?.session.state == state })
+      guard await render.films.hold(timeout, when: { [render] in render.activeState == state })
       else {
         throw .creative(
-          "wait-timed-out", "waited \(wait.timeout.plain) s for the state \(state.rawValue); it is \(session.stateName)"
+          "wait-timed-out", "waited \(wait.timeout.plain) s for the state \(state.rawValue); it is \(render.stateName)"
         )
       }
       await rest()
@@ -159,14 +159,14 @@ internal import WebKitRuntime
 
   func screenshot(_ name: String) async throws(Fault) {
     do {
-      try await session.takePicture(name)
+      try await session.screenshots.take(name)
     } catch {
       throw .engine("picture-failed", "no picture \(name): \(error)")
     }
   }
 
   private func evaluate(_ script: String) async throws(Fault) {
-    guard let page = session.stage.topAdPage else { return }
+    guard let page = render.stage.topAdPage else { return }
     do {
       _ = try await page.evaluate(script)
     } catch {
@@ -176,18 +176,13 @@ internal import WebKitRuntime
   }
 }
 
-extension RenderSession {
-  /// The state in words.
-  var stateName: String { activeCreative?.session.state.rawValue ?? "none" }
-}
-
 extension ScenarioRunner {
   /// Types into what has the focus.
   func type(_ text: String, into target: Scenario.Target?) async throws(Fault) {
     if let target {
-      if let page = try await tap(target) { await session.inputIsHandled(by: page) }
+      if let page = try await tap(target) { await page.inputIsHandled(render.clock, render.recorder) }
     }
-    guard let page = session.stage.topAdPage else { return }
+    guard let page = render.stage.topAdPage else { return }
     record("type", ["text": .string(text)])
     page.view.focus()
     for character in text.unicodeScalars {
@@ -200,9 +195,9 @@ extension ScenarioRunner {
   /// Taps a `select` and picks from the list that opens.
   func choose(_ option: String, from target: Scenario.Target) async throws(Fault) {
     try await tap(target)
-    guard let page = session.stage.topAdPage else { return }
+    guard let page = render.stage.topAdPage else { return }
     // The list opens by the click, which follows the touch.
-    for _ in 0..<Self.patienceForList where page.view.openOptions == nil { await page.drawsTwoFrames(session.clock) }
+    for _ in 0..<Self.patienceForList where page.view.openOptions == nil { await page.drawsTwoFrames(render.clock) }
     guard let options = page.view.openOptions else {
       throw .creative("no-list", "no list opened to choose \(option) from")
     }
@@ -227,17 +222,17 @@ extension ScenarioRunner {
       const box = element.getBoundingClientRect();
       return box.width > 0 && box.height > 0;
       """
-    let end = session.clock.now + timeout
-    while session.clock.now < end, session.failure == nil {
+    let end = render.clock.now + timeout
+    while render.clock.now < end, render.failure == nil {
       let answer: String?
       do {
-        answer = try await session.stage.topAdPage?.view.call(script, ["selector": selector])
+        answer = try await render.stage.topAdPage?.view.call(script, ["selector": selector])
       } catch {
         // Between two documents; a selector that is none never comes true either, and the message names it.
         answer = nil
       }
       if answer == "true" { return await rest() }
-      _ = await session.recorder.wait(Self.look) { [session] in session.failure != nil }
+      _ = await render.recorder.wait(Self.look) { [render] in render.failure != nil }
     }
     throw .creative("wait-timed-out", "waited \(timeout.seconds) s to see \(selector)")
   }

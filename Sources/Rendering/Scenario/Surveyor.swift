@@ -7,9 +7,11 @@ internal import Pixels
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Notes what is on the screen: the session's part of it, and the page's own inventory in the screen's coordinates.
+/// Notes what is on the screen: the host's part of it, and the page's own inventory in the screen's coordinates.
 @WebKitActor struct Surveyor {
-  let session: RenderSession
+  let render: RenderContext
+  /// Of the creative's files.
+  let addresses: PageAddresses
 
   /// What `inventory.js` tells.
   private struct Inventory: Decodable {
@@ -23,11 +25,11 @@ internal import WebKitRuntime
 
   /// A page that can't be asked has nothing to tap.
   func observe(_ moment: String) async -> Observation {
-    let stage = session.stage
+    let stage = render.stage
     let close = stage.screen.layers.last { $0.kind == .closeControl }?.frame ?? laterClose
     var seen = Observation(
-      moment: moment, state: session.creative?.session.state ?? .default,
-      modals: session.modalManager.stack.states.map(\.kind.name), opened: opened, orientation: stage.screen.orientation,
+      moment: moment, state: render.activeState ?? .default,
+      modals: render.modalManager.stack.states.map(\.kind.name), opened: opened, orientation: stage.screen.orientation,
       close: close, closeFits: close.map(stage.screen.contentArea.contains) ?? true, rest: rest)
     if let page = stage.topAdPage, let layer = stage.screen.layer(showing: page.id), layer.kind == .ad {
       seen.document = address(of: page)
@@ -41,27 +43,27 @@ internal import WebKitRuntime
         seen.fingerprint = inventory.fingerprint
       }
     }
-    seen.events = session.recorder.events.count
-    seen.transitions = session.transitions.count
+    seen.events = render.recorder.events.count
+    seen.transitions = render.transitions.count
     return seen
   }
 
   /// Where the close control will be that a container still withholds: a person would wait for it.
   private var laterClose: Rect? {
-    guard let top = session.modalManager.stack.top, top.properties.closeDelayLeft > 0,
-      let layer = session.stage.screen.layer(showing: top.displayView)
+    guard let top = render.modalManager.stack.top, top.properties.closeDelayLeft > 0,
+      let layer = render.stage.screen.layer(showing: top.displayView)
     else { return nil }
-    return session.stage.screen.closeControlLayer(for: layer.frame).frame
+    return render.stage.screen.closeControlLayer(for: layer.frame).frame
   }
 
   /// Where the ad looks otherwise than in an earlier picture, in dip of the screen.
   func change(since last: Bitmap?, to now: Bitmap?) async -> Rect? {
     guard let last, let now,
-      let difference = await session.clock.hold({ await Self.difference(last, now) })
+      let difference = await render.clock.hold({ await Self.difference(last, now) })
     else { return nil }
     let corner =
-      session.stage.topAdPage.flatMap { session.stage.screen.layer(showing: $0.id) }?.viewFrame.origin ?? .zero
-    let scale = Double(session.stage.screen.device.renderScale)
+      render.stage.topAdPage.flatMap { render.stage.screen.layer(showing: $0.id) }?.viewFrame.origin ?? .zero
+    let scale = Double(render.stage.screen.device.renderScale)
     return Rect(
       x: corner.x + Double(difference.x) / scale, y: corner.y + Double(difference.y) / scale,
       width: Double(difference.width) / scale, height: Double(difference.height) / scale)
@@ -84,7 +86,7 @@ internal import WebKitRuntime
     target.point = placed(target.point, on: layer, zoom)
     target.frame = target.frame.scaled(by: zoom).offset(x: layer.viewFrame.x, y: layer.viewFrame.y)
     guard target.reach == .tappable, layer.viewFrame.contains(target.point) else { return target }
-    switch session.stage.screen.hitTest(target.point) {
+    switch render.stage.screen.hitTest(target.point) {
     case let hit? where hit.viewID == layer.viewID: break
     case let hit? where hit.kind == .closeControl: target.reach = .underClose
     // What the host shows above the ad isn't the ad's fault.
@@ -111,11 +113,11 @@ internal import WebKitRuntime
     return field
   }
 
-  private func address(of page: AdPage) -> String { plain(session.addresses.display(page.view.url)) }
+  private func address(of page: AdPage) -> String { plain(addresses.display(page.view.url)) }
 
   /// Where the host's browser or player is.
   private var opened: String? {
-    switch session.modalManager.stack.top?.kind {
+    switch render.modalManager.stack.top?.kind {
     case .browser(let url), .video(let url): plain(url)
     default: nil
     }
@@ -125,7 +127,7 @@ internal import WebKitRuntime
   private func plain(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
 
   private var rest: Observation.Rest {
-    session.photographer.lastSettling.flatMap { Observation.Rest(rawValue: $0.rawValue) } ?? .moving
+    render.photographer.lastSettling.flatMap { Observation.Rest(rawValue: $0.rawValue) } ?? .moving
   }
 }
 
@@ -139,52 +141,52 @@ extension ScenarioRunner {
 
   /// Lets the ad come to rest, then notes and pictures what is there.
   func observe(_ moment: String) async throws(Fault) {
-    let surveyor = Surveyor(session: session)
+    let surveyor = Surveyor(render: render, addresses: session.context.addresses)
     await restsAsLongAsAsked()
     if let before = session.observations.last {
       await awaitChange(since: before, surveyor)
       await restsAsLongAsAsked()
     }
-    let last = session.observations.isEmpty ? nil : session.photographer.lastAd
+    let last = session.observations.isEmpty ? nil : render.photographer.lastAd
     try await screenshot(moment)
     var seen = await surveyor.observe(moment)
-    seen.changed = await surveyor.change(since: last, to: session.photographer.lastAd)
-    seen.picture = session.photographer.screenshots.last?.name
+    seen.changed = await surveyor.change(since: last, to: render.photographer.lastAd)
+    seen.picture = render.photographer.screenshots.last?.name
     session.observations.append(seen)
   }
 
   /// Waits until the screen shows what it showed when the state was found, which may have been much later after the load:
   /// what is to be touched may come by and by. A state that doesn't come again is taken as it is.
   func reach(_ state: StateSignature) async {
-    let surveyor = Surveyor(session: session)
-    let longest = min(session.job.options.watch ?? Meter.watch, Self.longestWatch)
-    let end = session.clock.now + Bounded.seconds(longest) + Self.patience
-    while session.clock.now < end, session.failure == nil, !Task.isCancelled {
+    let surveyor = Surveyor(render: render, addresses: session.context.addresses)
+    let longest = min(render.job.options.watch ?? Meter.watch, Self.longestWatch)
+    let end = render.clock.now + Bounded.seconds(longest) + Self.patience
+    while render.clock.now < end, render.failure == nil, !Task.isCancelled {
       if StateSignature(await surveyor.observe("")) == state { return }
-      await session.clock.sleep(for: Self.glance)
+      await render.clock.sleep(for: Self.glance)
     }
   }
 
   private func restsAsLongAsAsked() async {
-    await session.staysPut(for: session.job.options.watch ?? RenderSession.rest)
-    await session.arrives()
-    _ = await session.becomesQuiet()
-    session.flushNetwork()
+    await session.stability.staysPut(for: render.job.options.watch ?? StabilityWaiter.rest)
+    await session.stability.arrives()
+    _ = await session.stability.becomesQuiet()
+    render.flushNetwork()
   }
 
   /// Returns once something came of what was done since, or patience is over.
   private func awaitChange(since before: Observation, _ surveyor: Surveyor) async {
-    let recorder = session.recorder
-    let end = session.clock.now + Self.patience
-    while session.clock.now < end {
+    let recorder = render.recorder
+    let end = render.clock.now + Self.patience
+    while render.clock.now < end {
       let isDone: @WebKitActor () -> Bool = { recorder.events.dropFirst(before.events).contains(where: \.isEffect) }
-      if isDone() || session.failure != nil { return }
+      if isDone() || render.failure != nil { return }
       let now = await surveyor.observe("")
       if !now.hasSamePage(as: before) { return }
       _ = await recorder.wait(Self.glance, until: isDone)
     }
     // On a busy machine what the page wanted to do meanwhile may be late; it goes before a timer that begins now.
-    guard !session.clock.isVirtual else { return }
-    _ = try? await session.stage.topAdPage?.view.call("await new Promise((done) => setTimeout(done, 0)); return 0;")
+    guard !render.clock.isVirtual else { return }
+    _ = try? await render.stage.topAdPage?.view.call("await new Promise((done) => setTimeout(done, 0)); return 0;")
   }
 }

@@ -8,6 +8,8 @@ internal import WebKitRuntime
 @WebKitActor final class StageController {
   private(set) var screen: Screen
   private(set) var pages: [AdViewID: AdPage] = [:]
+  /// What hears of each page, as long as it is there.
+  private var controllers: [AdViewID: PageController] = [:]
   private var modals: [ModalState] = []
   /// The view in the banner's slot, nil while it is empty.
   private var slotView: AdViewID?
@@ -30,12 +32,16 @@ internal import WebKitRuntime
     applyScreen()
   }
 
-  func add(_ page: AdPage) {
-    pages[page.id] = page
+  func add(_ controller: PageController) {
+    pages[controller.page.id] = controller.page
+    controllers[controller.page.id] = controller
     layOut()
   }
 
-  func remove(_ id: AdViewID) { pages[id] = nil }
+  func remove(_ id: AdViewID) {
+    pages[id] = nil
+    controllers[id] = nil
+  }
 
   /// The page a person sees topmost of the ad itself.
   var topAdPage: AdPage? {

@@ -16,7 +16,7 @@ struct SourceRuleTests {
 
   @Test("trust an address by name in few places: the host's own pages, what the caller named, what was judged")
   func trusted() throws {
-    let known: Set = ["AddressRule.swift", "PageAddresses.swift", "RenderSession+loading.swift"]
+    let known: Set = ["AddressRule.swift", "PageAddresses.swift", "HTMLAd.swift"]
     #expect(try files(in: "Rendering", holding: "LoadableAddress(trusted") == known)
   }
 

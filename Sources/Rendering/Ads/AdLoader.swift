@@ -1,0 +1,288 @@
+internal import AdManager
+internal import AdResponses
+internal import Core
+internal import Creatives
+internal import RenderModel
+internal import WebKitRuntime
+
+/// Makes the transaction of an ad: of what was opened or loaded, by the chain that every ad goes.
+@WebKitActor final class AdLoader {
+  private let context: AdContext
+  private let pages: PageFactory
+  private let html: HTMLAd
+  private let video: VideoAd
+  private let tracker: AdTracker
+  private let log: AdLog
+
+  init(pages: PageFactory, html: HTMLAd, video: VideoAd, tracker: AdTracker, log: AdLog) {
+    self.pages = pages
+    self.html = html
+    self.video = video
+    self.tracker = tracker
+    self.log = log
+    context = pages.context
+  }
+
+  private static let isOver = AdError("the render is over")
+
+  /// The chain from the request to the ad: what was opened or loaded, understood, and made into creatives.
+  private var chain: TransactionChain {
+    TransactionChain(
+      fetch: { [weak self] in Promise(value: self?.openedResponse ?? AdResponse(form: .page, name: "")) },
+      build: { [weak self] ad in self?.build(ad) ?? Promise(error: Self.isOver) })
+  }
+
+  /// What there is before anything is loaded: an answer that was opened, or a page.
+  private var openedResponse: AdResponse {
+    let name = context.argument == "-" ? "standard input" : context.argument
+    guard let response = context.bundle.response else { return AdResponse(form: .page, name: name) }
+    return AdResponse(form: response.form.response, body: response.bytes, name: name)
+  }
+
+  private func build(_ ad: DecodedAd) -> Promise<[any Creative]> {
+    if let bid = ad.bid { tellAuction(bid) }
+    switch ad.markup {
+    case .page: return page().catch { [weak self] in try self?.understand($0) ?? Promise(error: $0) }
+    case .html(let markup):
+      context.bundle = context.bundle.showing(markup)
+      return page()
+    case .vast(let document):
+      return Promise(isolation: WebKitActor.shared) { [weak self] in
+        guard let self else { throw Self.isOver }
+        return try await buildFilms(document)
+      }
+    }
+  }
+
+  /// The page of the bundle, as soon as it is ready: whoever waits hears of it before the page does anything more.
+  private func page() -> Promise<[any Creative]> {
+    Promise { resolver in html.load { resolver.settle($0.map { [$0] }) } }
+  }
+
+  /// What an address answers with that is no page but perhaps a response.
+  private func understand(_ error: any Error) throws -> Promise<[any Creative]> {
+    guard let error = error as? AdError, error.code == HTMLAd.notAPage else { throw error }
+    return Promise<AdResponse>(isolation: WebKitActor.shared) { [weak self] in
+      guard let self else { throw Self.isOver }
+      let body = await html.page?.view.documentBytes() ?? []
+      guard let form = ResponseForm(body) else { throw AdError(error.description) }
+      html.removePage()
+      return AdResponse(form: form.response, body: body, name: context.bundle.url ?? context.argument)
+    }
+    .then { try AdDecoder.decode($0) }
+    .then { [weak self] in self?.build($0) ?? Promise(error: Self.isOver) }
+  }
+
+  /// Who is told of the auction; nobody really is.
+  private func tellAuction(_ won: WonBid) {
+    let bid = won.bid
+    var detail: [String: JSONValue] = [
+      "id": .string(bid.id), "price": .number(bid.price), "currency": .string(won.response.currency),
+    ]
+    detail["creative"] = bid.creativeID.map { .string($0) }
+    detail["seat"] = bid.seat.map { .string($0) }
+    if !bid.advertiserDomains.isEmpty { detail["domains"] = .array(bid.advertiserDomains.map { .string($0) }) }
+    if !bid.apis.isEmpty { detail["apis"] = .array(bid.apis.map { .number(Double($0)) }) }
+    context.record(.ad, "bidWon", .object(detail))
+    if let url = won.winNotice { context.record(.ad, "winNotice", ["url": .string(url), "sent": false]) }
+    for notice in won.lossNotices {
+      context.record(
+        .ad, "lossNotice", ["url": .string(notice.url), "bid": .string(notice.bid), "sent": false])
+    }
+    if let url = won.billingNotice {
+      log.onDisplay = { [weak log, weak context] in
+        context?.record(.ad, "billingNotice", ["url": .string(url), "sent": false])
+        log?.onDisplay = nil
+      }
+    }
+    let others = won.response.impressions.dropFirst().count
+    if others > 0 { context.warn("the response bids for \(others) more impressions, which aren't shown") }
+  }
+}
+
+extension AdLoader: @WebKitActor TransactionLoader {
+  func load(
+    _ configuration: AdConfiguration, completion: @escaping (Result<Transaction, AdError>) -> Void
+  ) {
+    chain.run(configuration).observe { [weak self] result in
+      guard let self, !context.isOver else { return }
+      let result = result.mapError { AdError($0) }
+      // A response that can't be read names nobody who could be told; the log is.
+      if case .failure(let error) = result, let code = error.untold {
+        tracker.track(VASTProblem(code, error.description))
+      }
+      completion(result)
+    }
+  }
+}
+
+extension ResponseForm {
+  /// What the chain calls it.
+  fileprivate var response: AdResponse.Form { self == .vast ? .vast : .bid }
+}
+
+extension AdLoader {
+  /// Follows a document to its ads, loads their films and the end card, and makes creatives of them.
+  private func buildFilms(_ document: VASTDocument) async throws -> [any Creative] {
+    var loaded: [Film] = []
+    var problems: [VASTProblem] = []
+    let wrappers = WrapperFetch(pages: pages, tracker: tracker)
+    let resolution = await VASTResolver.resolve(
+      document, address: { [tracker] text, base in tracker.address(text, base: base) },
+      accept: { [weak self] ad in
+        guard let self else { return false }
+        do throws(VASTProblem) {
+          let film = try await video.loadFilm(ad, number: loaded.count + 1)
+          loaded.append(film)
+          describe(film)
+          return true
+        } catch {
+          problems.append(error)
+          tracker.track(VASTProblem(error.code, error.message, beacons: ad.errors))
+          return false
+        }
+      },
+      fetch: { (url) async throws(VASTFetchFailure) in try await wrappers.fetch(url) })
+    for problem in resolution.problems { tracker.track(problem) }
+    problems += resolution.problems
+    for flaw in resolution.flaws { describe(flaw) }
+    guard !loaded.isEmpty else { throw Self.noFilm(problems) }
+    let cards = EndCardMaker(pages: pages, tracker: tracker)
+    for (place, film) in loaded.dropLast().enumerated() { await video.loadCard(of: film, place: place + 1, cards) }
+    let endCard = await loadEndCard(of: loaded, cards)
+    // Without a page to hold it, what the film does waits for the first picture too.
+    if endCard == nil { context.awaitShow() }
+    return video.makeCreatives(of: loaded, isLast: endCard == nil) + (endCard.map { [$0] } ?? [])
+  }
+
+  private static func noFilm(_ problems: [VASTProblem]) -> AdError {
+    guard let last = problems.last else { return AdError("the response has no ad", code: "no-ad") }
+    return AdError("\(last.message) (VAST error \(last.code.rawValue))", code: "vast-error")
+  }
+
+  /// Loads the last film's end card, lest it covers the films before it; nil where there is none that can be shown.
+  private func loadEndCard(of films: [Film], _ cards: EndCardMaker) async -> HTMLCreative? {
+    for film in films {
+      if let problem = CompanionChoice.problem(with: film.ad.companions, required: film.ad.requiredCompanions) {
+        tracker.track(VASTProblem(problem.code, problem.message, beacons: film.ad.errors))
+      }
+    }
+    for film in films {
+      guard let problem = CompanionChoice.unsupported(film.ad.companions) else { continue }
+      tracker.track(VASTProblem(problem.code, problem.message, beacons: film.ad.errors))
+    }
+    guard let ad = films.last?.ad,
+      let card = EndCard(of: ad, width: context.placement.width, height: context.placement.height)
+    else { return nil }
+    do {
+      context.bundle = context.bundle.showing(try cards.markup(of: card, ad))
+      let creative = try await html.load()
+      try await cards.check(card, of: ad, on: html.page)
+      count(card, shownBy: creative, place: films.count > 1 ? films.count : nil)
+      return creative
+    } catch let problem as VASTProblem {
+      tracker.track(problem)
+      return nil
+    } catch {
+      tracker.track(
+        VASTProblem(.companionFetch, "the end card: \(AdError(error).description)", beacons: ad.errors))
+      html.removePage()
+      return nil
+    }
+  }
+
+  private func count(_ card: EndCard, shownBy creative: HTMLCreative, place: Int?) {
+    let detail: [String: JSONValue] = place.map { ["ad": .number(Double($0))] } ?? [:]
+    creative.onDisplay = { [weak tracker] in
+      tracker?.track(TrackedEvent("companionView", detail: detail, beacons: card.viewBeacons))
+    }
+    creative.onClick = { [weak tracker] in
+      tracker?.track(TrackedEvent("companionClick", detail: detail, beacons: card.companion.clickTracking))
+    }
+  }
+
+  /// Notes what of a response was mended or passed over; players put up with it, and others may not.
+  private func describe(_ found: VASTResolution.Flaw) {
+    var detail: [String: JSONValue] = [
+      "line": .number(Double(found.flaw.line)), "message": .string(found.flaw.reason),
+    ]
+    detail["url"] = found.url.map { .string(context.addresses.display($0)) }
+    context.record(.vast, "flaw", .object(detail))
+  }
+
+  /// Notes what is known of an ad, and what of it isn't done.
+  private func describe(_ film: Film) {
+    let ad = film.ad
+    guard let linear = ad.linear else { return }
+    var detail: [String: JSONValue] = [
+      "media": .string(context.addresses.display(film.media.url)), "type": .string(film.media.type),
+      "duration": .number(film.duration ?? 0), "version": .string(ad.version),
+    ]
+    detail["id"] = ad.id.map { .string($0) }
+    detail["title"] = ad.inLine.title.map { .string($0) }
+    detail["skip"] = linear.skipOffset?.seconds(of: film.duration).map { .number($0) }
+    if !ad.wrappers.isEmpty { detail["wrappers"] = .array(ad.wrappers.map { .string($0) }) }
+    if !ad.extensions.isEmpty { detail["extensions"] = .array(ad.extensions.map { .string($0.xml) }) }
+    context.record(.vast, "ad", .object(detail))
+    describeUnused(ad, linear)
+  }
+
+  private func describeUnused(_ ad: ResolvedAd, _ linear: VASTLinear) {
+    for file in linear.interactiveFiles {
+      let message = "\(file.apiFramework ?? "an interactive file") \(file.url) isn't run; the film is"
+      tracker.track(VASTProblem(.interactiveNotExecuted, message, beacons: ad.errors))
+    }
+    for verification in ad.verifications {
+      var detail: [String: JSONValue] = ["resources": .array(verification.resources.map { .string($0) })]
+      detail["vendor"] = verification.vendor.map { .string($0) }
+      // 2: measuring code isn't supported at all.
+      tracker.track(
+        TrackedEvent(
+          "verificationNotExecuted", detail: detail, beacons: verification.notExecuted, macros: ["REASON": "2"]))
+    }
+    // Seeing as the industry counts it takes measuring code of its own.
+    if !ad.viewable.isEmpty { tracker.track(TrackedEvent("viewUndetermined", beacons: ad.viewable.undetermined)) }
+    for overlay in ad.nonLinears {
+      tracker.track(TrackedEvent("nonLinear", detail: overlay.id.map { ["id": .string($0)] } ?? [:]))
+    }
+  }
+}
+
+/// Loads responses that wrappers lead to.
+@WebKitActor struct WrapperFetch {
+  let pages: PageFactory
+  let tracker: AdTracker
+
+  /// What a server may take to answer.
+  private static let patience = Duration.seconds(5)
+
+  /// Loads a response as a page nobody sees, so that it goes the way of all the ad's requests and stands in the log.
+  func fetch(_ url: String) async throws(VASTFetchFailure) -> [UInt8] {
+    let context = pages.context
+    let address: CreativeAddress
+    do throws(AddressRefusal) {
+      address = try context.judge(whole: url, for: .wrapper)
+    } catch {
+      throw VASTFetchFailure(.unreachable, error.description)
+    }
+    context.record(.vast, "wrapper", ["url": .string(context.addresses.display(url))])
+    let id = AdViewID(rawValue: "\(context.views.page.rawValue)-response-\(tracker.countResponse())")
+    context.serve()
+    let page = pages.make(id, .ads, owner: nil)
+    let render = context.render
+    defer { render.stage.remove(id) }
+    page.view.load(address.loadable)
+    let isThere = await render.recorder.wait(Self.patience) { [weak render] in
+      (page.isLoaded && page.documentLoad != nil) || render?.failure != nil
+    }
+    page.network?.flush()
+    guard isThere, let load = page.documentLoad else {
+      page.view.stopLoading()
+      throw VASTFetchFailure(.timedOut, "no answer within 5 s")
+    }
+    if let reason = load.failure { throw VASTFetchFailure(.unreachable, reason) }
+    guard load.status < 400 else { throw VASTFetchFailure(.unreachable, "answered with status \(load.status)") }
+    guard let bytes = await page.view.documentBytes() else { throw VASTFetchFailure(.unreachable, "gave no document") }
+    return bytes
+  }
+}

@@ -1,0 +1,220 @@
+internal import AdManager
+internal import AdResponses
+internal import Core
+internal import Device
+internal import RenderModel
+internal import WebKitRuntime
+
+/// An ad's films with the cards between them: their players' pages, what these tell, and what they are told.
+@WebKitActor final class VideoAd {
+  private let context: AdContext
+  private let pages: PageFactory
+  private let tracker: AdTracker
+  /// By their players' views.
+  private(set) var films: [AdViewID: Film] = [:]
+  /// End cards between the films of a pod, by their views.
+  private var cards: [AdViewID: CompanionCreative] = [:]
+
+  init(pages: PageFactory, tracker: AdTracker) {
+    self.pages = pages
+    self.tracker = tracker
+    context = pages.context
+  }
+
+  private var render: RenderContext { context.render }
+
+  /// Every view that it has, in an order that is always the same.
+  var views: [AdViewID] { (Array(films.keys) + Array(cards.keys)).sorted { $0.rawValue < $1.rawValue } }
+
+  /// Whether all films have been played or skipped.
+  var isOver: Bool { films.values.allSatisfy { $0.creative?.playback.isOver ?? true } }
+
+  /// The end card that a view shows.
+  func card(in view: AdViewID) -> CompanionCreative? { cards[view] }
+
+  /// What a film may take to show its first picture.
+  private static let patience = Duration.seconds(10)
+
+  /// Makes the player of an ad's film and waits until its first picture is there; throws why it can't be played.
+  func loadFilm(_ ad: ResolvedAd, number: Int) async throws(VASTProblem) -> Film {
+    guard let linear = ad.linear else { throw VASTProblem(.unexpectedLinearity, "the ad has no film to play") }
+    let scale = Double(render.job.device.renderScale)
+    let media = try MediaChoice.choose(
+      of: linear, width: context.placement.width * scale, height: context.placement.height * scale)
+    let first = context.views.player
+    let view = number == 1 ? first : AdViewID(rawValue: "\(first.rawValue)-\(number)")
+    let film = Film(ad: ad, media: media, view: view, source: try source(of: media, ad))
+    films[view] = film
+    let player = PlayerPage(
+      film: linear, source: film.source, isInterstitial: context.isInterstitial, isMuted: !context.isInterstitial
+    ) { [context, tracker] icon in
+      try? context.judge(whole: tracker.address(icon, of: ad), for: .icon)
+    }
+    let address = context.host(player.html(channel: context.scripts.channel), as: view.rawValue)
+    context.serve()
+    let page = pages.make(view, .ads, owner: self)
+    page.view.load(address)
+    let recorder = render.recorder
+    _ = await recorder.wait(Self.patience) { [weak render] in film.readiness != nil || render?.failure != nil }
+    switch film.readiness {
+    case .success?: return film
+    case .failure(let problem)?:
+      // Of its requests is heard by another way than of its failure.
+      _ = await recorder.wait(.milliseconds(500)) { page.resourcesHaveEnded }
+      let isThere = film.isFound || film.source.url.hasPrefix("data:")
+      guard isThere, problem.code == .mediaNotFound else { throw problem }
+      throw VASTProblem(.mediaDisplay, "\(media.url) came, but isn't a film that can be played")
+    case nil: throw VASTProblem(.mediaTimeout, "\(media.url) didn't show anything within 10 s")
+    }
+  }
+
+  /// Where a film is loaded from, if it may be.
+  private func source(of media: VASTMediaFile, _ ad: ResolvedAd) throws(VASTProblem) -> CreativeAddress {
+    do throws(AddressRefusal) {
+      return try context.judge(whole: tracker.address(media.url, of: ad), for: .media)
+    } catch {
+      throw VASTProblem(.mediaNotFound, "\(media.url): \(error)")
+    }
+  }
+
+  /// Loads the end card of a film that others follow, above the app only: in a slot nobody could close it.
+  func loadCard(of film: Film, place: Int, _ maker: EndCardMaker) async {
+    guard context.isInterstitial,
+      let card = EndCard(of: film.ad, width: context.placement.width, height: context.placement.height),
+      let page = await maker.load(card, of: film.ad, place: place)
+    else { return }
+    let creative = CompanionCreative(card: card, place: place, displayView: page.id, host: self)
+    cards[page.id] = creative
+    film.card = creative
+  }
+
+  /// The films as creatives, each with its own end card after it where others follow.
+  ///
+  /// - Parameter isLast: whether nothing comes after them.
+  func makeCreatives(of films: [Film], isLast: Bool) -> [any Creative] {
+    films.enumerated().flatMap { (place, film) -> [any Creative] in
+      let settings = VideoSettings(
+        isInterstitial: context.isInterstitial, isMuted: !context.isInterstitial,
+        isLast: isLast && place == films.count - 1,
+        media: VideoMedia(url: film.media.url, type: film.media.type), place: place + 1, count: films.count)
+      let creative = VideoCreative(
+        plan: TrackingPlan(ad: film.ad, duration: film.duration ?? 0), settings: settings, displayView: film.view,
+        host: self)
+      film.creative = creative
+      return [creative] + (film.card.map { [$0] } ?? [])
+    }
+  }
+}
+
+extension VideoAd: @WebKitActor VideoHost {
+  /// Waits for a picture that is about to be taken: the first is of the film's first moment.
+  func play(_ view: AdViewID) {
+    films[view]?.isWanted = true
+    render.gate.pass { [weak self] in
+      guard let self, films[view]?.isWanted == true else { return }
+      tell(view, "play()")
+    }
+  }
+
+  func pause(_ view: AdViewID) {
+    films[view]?.isWanted = false
+    tell(view, "pause()")
+  }
+
+  func setMuted(_ isMuted: Bool, _ view: AdViewID) { tell(view, "mute(\(isMuted))") }
+
+  func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID) { tell(view, "fullScreen(\(isFullScreen))") }
+
+  func standsStill(_ view: AdViewID) -> Bool { render.films.areHeld || render.gate.isHeld }
+
+  func track(_ event: TrackedEvent) { tracker.track(event) }
+
+  private func tell(_ view: AdViewID, _ call: String) { render.stage.pages[view]?.tellPlayer(call) }
+}
+
+extension VideoAd: PageOwner {
+  func received(_ load: ResourceLoad, in page: AdPage) {
+    guard let film = films[page.id], (200..<300).contains(load.status) else { return }
+    if (load.redirects.first ?? load.url) == film.source.url { film.isFound = true }
+  }
+
+  func heard(_ message: PlayerMessage, from controller: PageController) {
+    guard let film = films[controller.page.id] else { return }
+    switch message {
+    case .ready(let duration): settle(film, duration)
+    case .report(.failed(let reason), _) where film.readiness == nil:
+      film.readiness = .failure(VASTProblem(.mediaNotFound, "\(film.media.url): \(reason)"))
+    case .report(let report, let turn):
+      controller.heed { [weak self, weak film] in
+        guard let film else { return }
+        self?.deliver(report, turn, to: film)
+      }
+    }
+    render.recorder.wakeWaiters()
+  }
+
+  private func settle(_ film: Film, _ duration: Double?) {
+    guard film.readiness == nil else { return }
+    let seconds = duration ?? film.ad.linear?.duration ?? 0
+    film.readiness =
+      seconds > 0 ? .success(seconds) : .failure(VASTProblem(.unexpectedDuration, "\(film.media.url) has no length"))
+    // One that comes while all others stand still does so from the start.
+    if render.films.areHeld { tell(film.view, "hold(null)") }
+  }
+
+  /// Hands a report on once nothing holds the ad's commands back, or the rest of one that was left half-way.
+  private func deliver(_ report: PlayerReport, _ turn: Int?, to film: Film) {
+    render.gate.pass { [weak self, weak film] in
+      guard let self, let film, turn == nil || turn == film.turn else { return }
+      if report.isPersons { context.delegate?.becameActive() }
+      guard !render.films.areHeld || !report.isProgress else {
+        if report == .ended { film.hasEndedUnheard = true }
+        return
+      }
+      guard film.creative?.handle(judged(report, of: film)) == false else { return }
+      deliver(report, turn, to: film)
+    }
+  }
+
+  /// A page's frame tells that it has loaded whatever came: only the host knows that nothing did.
+  private func judged(_ report: PlayerReport, of film: Film) -> PlayerReport {
+    guard case .iconShown(let place) = report, let icons = film.ad.linear?.icons, icons.indices.contains(place),
+      case .page(let url)? = icons[place].resource,
+      render.stage.pages[film.view]?.failure(of: tracker.address(url, of: film.ad)) != nil
+    else { return report }
+    return .iconFailed(place)
+  }
+}
+
+extension VideoAd {
+  /// Whether something of it can be held for a picture.
+  var hasFilms: Bool { !films.isEmpty || render.browser.playsVideo(of: context) }
+
+  /// Has its films stand still, at the moment told last where that was just now; returns once they do.
+  func hold() async {
+    await tellEach { film in
+      guard let film else { return "hold('nearest')" }
+      guard let moment = film.momentToShow else { return "hold(null)" }
+      film.goesBack()
+      return "hold(\(moment), \(film.turn))"
+    }
+  }
+
+  /// Lets its films go on; an end that came meanwhile is heard now.
+  func release() async {
+    for film in films.values where film.hasEndedUnheard {
+      film.hasEndedUnheard = false
+      deliver(.ended, film.turn, to: film)
+    }
+    await tellEach { _ in "release()" }
+  }
+
+  /// Tells each film something and waits until it has done it; nil is what the host's own player plays.
+  private func tellEach(_ call: (Film?) -> String) async {
+    for film in films.values.sorted(by: { $0.view.rawValue < $1.view.rawValue }) {
+      await render.stage.pages[film.view]?.callPlayer(call(film))
+    }
+    guard render.browser.playsVideo(of: context) else { return }
+    await render.stage.pages[.browser]?.callPlayer(call(nil))
+  }
+}

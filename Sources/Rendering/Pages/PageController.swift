@@ -1,0 +1,191 @@
+internal import AdManager
+internal import Core
+internal import Creatives
+internal import MRAID
+internal import RenderModel
+internal import WebKitRuntime
+
+/// One page while it is there: its load, where it may go, and what its scripts tell the host.
+@WebKitActor final class PageController {
+  let page: AdPage
+  let context: AdContext
+  private(set) weak var owner: (any PageOwner)?
+
+  /// - Parameter owner: who the page is for; nil for what nobody hears.
+  init(page: AdPage, context: AdContext, owner: (any PageOwner)?) {
+    self.page = page
+    self.context = context
+    self.owner = owner
+    page.view.onEvent = { [weak self] event in self?.handle(event) }
+    page.view.decideNavigation = { [weak self] request in
+      guard let self, AddressRule.mayBeShown(request.url) else { return false }
+      return allows(request)
+    }
+  }
+
+  var render: RenderContext { context.render }
+  var recorder: Recorder { render.recorder }
+
+  /// Everything a web view tells ends here.
+  private func handle(_ event: WebViewEvent) {
+    guard !context.isOver else { return }
+    render.meter?.hear(event, of: page)
+    switch event {
+    case .message(let text): handleMessage(text)
+    case .loadStarted: loadStarted()
+    case .loadCommitted(let url): committed(url)
+    case .loadFinished: finishLoading()
+    case .loadFailed(let url, let message, let interrupted): loadFailed(url, message, interrupted)
+    case .navigation(let request, let allowed): if allowed { page.lastAllowed = request } else { refused(request) }
+    case .popup(let request): lead(request, "popup", as: .other)
+    case .dialog(let kind, let message):
+      note("dialog", ["kind": .string(kind), "message": .string(String(message.prefix(500)))])
+      context.countDialog()
+    case .resource(let load): received(load)
+    case .processEnded(let end): processEnded(end)
+    case .closeRequested: note("close")
+    case .permission(let kind): note("permission", ["kind": .string(kind), "granted": false])
+    case .download(let url): note("download", ["url": .string(context.addresses.display(url))])
+    case .fullScreen(let entered): note("fullScreen", ["entered": .bool(entered)])
+    case .print: note("print")
+    case .fileChooser: note("fileChooser")
+    case .authentication(let host): note("authentication", ["host": .string(host)])
+    }
+  }
+
+  private func received(_ load: ResourceLoad) {
+    if load.index == 0 { page.documentLoad = load }
+    context.noteImage(load)
+    page.note(load)
+    owner?.received(load, in: page)
+    page.network?.add(load, isShown: !page.wasRefused(load))
+  }
+
+  private func processEnded(_ end: ProcessEnd) {
+    guard end != .terminatedByHost, context.delegate?.processEnded(end) != true else { return }
+    render.pageLog.close()
+    recorder.record(.page, "webProcessEnded", ["reason": .string(end.rawValue)])
+    switch end {
+    case .memoryLimit: render.failForMemory()
+    case .crashed, .terminatedByHost:
+      render.fail(
+        .crashed, .creative("web-process-crashed", "the web process ended while it showed the creative"))
+    }
+  }
+}
+
+extension PageController {
+  /// What orders an event of a page beside its circumstances.
+  enum Deed {
+    /// An error that nobody caught.
+    case uncaught
+    /// Its main frame goes on to another document.
+    case departure
+    /// A navigation that was stopped.
+    case stopped
+    case other
+  }
+
+  /// Logs what the page did, in its turn; `consequence` is carried out when it is told.
+  func note(
+    source: Event.Source = .page, _ name: String, _ detail: JSONValue = .object([:]), as deed: Deed = .other,
+    weight: Int = 0, then consequence: (() -> Void)? = nil
+  ) {
+    // More than the log keeps, since addresses are shortened there.
+    let kept = detail.cut(texts: 2 * JSONValue.keptText)
+    let detail = context.named(kept.value)
+    let kind: PageEvent<PageReport>.Kind =
+      switch deed {
+      case .uncaught: .uncaught(SourcePlace(of: detail))
+      case .departure: .departure
+      case .stopped: .stopped
+      case .other: .other
+      }
+    let report = PageReport(
+      source: source, name: name, detail: detail, time: recorder.now, consequence: consequence)
+    add(PageEvent(page: page.id, kind: kind, weight: weight + kept.bytes, content: report))
+  }
+
+  /// Acts on what a page of Galley's own told, in the same turn as if it were logged.
+  func heed(_ consequence: @escaping () -> Void) {
+    let report = PageReport(
+      source: .page, name: "", detail: .null, time: recorder.now, consequence: consequence, isLogged: false)
+    add(PageEvent(page: page.id, kind: .other, content: report))
+  }
+
+  private func add(_ event: PageEvent<PageReport>) {
+    let circumstances = PageCircumstances(
+      isAnswering: page.isAnswering, loadPhase: page.loadPhase, isPart: page.part != nil,
+      adIsLoaded: context.loadEnd != nil)
+    render.pageLog.add(event, of: circumstances)
+  }
+
+  private func handleMessage(_ text: String) {
+    guard let message = HostMessage(text) else { return }
+    // Each is heard as what it may be and nothing else: only a bridge calls, only a player says what a person does.
+    switch message.speaker {
+    case .host: hearHost(message.text)
+    case .films: if let mark = FilmMark(rawValue: message.text) { page.films.hear(mark) }
+    case .player: if let report = PlayerMessage(message.text) { owner?.heard(report, from: self) }
+    case .page: if let seen = PageMessage(message.text) { observe(seen) }
+    case .frame:
+      guard var seen = PageMessage(message.text) else { return }
+      // What happens in a frame is logged as such.
+      seen.isInFrame = true
+      observe(seen)
+    case .bridge:
+      guard let part = page.part, let said = BridgeMessage.decode(message.text) else { return }
+      owner?.heard(said, of: part, from: self, weight: message.text.utf8.count)
+    }
+  }
+
+  /// What the host's own scripts in the page say.
+  private func hearHost(_ text: String) {
+    if let mark = LoadMark(rawValue: text) {
+      page.pass(mark)
+      recorder.wakeWaiters()
+    }
+    if let mark = InputMark(rawValue: text) {
+      page.hear(mark)
+      recorder.wakeWaiters()
+    }
+    if let mark = ViewportMark(text), context.readsViewport(of: page) { page.lay(out: mark.viewport) }
+  }
+
+  private func observe(_ message: PageMessage) {
+    switch message.kind {
+    case .socket:
+      note(message.kind.rawValue, message.detail)
+      page.network?.addSocket(to: message.detail["url"]?.string ?? "")
+    case .exception, .rejection:
+      // What a listener threw is told by the bridge, which has caught it.
+      note(message.kind.rawValue, message.detail, as: message.detail["listener"] == nil ? .uncaught : .other)
+    case .console, .violation: note(message.kind.rawValue, message.detail)
+    }
+  }
+}
+
+/// Who a page is for: hears what its documents come to, and what its scripts tell.
+@WebKitActor protocol PageOwner: AnyObject {
+  /// A document begins to arrive.
+  func committed(_ url: String, in page: AdPage)
+  /// All of the bridge's document is there, and it has done what it does at its load.
+  func becameReady(_ part: AdPart, _ page: AdPage)
+  /// No document could be loaded.
+  func couldNotLoad(_ error: AdError)
+  /// Something that the page asked for has come, or failed.
+  func received(_ load: ResourceLoad, in page: AdPage)
+  /// The bridge of the page tells something, in so many bytes.
+  func heard(_ message: BridgeMessage, of part: AdPart, from page: PageController, weight: Int)
+  /// The player in the page tells something.
+  func heard(_ message: PlayerMessage, from page: PageController)
+}
+
+extension PageOwner {
+  func committed(_ url: String, in page: AdPage) {}
+  func becameReady(_ part: AdPart, _ page: AdPage) {}
+  func couldNotLoad(_ error: AdError) {}
+  func received(_ load: ResourceLoad, in page: AdPage) {}
+  func heard(_ message: BridgeMessage, of part: AdPart, from page: PageController, weight: Int) {}
+  func heard(_ message: PlayerMessage, from page: PageController) {}
+}

@@ -1,0 +1,89 @@
+internal import AdManager
+internal import Core
+internal import Device
+internal import MRAID
+internal import RenderModel
+internal import WebKitRuntime
+
+/// Makes the pages of one ad, or of a feed, and decides which web process each of them runs in.
+@WebKitActor final class PageFactory {
+  /// What a page is for.
+  enum Role {
+    /// A part of the ad, whose bridge is this script.
+    case part(AdPart, bridge: String)
+    /// Galley's own page of what the ad's maker made, a film or an end card; its requests are logged as the ad's.
+    case ads
+    /// A page of the host's, whose requests are nobody's affair.
+    case host
+
+    fileprivate var members: (part: AdPart?, bridge: String?, isAds: Bool) {
+      switch self {
+      case .part(let part, let bridge): (part, bridge, false)
+      case .ads: (nil, nil, true)
+      case .host: (nil, nil, false)
+      }
+    }
+  }
+
+  let context: AdContext
+  /// The first view of a feed's ad, which lends its web process to those that follow.
+  private var lender: WebView?
+
+  init(context: AdContext) { self.context = context }
+
+  /// Makes a page and puts it on the stage's list; `owner` hears of it.
+  func make(_ id: AdViewID, _ role: Role, owner: (any PageOwner)?) -> AdPage {
+    let render = context.render
+    let (part, bridge, isAds) = role.members
+    let frame = render.stage.screen.slotFrame(of: isAds ? context.views.page : id) ?? render.stage.screen.contentArea
+    let isSlot = id == context.views.page || isAds
+    let size = isSlot ? frame.size : render.stage.screen.contentArea.size
+    let configuration = configuration(size, part, bridge)
+    let view = WebView(session: render.webSession, configuration: configuration, related: relatedView(for: id))
+    if context.name != nil, lender == nil { lender = view }
+    view.tellsHeads = render.meter != nil
+    var network: NetworkLog?
+    if part != nil || isAds {
+      network = NetworkLog(
+        recorder: render.recorder, addresses: context.addresses, outlet: render.outlet, ad: context.name)
+    }
+    let page = AdPage(id: id, part: part, view: view, scripts: context.scripts, network: network)
+    render.stage.add(PageController(page: page, context: context, owner: owner))
+    return page
+  }
+
+  private func configuration(_ size: Size, _ part: AdPart?, _ bridge: String?) -> WebView.Configuration {
+    let render = context.render
+    let scripts = context.scripts
+    var configuration = WebView.Configuration(
+      width: Bounded.int(size.width, in: WebView.sides), height: Bounded.int(size.height, in: WebView.sides),
+      userAgent: render.job.device.userAgent, touch: render.job.device.touch, isComposited: render.isComposited)
+    configuration.everyFrameScripts = scripts.everyFrame(on: render.stage.screen.size)
+    configuration.topFrameScripts = [scripts.ownTask] + (bridge.map { [$0] } ?? [])
+    configuration.hostFrameScripts = [scripts.relay(part == nil ? [.player] : [.bridge])]
+    if !render.clock.isVirtual {
+      configuration.hostScripts = [LoadMark.script]
+      configuration.hostFrameScripts.append(InputMark.script)
+    }
+    if part != nil { configuration.hostScripts.append(ViewportMark.script) }
+    return configuration
+  }
+
+  /// What lends the new page its web process: the creative's own page, or one started ahead.
+  ///
+  /// In a feed each ad has a process of its own, so that none holds up another or takes it along when it dies. A clock
+  /// that is stepped is one process's: with it they all use the feed's.
+  private func relatedView(for id: AdViewID) -> WebView? {
+    let render = context.render
+    let pages = render.stage.pages
+    if context.name != nil { return lender ?? (render.clock.isVirtual ? pages[.feed]?.view : nil) }
+    if id == context.views.page || id == .feed { return render.starter }
+    return pages[context.views.page]?.view ?? pages[context.views.player]?.view ?? render.starter
+  }
+
+  /// Lets go of what lends the web process, which ends where the ad has it for itself.
+  func close(endsProcess: Bool) {
+    if endsProcess { lender?.terminate() }
+    lender = nil
+  }
+}

@@ -1,0 +1,148 @@
+internal import AdManager
+internal import Core
+internal import Device
+internal import MRAID
+internal import RenderModel
+internal import WebKitRuntime
+
+/// What all ads and pages of one render have in common: the job, its time, the log, the screen, and how it ended.
+@WebKitActor final class RenderContext {
+  let job: RenderJob
+  let clock: RenderClock
+  let recorder: Recorder
+  /// What the pages do by themselves.
+  let pageLog: PageLog
+  let webSession: WebSession
+  /// The way to the network; nil where pages go by themselves.
+  let outlet: Outlet?
+  /// A view whose web process was started ahead.
+  let starter: WebView?
+  /// Whether a compositor draws the creative's pages.
+  let isComposited: Bool
+  let stage: StageController
+  let photographer: Photographer
+  let gate: CommandGate
+  let modalManager: ModalManager
+  let films: FilmHold
+  let browser: BrowserController
+  /// Nil unless the job measures.
+  let meter: Meter?
+  private let modalLog: AdLog
+  /// What is shown.
+  weak var content: (any RenderContent)?
+
+  /// Why the render can't go on; the first reason counts.
+  private(set) var failure: RenderFailure?
+  /// Told of the failure at once, to unwind what waits.
+  var onFailure: (() -> Void)?
+  /// Set when a compositor should draw the creative and doesn't: the render is of no use then.
+  private(set) var wantsCompositor = false
+  /// Set when nothing may happen any more.
+  var isOver = false
+  var warnings: [String]
+  /// The states that ads went through, and how.
+  private(set) var states: [MRAIDState] = []
+  private(set) var transitions: [RenderRecord.Transition] = []
+  /// How many films have passed their middle.
+  private(set) var midpoints = 0
+  /// Whether a page has loaded an image that may move by itself.
+  var mayHaveMovingImage = false
+
+  /// - Parameter addresses: of the creative's own files, which the log names alike in all sessions.
+  init(
+    job: RenderJob, seat: Seat, addresses: PageAddresses, folder: OutputFolder, writer: EventWriter,
+    clock: RenderClock, screen: Screen, isComposited: Bool
+  ) {
+    self.job = job
+    self.clock = clock
+    self.isComposited = isComposited
+    warnings = job.warnings
+    webSession = seat.session
+    outlet = seat.outlet
+    starter = seat.starter
+    recorder = Recorder(writer: writer, addresses: addresses, clock: clock)
+    pageLog = PageLog(recorder: recorder)
+    stage = StageController(screen: screen, clock: clock)
+    photographer = Photographer(
+      stage: stage, recorder: recorder, folder: folder, clock: clock,
+      mindsDepth: job.options.compositing == .automatic)
+    gate = CommandGate()
+    modalManager = ModalManager(presenter: stage)
+    films = FilmHold(recorder: recorder)
+    browser = BrowserController(
+      followsClickthroughs: job.options.followsClickthroughs, recorder: recorder, stage: stage, gate: gate,
+      films: films, modals: modalManager)
+    meter = job.options.measures && job.placement.kind != .feed ? Meter(clock: clock) : nil
+    modalLog = AdLog(recorder: recorder)
+    modalManager.add(modalLog)
+    films.ads = { [weak self] in self?.content?.sessions.map(\.video) ?? [] }
+    meter?.attach(to: self)
+    photographer.onDepth = { [weak self] in
+      self?.wantsCompositor = true
+      self?.fail(.failed, .engine("compositor-needed", "the creative has depth, which only a compositor draws"))
+    }
+  }
+
+  /// Ends the render for this reason, unless it has ended for another.
+  func fail(_ outcome: RenderRecord.Outcome, _ fault: Fault) {
+    guard failure == nil else { return }
+    failure = RenderFailure(outcome: outcome, fault: fault)
+    pageLog.close()
+    recorder.record(.host, "failure", ["code": .string(fault.code), "message": .string(fault.message)])
+    onFailure?()
+  }
+
+  /// A web process used more than it may.
+  func failForMemory() {
+    fail(.failed, .creative(RenderRecord.memoryCode, "the creative used more than \(job.limits.memory) MiB of memory"))
+  }
+
+  /// An ad went from one state to another, or again to the same.
+  func note(_ transition: MRAIDTransition) {
+    states.append(transition.to)
+    transitions.append(
+      RenderRecord.Transition(from: transition.from, to: transition.to, t: recorder.now, cause: transition.cause))
+  }
+
+  /// A film has passed its middle.
+  func noteMidpoint() { midpoints += 1 }
+
+  /// The MRAID state of the ad that the screen is about; nil where none has come.
+  var activeState: MRAIDState? { content?.activeAd?.html.creative?.session.state }
+
+  /// The same in words.
+  var stateName: String { activeState?.rawValue ?? "none" }
+
+  /// Logs what the pages have loaded since the last fixed point.
+  func flushNetwork() { content?.flushNetwork() }
+
+  /// Waits until the pages have handled what they were told.
+  func isDelivered() async -> Bool {
+    await recorder.wait(.seconds(10)) { [weak self] in self?.stage.pages.values.allSatisfy(\.isIdle) ?? true }
+  }
+}
+
+/// What a render shows, an ad or a feed of several: as much as whoever looks at the screen has to know.
+@WebKitActor protocol RenderContent: AnyObject {
+  /// Makes the pages of the ad, or the feed's own.
+  var pages: PageFactory { get }
+  /// Every ad that is there or loads, in an order that is always the same.
+  var sessions: [AdSession] { get }
+  /// The ad that the screen is about: of a feed's the one that did something last.
+  var activeAd: AdSession? { get }
+  /// Whether nothing of the ads' is under way.
+  var isAtRest: Bool { get }
+  /// Logs what the pages have loaded since the last fixed point.
+  func flushNetwork()
+}
+
+extension RenderContent {
+  /// Of the ad, or of the feed's own page.
+  var context: AdContext { pages.context }
+}
+
+/// How a render ended that didn't complete.
+struct RenderFailure: Error {
+  var outcome: RenderRecord.Outcome
+  var fault: Fault
+}

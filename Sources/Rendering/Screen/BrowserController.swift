@@ -1,0 +1,127 @@
+internal import AdManager
+internal import AdResponses
+internal import Core
+internal import RenderModel
+internal import WebKitRuntime
+
+/// The page above the ad that the host shows: the clickthrough browser, or the player that `playVideo` opens.
+///
+/// There is one on a screen, whichever ad it was opened for.
+@WebKitActor final class BrowserController {
+  private let followsClickthroughs: Bool
+  private let recorder: Recorder
+  private let stage: StageController
+  private let gate: CommandGate
+  private let films: FilmHold
+  private let modals: ModalManager
+  /// What its page shows when that isn't the advertiser's own.
+  private(set) var notice = SchemeResponse.notFound
+  /// Whether the player hasn't shown anything yet.
+  private var awaitsPlayer = false
+  /// The ad whose video its page plays.
+  private weak var playing: AdContext?
+  /// What makes pages for the ad that it was opened for.
+  private weak var pages: PageFactory?
+
+  init(
+    followsClickthroughs: Bool, recorder: Recorder, stage: StageController, gate: CommandGate, films: FilmHold,
+    modals: ModalManager
+  ) {
+    self.followsClickthroughs = followsClickthroughs
+    self.recorder = recorder
+    self.stage = stage
+    self.gate = gate
+    self.films = films
+    self.modals = modals
+  }
+
+  /// Whether its page plays a video of this ad's.
+  func playsVideo(of ad: AdContext) -> Bool { playing === ad }
+
+  /// Whether that video hasn't shown anything yet.
+  func awaitsPlayer(of ad: AdContext) -> Bool { awaitsPlayer && playsVideo(of: ad) }
+
+  /// Makes the page that is about to be shown for an ad, and drops that of one that went.
+  func prepare(for transition: ModalTransition, with pages: PageFactory) {
+    for state in transition.removed where state.displayView == .browser { close() }
+    guard stage.pages[.browser] == nil else { return }
+    switch transition.top?.kind {
+    case .browser(let url): open(url, with: pages)
+    case .video(let url): play(url, with: pages)
+    default: break
+    }
+  }
+
+  /// Lets go of its page.
+  private func close() {
+    stage.remove(.browser)
+    awaitsPlayer = false
+    playing = nil
+    pages = nil
+  }
+
+  private func open(_ url: String, with pages: PageFactory) {
+    self.pages = pages
+    let opens = "The clickthrough browser would open"
+    let ad = pages.context
+    guard followsClickthroughs else {
+      return show(opens, ad.shown(url), "Nothing was loaded; --follow-clickthroughs loads it.", with: pages)
+    }
+    do throws(AddressRefusal) {
+      let address = try ad.judge(url, for: .clickthrough)
+      pages.make(.browser, .host, owner: self).view.load(address.loadable)
+    } catch {
+      show(opens, ad.shown(url), "Nothing was loaded: \(error).", with: pages)
+    }
+  }
+
+  /// Plays what a page handed to `playVideo` full screen; a film of another's only where clickthroughs are followed.
+  private func play(_ url: String, with pages: PageFactory) {
+    self.pages = pages
+    let plays = "The host's player would play"
+    let ad = pages.context
+    let address: CreativeAddress
+    do throws(AddressRefusal) {
+      address = try ad.judge(url, for: .video)
+    } catch {
+      return show(plays, ad.shown(url), "Nothing was loaded: \(error).", with: pages)
+    }
+    guard followsClickthroughs || ad.addresses.isOwn(address.url) || address.url.hasPrefix("data:") else {
+      return show(plays, ad.shown(url), "Nothing was loaded; --follow-clickthroughs loads it.", with: pages)
+    }
+    let player = PlayerPage(film: VASTLinear(), source: address, isInterstitial: true, isMuted: false) { _ in nil }
+    let page = ad.host(player.html(channel: ad.scripts.channel), as: "video")
+    awaitsPlayer = true
+    playing = ad
+    pages.make(.browser, .ads, owner: self).view.load(page)
+  }
+
+  /// Shows what would be there, in its page or one that is made for it.
+  private func show(_ what: String, _ url: String, _ note: String, with pages: PageFactory) {
+    let page = PageScripts.browserPage(what: what, url: url, note: note)
+    notice = SchemeResponse(mimeType: "text/html; charset=utf-8", body: page)
+    let shown = stage.pages[.browser] ?? pages.make(.browser, .host, owner: self)
+    shown.view.load(PageAddresses.containerPage("browser.html"))
+  }
+}
+
+extension BrowserController: PageOwner {
+  func heard(_ message: PlayerMessage, from controller: PageController) {
+    guard case .video(let url)? = modals.stack.top?.kind, let pages else { return }
+    let page = controller.page
+    switch message {
+    case .ready:
+      // It plays once it was pictured.
+      if films.areHeld { page.tellPlayer("hold('nearest')") }
+      gate.pass { [weak page] in page?.tellPlayer("play()") }
+      awaitsPlayer = false
+    case .report(.failed(let reason), _):
+      let address = pages.context.addresses.display(url)
+      recorder.record(.host, "playVideoFailed", ["uri": .string(address), "reason": .string(reason)])
+      show("The host's player can't play", address, "Why: \(reason).", with: pages)
+      awaitsPlayer = false
+    case .report: break
+    }
+    recorder.wakeWaiters()
+  }
+}
