@@ -46,38 +46,3 @@ internal import WebKitRuntime
     FilmTour.Sight(midpoints: render.midpoints, areOver: ad.video.isOver, waitsAtCard: waitsAtCard)
   }
 }
-
-extension FeedSession {
-  /// Stays where films are on the screen until they are over, as somebody does who watches; with pictures on the way.
-  ///
-  /// Half of the time that is left belongs to what comes further down.
-  func followFilms(until deadline: ContinuousClock.Instant) async throws(Fault) {
-    // A clock that is stepped doesn't make films play.
-    guard !render.clock.isVirtual, !runningFilms.isEmpty else { return }
-    var tour = FilmTour(after: render.midpoints)
-    let longest = ContinuousClock.now + (deadline - ContinuousClock.now) / 2
-    while render.failure == nil, !runningFilms.isEmpty {
-      let isInTime = await render.recorder.wait(longest - ContinuousClock.now) { [weak self] in
-        guard let self else { return true }
-        return render.failure != nil || tour.stops(at: filmsInSight)
-      }
-      guard render.failure == nil else { return }
-      guard isInTime else {
-        return render.warnings.append("a film in the feed wasn't watched to its end; --timeout allows more")
-      }
-      let isHalfWay = tour.takesMidpoints(at: filmsInSight)
-      guard await stability.becomesQuiet(.seconds(30)) else { return }
-      try await picture("feed-\(stops)-\(isHalfWay ? "midpoint" : "film-over")")
-    }
-  }
-
-  private var filmsInSight: FilmTour.Sight {
-    FilmTour.Sight(midpoints: render.midpoints, areOver: runningFilms.isEmpty)
-  }
-
-  /// Films that a person sees and that aren't over.
-  private var runningFilms: [Film] {
-    ads.filter { isInSight($0) }.compactMap(\.session).flatMap { Array($0.video.films.values) }
-      .filter { $0.isWanted && $0.creative?.playback.isOver == false }
-  }
-}

@@ -28,13 +28,6 @@ internal import WebKitRuntime
   var sessions: [AdSession] { [session, coming].compactMap { $0 } }
 }
 
-/// One of the creatives that fill a feed's slots in turn.
-struct FeedCreative {
-  let reference: CreativeReference
-  /// What it is, or why it can't be opened.
-  let bundle: Result<CreativeBundle, Fault>
-}
-
 /// An ad's place in the feed, as its manager sees it.
 @WebKitActor final class FeedCellSlot {
   private let stage: StageController

@@ -1,178 +1,173 @@
 internal import AdManager
 internal import Core
+internal import Device
 internal import Feed
 internal import RenderModel
 internal import WebKitRuntime
 
-/// The feed around the ads while it is on the screen: its page, its cells, the ads in them, and the app's history.
+/// The feed around the ads while it is on the screen: puts it together for the app's situation, and hears what happens.
 @WebKitActor final class FeedSession: RenderContent {
-  /// Of its own page.
-  let context: AdContext
   /// Makes its own page.
   let pages: PageFactory
-  let stability: StabilityWaiter
-  let screenshots: ScreenshotTaker
-  let reference: FeedReference
-  /// Where the feed's file is, and what it names.
-  let folder: String
-  let network: AppNetwork
-  /// In which ads wait for their turn to load.
-  let line = LoadLine()
-  private let timer = FeedTimer()
-  private(set) lazy var sender = makeSender()
-  private(set) lazy var service = AdService(sender: sender) { [weak self] unit, request in
-    self?.loadAd(unit, request) ?? Promise(error: PromiseCancelled())
-  }
-  /// Counts the feed's requests.
-  let metrics = MetricsBehaviour()
+  let tour: FeedTour
+  let watch: FeedAdWatch
+  private let sources: FeedSources
+  private let window: FeedWindow
+  private let supply: FeedAdSupply
+  private let cells: FeedCells
 
-  /// Told of phases, as the terminal's progress line has them.
-  var onProgress: ((String) -> Void)?
-
-  /// What the feed's file says, once it is read.
-  var spec: FeedSpec?
-  /// All that the sources have, whether or not the rules show it.
-  var posts: [Post] = []
-  /// The files of the feed's folder that its page may load.
-  var pictures: Set<String> = []
-  /// What the rules go by.
-  var situation = FeedSituation(kind: "feed")
-  /// The creatives, or why one can't be opened, in the order in which they fill slots.
-  var creatives: [FeedCreative] = []
-  /// How many creatives have had their turn, and how many ads have begun to load.
-  var turns = 0
-  var loads = 0
-  /// Whose turn it is where a request is under way: another try is for the same creative.
-  var chosen: [AdUnit: Int] = [:]
-  /// What the page is, as it is served.
-  var markup = ""
-  var document: FeedDocument?
-  /// Where everything stood when it was last looked at.
-  var geometry = FeedGeometry()
-  /// By their cells' ids, in the feed's order.
-  var ads: [FeedAd] = []
-  /// The ad that did something last, or is on top.
-  weak var active: AdSession?
-  /// What is done to the page one after the other: cells that change their size.
-  let changes = WorkLine()
-  var pendingChanges = 0
-  /// Ads lost so far, and web processes that were ended for their memory.
-  var losses = 0
-  var memoryEnds = 0
-  /// Looks for ads that don't answer any more.
-  var watch: Task<Void, Never>?
-  /// Stops pictured so far.
-  var stops = 0
-
+  /// - Parameter context: of its own page.
   init(
     _ context: AdContext, reference: FeedReference, stability: StabilityWaiter, screenshots: ScreenshotTaker
   ) {
-    self.context = context
-    self.stability = stability
-    self.screenshots = screenshots
+    let render = context.render
     pages = PageFactory(context: context)
-    self.reference = reference
-    folder = reference.path.lastIndex(of: "/").map { String(reference.path[..<$0]) } ?? "."
-    network = AppNetwork(folder: folder, proxy: context.render.webSession.proxy, clock: context.render.clock)
-    timer.context = context
+    sources = FeedSources(context, reference)
+    window = FeedWindow(pages)
+    supply = FeedAdSupply(context, sources, screenshots)
+    cells = FeedCells(render, window, supply)
+    watch = FeedAdWatch(render, cells)
+    tour = FeedTour(render, window, cells, line: supply.line, watch: watch, stability: stability)
+    cells.onLook = { [weak self] in self?.meetNotification() }
   }
 
-  /// Notes something in the event log.
-  func note(_ name: String, _ detail: JSONValue) { render.recorder.record(.feed, name, detail) }
+  private var render: RenderContext { context.render }
 
-  var render: RenderContext { context.render }
+  var sessions: [AdSession] { cells.sessions }
 
-  /// The ads that are there or load, in the feed's order.
-  var sessions: [AdSession] { ads.flatMap(\.sessions) }
+  var activeAd: AdSession? { cells.active }
 
-  var activeAd: AdSession? { active }
+  /// Ads that are shown, without those that come.
+  var shownAds: [AdSession] { cells.ads.compactMap(\.session) }
+
+  /// Whether each ad has a web process of its own.
+  var hasProcesses: Bool { cells.hasProcesses }
 
   /// Whether nothing of the feed's is under way.
   var isAtRest: Bool {
-    context.loadEnd != nil && context.scheduledCount == 0 && line.isEmpty && pendingChanges == 0
-      && ads.allSatisfy { ad in !ad.machine.isLoading && ad.sessions.allSatisfy(\.isAtRest) }
+    context.loadEnd != nil && context.scheduledCount == 0 && supply.line.isEmpty && window.pendingChanges == 0
+      && cells.ads.allSatisfy { ad in !ad.machine.isLoading && ad.sessions.allSatisfy(\.isAtRest) }
   }
 
-  /// Logs what the ads' pages have loaded since the last fixed point.
   func flushNetwork() {
     for session in sessions { session.flushNetwork() }
   }
 
+  /// Reads rules, creatives and sources, and has the feed drawn at its top; `progress` hears of phases.
+  func load(progress: @escaping (String) -> Void) async throws(Fault) {
+    cells.onProgress = progress
+    try await sources.read()
+    try await sources.loadPosts(by: supply.sender)
+    sources.serve()
+    try await build()
+    watch.begin()
+    render.photographer.seenAds = { [weak cells] in cells?.inSight.map(\.context.views.page.rawValue) ?? [] }
+    context.loadEnd = .success(())
+    render.recorder.wakeWaiters()
+  }
+
+  /// Puts the feed together for the situation as it is, and draws it anew.
+  private func build() async throws(Fault) {
+    guard let contents = sources.contents() else { return }
+    let rules = sources.spec?.ads
+    let ads = contents.cells.compactMap { cell in
+      cell.ad.map { FeedAd(id: cell.id, place: $0, rotation: rules?.rotation) }
+    }
+    cells.replace(by: ads, distance: rules?.distance ?? 0)
+    sources.show(contents)
+    try await window.draw()
+  }
+
+  /// What the feed's requests came to, at the end of the log.
+  func tellMetrics() { supply.tellMetrics() }
+
   /// Nothing of it happens any more.
   func end() {
-    watch?.cancel()
-    tearDown()
+    watch.end()
+    cells.removeAll()
   }
 
-  /// Lets go of every ad.
-  func tearDown() {
-    for ad in ads { discard(ad) }
-    ads = []
-  }
-
-  /// Whether each ad has a web process of its own.
-  var hasProcesses: Bool { !render.clock.isVirtual }
-
-  /// What goes along with the feed's requests, in this order.
-  private func makeSender() -> RequestSender {
-    let rules = spec?.requests ?? RequestRules()
-    var behaviours: [any RequestBehaviour] = []
-    if let token = rules.token { behaviours.append(AuthorizationBehaviour { token }) }
-    behaviours.append(
-      ActivityBehaviour(
-        show: { [weak self] in self?.indicate($0, true) }, hide: { [weak self] in self?.indicate($0, false) }))
-    behaviours.append(RetryBehaviour(rules.backOff) { ($0 as? AdError)?.isPassing ?? !($0 is Fault) })
-    behaviours.append(LogBehaviour { [weak self] name, detail in self?.note(name, detail) })
-    behaviours.append(metrics)
-    return RequestSender(behaviour: CombinedBehaviour(behaviours), timer: timer)
+  private func note(_ name: String, _ detail: JSONValue = .object([:])) {
+    render.recorder.record(.feed, name, detail)
   }
 }
 
-/// Has ads load one after the other, and none while the feed scrolls: which of two came first would be chance.
-@WebKitActor final class LoadLine {
-  private var waiting: [(_ done: @escaping () -> Void) -> Void] = []
-  private var isBusy = false
-  private var isHeld = false
-
-  /// Whether none loads or waits.
-  var isEmpty: Bool { waiting.isEmpty && !isBusy }
-
-  /// Runs `load` in its turn; the next has its turn when `done` is called.
-  func add(_ load: @escaping (_ done: @escaping () -> Void) -> Void) {
-    waiting.append(load)
-    goOn()
-  }
-
-  /// Lets no other begin.
-  func hold() { isHeld = true }
-
-  /// Goes on where it was held.
-  func release() {
-    isHeld = false
-    goOn()
-  }
-
-  private func goOn() {
-    guard !isBusy, !isHeld, !waiting.isEmpty else { return }
-    isBusy = true
-    var isDone = false
-    let load = waiting.removeFirst()
-    load { [weak self] in
-      guard let self, !isDone else { return }
-      isDone = true
-      isBusy = false
-      goOn()
+extension FeedSession {
+  /// What happens to the app.
+  func happen(_ event: AppEvent) async throws(Fault) {
+    let recorder = render.recorder
+    switch event {
+    case .launch:
+      sources.situation.history.launch()
+      recorder.record(.host, "launch", ["launches": .number(Double(sources.situation.history.launches))])
+      render.modalManager.clearStates()
+      supply.clear()
+      try await build()
+      try await tour.begin()
+    case .days(let days):
+      sources.situation.history.advance(days: days)
+      recorder.record(.host, "advance", ["days": .number(days), "day": .number(sources.situation.history.day)])
+    case .update(let version):
+      sources.situation.history.update(to: version)
+      recorder.record(.host, "update", ["version": .string(version)])
+    case .register(let isRegistered):
+      sources.situation.history.register(isRegistered)
+      recorder.record(.host, "register", ["registered": .bool(isRegistered)])
+      removeWhatIsNotDue()
+    case .failNextRequest:
+      sources.network.failures += 1
+      recorder.record(.host, "failNextRequest")
+    case .offline, .online:
+      sources.network.isOffline = event == .offline
+      recorder.record(.host, sources.network.isOffline ? "offline" : "online")
     }
   }
-}
 
-/// Waits in the render's time; nothing is at rest meanwhile.
-@WebKitActor final class FeedTimer {
-  weak var context: AdContext?
-}
-
-extension FeedTimer: @WebKitActor AdTimer {
-  func schedule(after milliseconds: Double, _ action: @escaping () -> Void) {
-    context?.schedule(after: milliseconds, action)
+  /// A finger on the feed's own page.
+  func tap(_ point: Point) async throws(Fault) {
+    let does = try await window.document?.tap(point)
+    switch does {
+    case "dismiss": sources.situation.history.dismissNotification()
+    case "follow": sources.situation.history.followNotification(registers: false)
+    default: return
+    }
+    note(does == "dismiss" ? "notificationDismissed" : "notificationFollowed")
+    removeWhatIsNotDue()
   }
+
+  /// Takes cells away that the situation has no place for any more; all others stay as they are.
+  private func removeWhatIsNotDue() {
+    guard let contents = sources.contents() else { return }
+    let kept = Set(contents.cells.map(\.id))
+    for cell in window.geometry.cells where !kept.contains(cell.id) { window.remove(cell.id) }
+  }
+
+  /// The notification counts as met as soon as something of it is on the screen.
+  private func meetNotification() {
+    guard window.isSeen, window.cells.contains(where: { $0.id == "notification" }),
+      sources.situation.history.encounter?.launch != sources.situation.history.launches
+    else { return }
+    sources.situation.history.meetNotification()
+    note("notificationSeen", ["launch": .number(Double(sources.situation.history.launches))])
+  }
+
+  /// Where a selector's first match stands on the screen: the feed's page is looked through before the ads on it.
+  func find(_ selector: String) async -> Point? { await window.find(selector) }
+
+  /// The ad whose view this is.
+  func ad(showing view: AdViewID) -> AdSession? { cells.ad(showing: view) }
+
+  /// A modal comes or goes, or the app does: turns end before the screen changes.
+  func screenWillChange(to transition: ModalTransition) {
+    if transition.top != nil { cells.leaveAll() }
+  }
+
+  /// The screen has changed.
+  func screenDidChange() {
+    cells.tellOthers()
+    cells.look()
+  }
+
+  /// The device was turned: what stood at the window's top stays there.
+  func keepPlace() async throws(Fault) { try await window.keepPlace() }
 }

@@ -66,7 +66,7 @@ internal import WebKitRuntime
           return render.failForMemory()
         }
         // Which ad's it is, its view will tell.
-        session.feed?.memoryEnds += 1
+        session.feed?.watch.expectMemoryEnd()
         kill(process, SIGKILL)
       }
     }
@@ -118,12 +118,12 @@ internal import WebKitRuntime
       if let scenario = job.scenario {
         try await ScenarioRunner(session: session, scenario: scenario).run()
       } else {
-        try await session.feed?.tour(until: clock.began + Bounded.seconds(job.limits.timeout - Self.reserve))
+        try await session.feed?.tour.go(until: clock.began + Bounded.seconds(job.limits.timeout - Self.reserve))
       }
       await watch()
       await session.stability.arrives()
       _ = await session.stability.becomesQuiet()
-      try await session.feed?.pictureWhole()
+      try await session.feed?.tour.pictureWhole()
       session.feed?.tellMetrics()
       await render.meter?.pageEnds()
     } catch {
@@ -135,8 +135,7 @@ internal import WebKitRuntime
     let session = session
     render.recorder.record(.host, "load", ["placement": .string(session.context.placement.kind.rawValue)])
     if let feed = session.feed {
-      feed.onProgress = progress
-      try await feed.load()
+      try await feed.load(progress: progress)
       return clock.end("load")
     }
     session.ad?.manager.load()
@@ -155,7 +154,7 @@ internal import WebKitRuntime
     // A scenario begins where the film does, and the film goes on while a step waits.
     if job.scenario != nil { await render.films.hold() }
     if let feed = session.feed {
-      try await feed.show()
+      try await feed.tour.begin()
       return clock.end("settle")
     }
     session.ad?.manager.show()

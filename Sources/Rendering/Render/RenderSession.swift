@@ -95,7 +95,7 @@ internal import WebKitRuntime
   }
 
   /// Ads that are shown, or are about to be.
-  var shownAds: [AdSession] { feed.map { $0.ads.compactMap(\.session) } ?? ad.map { [$0] } ?? [] }
+  var shownAds: [AdSession] { feed?.shownAds ?? ad.map { [$0] } ?? [] }
 
   /// What pictures of the screen as it is now are called.
   var nameOfScreen: String {

@@ -81,8 +81,8 @@ internal import WebKitRuntime
       for ad in session.shownAds { ad.html.creative?.volumeDidChange(volume) }
     case .scroll(let offset):
       if let feed = session.feed {
-        try await feed.scroll(to: offset)
-        return try await feed.stop()
+        try await feed.tour.scroll(to: offset)
+        return try await feed.tour.stop()
       }
       recorder.record(.host, "scroll", ["to": .number(offset)])
       render.stage.scroll(to: offset)
