@@ -6,7 +6,7 @@ internal import MRAID
 internal import RenderModel
 internal import WebKitRuntime
 
-/// An ad's own page, and the second part that it may expand to: what they ask of the host, and what the host tells them.
+/// An ad's own page, and the second part that it may expand to: what they ask of the host, and what it tells them.
 @WebKitActor final class HTMLAd {
   private let context: AdContext
   private let pages: PageFactory
@@ -178,7 +178,9 @@ extension HTMLAd: @WebKitActor CreativeHost {
 extension HTMLAd: PageOwner {
   func committed(_ url: String, in page: AdPage) {
     // What the engine shows instead of an address that it refuses, such as a port of another protocol's.
-    guard page.part == .one, let asked = context.bundle.url, context.loadEnd == nil, url == "about:blank" else { return }
+    guard page.part == .one, let asked = context.bundle.url, context.loadEnd == nil, url == "about:blank" else {
+      return
+    }
     failLoading(AdError("\(asked) is refused by the engine"))
   }
 

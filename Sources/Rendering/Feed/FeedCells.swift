@@ -6,7 +6,7 @@ internal import MRAID
 internal import RenderModel
 internal import WebKitRuntime
 
-/// The cells of a feed that have room for an ad: what each does as it comes near, appears and leaves, and what is in it.
+/// The cells of a feed that have room for an ad: what each does as it comes near, appears and leaves, and its ads.
 @WebKitActor final class FeedCells {
   private let render: RenderContext
   private let window: FeedWindow

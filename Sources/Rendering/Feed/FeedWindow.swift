@@ -110,4 +110,3 @@ internal import WebKitRuntime
     return Point(x: area.x + place.x, y: area.y + place.y - offset)
   }
 }
-
