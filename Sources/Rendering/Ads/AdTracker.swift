@@ -51,8 +51,7 @@ internal import WebKitRuntime
     let page = pages[context.views.player] ?? pages[context.views.page]
     let allowed = urls.compactMap { try? context.judge(whole: $0, for: .beacon) }
     for address in allowed {
-      guard let quoted = try? JSONEncoder().encode(address.url) else { continue }
-      let script = "new Image().src = \(String(decoding: quoted, as: UTF8.self))"
+      let script = "new Image().src = \(JSONValue.string(address.url).text)"
       Task { @WebKitActor in _ = try? await page?.view.call(script) }
     }
     return allowed.map(\.url)
