@@ -71,7 +71,10 @@ internal import WebKitRuntime
     let geometry = window.geometry
     let near = Set(geometry.cells(from: next ?? window.offset, height: window.height, distance: distance).map(\.id))
     for ad in ads where !seen.contains(ad.id) { handle(.willLeave(at: now), ad) }
-    for ad in ads { ad.session?.manager.isInSight = isInSight(ad, seen) }
+    // Nothing comes in sight ahead of its cell: a film would play, and be told of, before its cell's turn began.
+    for ad in ads where next == nil || !isInSight(ad, seen) {
+      ad.session?.manager.isInSight = isInSight(ad, seen)
+    }
     guard next == nil else { return }
     for ad in ads where near.contains(ad.id) { handle(.comesNear, ad) }
     for ad in ads where seen.contains(ad.id) { handle(.appears(at: now), ad) }

@@ -256,6 +256,27 @@ extension LiveWebKit {
       #expect(last[last.width / 2, last.height / 2] == Color(rgb: 0x0066CC))
     }
 
+    @Test func `a cell's turn begins before the film in it plays, however soon its player answers`() async throws {
+      try owner.write("film.xml", VideoAd.inLine())
+      try owner.write(
+        "feed.yaml",
+        """
+        sources: {users: users.json, albums: albums.json, pictures: pictures.json}
+        ads: {first: {after: 2}, then: false}
+        """)
+      var options = TestRender.Options()
+      options.scenario = """
+        - wait: 1
+        - scroll: 600
+        - wait: {event: vast/start}
+        """
+      options.feed = ("\(owner.path)/feed.yaml", ["\(owner.path)/film.xml"])
+      let result = try await TestRender.shared.render(path: owner.path, options)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      let order = result.events.map(\.name).filter { ["rotationStarted", "impression", "start"].contains($0) }
+      #expect(order == ["rotationStarted", "impression", "start"])
+    }
+
     @Test func `ads that eat memory or hang collapse their own cells, and the next one lives on`() async throws {
       let eater = """
         <!doctype html><script src="mraid.js"></script><script>
