@@ -38,17 +38,17 @@ import Testing
     let notices = bulletin.follow("one")
     try await store.breakDown()
     await desk.release("one")
-    await desk.end("one", .failed, .engine("disk-full", "no room"))
+    await desk.outcomes.end("one", .failed, .engine("disk-full", "no room"))
     #expect(try await store.render("one")?.status == .queued)
     #expect(await desk.pressure().unwritten == 1)
     #expect(await !desk.pressure().isReady)
     #expect(gauges.text(await desk.pressure(), process: OwnProcess()).contains("\ngalley_outcomes_unwritten 1\n"))
     // Still no room; then there is.
-    await desk.writeOutcomes(at: .now + .seconds(60))
+    await desk.outcomes.writeKept(at: .now + .seconds(60))
     #expect(try await store.render("one")?.status == .queued)
     #expect(!gauges.registry.text.contains("galley_renders_total"))
     try await store.recover()
-    await desk.writeOutcomes(at: .now + .seconds(120))
+    await desk.outcomes.writeKept(at: .now + .seconds(120))
     #expect(try await store.render("one")?.status == .failed)
     #expect(await desk.pressure().isReady)
     #expect(gauges.registry.text.contains("galley_renders_total{code=\"disk-full\",status=\"failed\"} 1\n"))
@@ -62,7 +62,7 @@ import Testing
     try await store.breakDown()
     await #expect(throws: Fault.self) { try await desk.cancel("one") }
     try await store.recover()
-    await desk.writeOutcomes(at: .now + .seconds(60))
+    await desk.outcomes.writeKept(at: .now + .seconds(60))
     #expect(try await store.render("one")?.status == .cancelled)
   }
 

@@ -29,7 +29,7 @@ import Workers
   /// What a server does that finds how another left off.
   private func restart() async throws {
     let rows = try await store.unfinished()
-    try await desk.takeOver(rows)
+    try await desk.quarantine.takeOver(rows)
     for row in rows { await desk.line(up: row) }
   }
 
@@ -74,7 +74,7 @@ import Workers
     try await accept("second", content: "killer")
     try await accept("other", content: "victim")
     try await restart()
-    await desk.endWaiting(of: "killer", RenderDesk.quarantine(3, "killed"))
+    await desk.endWaiting(of: "killer", Quarantine.verdict(3, "killed"))
     #expect(try await store.render("second")?.status == .quarantined)
     #expect(try await store.render("other")?.status == .queued)
   }

@@ -45,7 +45,7 @@ extension RenderAPI {
     let reader = BodyReader(bounds: bounds, folder: uploads, large: large, connection: context.connection)
     let submission = try await reader.submission(request)
     try checkAddresses(submission)
-    return try await desk.accept(submission, owner: context.caller.name, key: key).row
+    return try await desk.accept(submission, owner: context.caller.name, key: key)
   }
 
   /// Waits until a render has ended or the seconds are over, and says how it stands then.

@@ -21,8 +21,20 @@ package struct DataFolder: Sendable {
   package var unknown: String { path + "/unknown" }
   package var baselines: String { path + "/baselines" }
 
-  /// Makes the folder for what isn't known.
-  package func makeUnknown() throws(Fault) { try Self.make(unknown) }
+  /// Empties the scratch folder.
+  package func clearScratch() {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: scratch)
+    for name in names ?? [] { try? FileManager.default.removeItem(atPath: "\(scratch)/\(name)") }
+  }
+
+  /// Moves what the database doesn't know out of the way, and says where: an older one that was put back mustn't cost
+  /// results.
+  package func setAside(_ name: String) throws(Fault) -> String {
+    let place = "\(unknown)/\(name)"
+    try Self.make(unknown)
+    try Durable.move("\(renders)/\(name)", to: place)
+    return place
+  }
 
   private static func make(_ folder: String) throws(Fault) {
     do {
