@@ -96,6 +96,16 @@ extension Evidence {
     return (taken.first { $0.seq > seq } ?? taken.last)?.detail["name"]?.string
   }
 
+  /// A remark for each oddity of a kind; nil when nobody explored.
+  func odd(_ code: Oddity.Code, message: (ExploredStates.Odd) -> String) -> [Remark]? {
+    exploration?.oddities.filter { $0.code == code }.map { odd in
+      Remark(message(odd), subject: odd.action ?? odd.message)
+    }
+  }
+
+  /// Whether a page was there to misbehave.
+  var hasLoaded: Bool { !events.isEmpty }
+
   /// Whether somebody touched the ad: only then can be said what touching leads to.
   package var wasTouched: Bool { exploration != nil || !events(.input, "tap", "swipe").isEmpty }
 
@@ -149,6 +159,35 @@ extension Evidence {
   private static func origin(of url: String) -> MeasuredResource.Origin {
     if MRAIDScriptRequest.matches(url) { return .container }
     return url.hasPrefix("creative:") ? .creative : .network
+  }
+}
+
+extension Evidence {
+  /// A page that answered.
+  struct Read: Sendable {
+    let page: PageAudit
+    let document: DocumentAudit
+  }
+
+  /// The ad's documents, one a state; nil when none could be asked.
+  var documents: [Read]? {
+    let read = (measurements?.pages ?? []).compactMap { page in page.document.map { Read(page: page, document: $0) } }
+    return read.isEmpty ? nil : read
+  }
+
+  /// A remark for each element that `elements` finds, and only one however many states show it.
+  func remarks(
+    on elements: (Read) -> [DocumentAudit.Element], message: (DocumentAudit.Element, Read) -> String
+  ) -> [Remark]? {
+    guard let documents else { return nil }
+    var known: Set<String> = []
+    return documents.flatMap { read in
+      elements(read).filter { known.insert("\($0.kind) \($0.selector) \($0.text)").inserted }.map { element in
+        var remark = Remark(message(element, read), subject: element.selector)
+        remark.screenshot = read.page.picture
+        return remark
+      }
+    }
   }
 }
 

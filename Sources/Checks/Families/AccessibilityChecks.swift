@@ -71,7 +71,7 @@ enum AccessibilityChecks {
     why: "A close button needs a contrast of 3 to 1 with what is around it, or people don't find it.",
     remedy: "Draw it dark on a light disc, or light on a dark one.", source: .wcag("1.4.11", "non-text-contrast")
   ) { evidence in
-    evidence.closeRemarks { control, _ in
+    closeRemarks(evidence) { control, _ in
       guard let contrast = control.contrast, contrast < 3 else { return nil }
       return ("has a contrast of \(contrast) to 1", Finding.Measure(value: contrast, limit: 3, unit: "ratio"))
     }
@@ -84,7 +84,7 @@ enum AccessibilityChecks {
     source: .wcag("2.5.8", "target-size-minimum")
   ) { evidence in
     let least = evidence.usesMRAID ? 50.0 : 24.0
-    return evidence.closeRemarks { control, _ in
+    return closeRemarks(evidence) { control, _ in
       let frame = control.element.frame
       let side = min(frame.width, frame.height)
       guard side < least - 0.5 else { return nil }
@@ -94,53 +94,13 @@ enum AccessibilityChecks {
       )
     }
   }
-}
 
-extension Evidence {
-  /// A page that answered.
-  struct Read: Sendable {
-    let page: PageAudit
-    let document: DocumentAudit
-  }
-
-  /// The ad's documents, one a state; nil when none could be asked.
-  var documents: [Read]? {
-    let read = (measurements?.pages ?? []).compactMap { page in page.document.map { Read(page: page, document: $0) } }
-    return read.isEmpty ? nil : read
-  }
-
-  /// A remark for each element that `elements` finds, and only one however many states show it.
-  func remarks(
-    on elements: (Read) -> [DocumentAudit.Element], message: (DocumentAudit.Element, Read) -> String
-  ) -> [Remark]? {
-    guard let documents else { return nil }
-    var known: Set<String> = []
-    return documents.flatMap { read in
-      elements(read).filter { known.insert("\($0.kind) \($0.selector) \($0.text)").inserted }.map { element in
-        var remark = Remark(message(element, read), subject: element.selector)
-        remark.screenshot = read.page.picture
-        return remark
-      }
-    }
-  }
-}
-
-extension DocumentAudit.Element {
-  /// `img.hero (hero.png)`
-  var called: String { text.isEmpty ? selector : "\(selector) (\(text))" }
-}
-
-extension DocumentAudit {
-  /// Whether there is anything to be read out.
-  fileprivate var hasWords: Bool { !lettering.isEmpty || !unnamed.isEmpty || title != nil }
-}
-
-extension Evidence {
   /// A remark for each close button of the ad's own that is wrong in any state.
-  fileprivate func closeRemarks(
-    _ wrong: (DocumentAudit.CloseControl, Read) -> (said: String, measure: Finding.Measure)?
+  private static func closeRemarks(
+    _ evidence: Evidence,
+    _ wrong: (DocumentAudit.CloseControl, Evidence.Read) -> (said: String, measure: Finding.Measure)?
   ) -> [Remark]? {
-    guard let documents else { return nil }
+    guard let documents = evidence.documents else { return nil }
     let controls = documents.flatMap { read in read.document.closeControls.map { (read, $0) } }
     guard !controls.isEmpty else { return nil }
     var known: Set<String> = []
@@ -152,4 +112,14 @@ extension Evidence {
       return remark
     }
   }
+}
+
+extension DocumentAudit.Element {
+  /// `img.hero (hero.png)`
+  fileprivate var called: String { text.isEmpty ? selector : "\(selector) (\(text))" }
+}
+
+extension DocumentAudit {
+  /// Whether there is anything to be read out.
+  fileprivate var hasWords: Bool { !lettering.isEmpty || !unnamed.isEmpty || title != nil }
 }

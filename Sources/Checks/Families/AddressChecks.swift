@@ -8,7 +8,7 @@ enum AddressChecks {
     why: "Secure pages and apps block plain http, and on the way anybody can change what comes.",
     remedy: "Use https everywhere.", source: .mixedContent
   ) { evidence in
-    let beacons = evidence.beacons
+    let beacons = filmBeacons(evidence)
     let sockets = evidence.sockets
     guard !evidence.resources.isEmpty || !evidence.sources.isEmpty || !beacons.isEmpty || !sockets.isEmpty else {
       return nil
@@ -20,7 +20,7 @@ enum AddressChecks {
     let asked = all.filter { ($0.hasPrefix("http://") || $0.hasPrefix("ws://")) && $0.addressHost != own }
     let remarks = distinct(asked.map(\.withoutQuery)).map { Remark("\($0) is asked for over plain http", subject: $0) }
     // The engine blocks most of them before they are requests.
-    let written = evidence.remarks(at: evidence.plainAddresses, subject: \.plainAddress) {
+    let written = evidence.remarks(at: plainAddresses(evidence), subject: \.plainAddress) {
       "\($0.plainAddress) would be asked for over plain http"
     }
     return remarks + written.filter { remark in !remarks.contains { $0.subject == remark.subject } }
@@ -33,7 +33,7 @@ enum AddressChecks {
   ) { evidence in
     guard evidence.hasLoaded else { return nil }
     let met = evidence.waysOut.filter { $0.address.hasPrefix("http://") }
-    let defaults = evidence.clickTagAddresses
+    let defaults = clickTagAddresses(evidence)
     let written = evidence.passages(
       #/
         (?: \b open \s* \( | \b exit(?:Override)? \s* \( \s* ["'] [^"']* ["'] \s* , | \b location (?: \s* \. \s* href)? \s* = | <a \b [^>]* \b href \s* =)
@@ -69,6 +69,33 @@ enum AddressChecks {
     return distinct(hosts.filter { $0 != own && $0.isPrivateHost }).map { Remark("a request to \($0)", subject: $0) }
   }
 
+  /// Where the code names what it loads over plain http; links that only lead there don't count.
+  private static func plainAddresses(_ evidence: Evidence) -> [Evidence.Passage] {
+    let loaded = evidence.passages(
+      #/
+        (?: \b (?: src | poster) \s* = | \b url \( | \b (?: fetch | sendBeacon | importScripts | playVideo) \( | @import
+          | <link \b [^>]* \b href \s* = | \. open \( \s* ["'] [A-Z]{3,7} ["'] \s* ,
+          | \b setAttribute \( \s* ["'] src ["'] \s* ,)
+        \s* ["']? http:// [^"'\s)>]+
+      /#, hint: "http://")
+    let opened = evidence.passages(
+      /\b(?:WebSocket|EventSource)\s*\(\s*["'](?:ws|http):\/\/[^"'\s]+/, hint: "ws://", "http://")
+    return loaded + opened
+  }
+
+  /// What players are to tell of a film, whether or not it was sent.
+  private static func filmBeacons(_ evidence: Evidence) -> [String] {
+    evidence.journeys.flatMap(\.events).filter { $0.source == .vast }.flatMap { event in
+      event.detail["beacons"]?.array?.compactMap(\.string) ?? []
+    }
+  }
+
+  /// What click tags begin with, which the server that fills them in replaces.
+  private static func clickTagAddresses(_ evidence: Evidence) -> Set<String> {
+    Set(
+      evidence.passages(/[cC]lick_?[tT][aA][gG]\w*\s*[:=]\s*["']http:\/\/[^"']+/, hint: "http://").map(\.plainAddress))
+  }
+
   /// Each once, in their order.
   private static func distinct(_ texts: [String]) -> [String] {
     var known: Set<String> = []
@@ -90,35 +117,6 @@ extension String {
     case (100, 64...127), (172, 16...31): true
     default: false
     }
-  }
-}
-
-extension Evidence {
-  /// Where the code names what it loads over plain http; links that only lead there don't count.
-  fileprivate var plainAddresses: [Passage] {
-    let loaded = passages(
-      #/
-        (?: \b (?: src | poster) \s* = | \b url \( | \b (?: fetch | sendBeacon | importScripts | playVideo) \( | @import
-          | <link \b [^>]* \b href \s* = | \. open \( \s* ["'] [A-Z]{3,7} ["'] \s* ,
-          | \b setAttribute \( \s* ["'] src ["'] \s* ,)
-        \s* ["']? http:// [^"'\s)>]+
-      /#, hint: "http://")
-    let opened = passages(
-      /\b(?:WebSocket|EventSource)\s*\(\s*["'](?:ws|http):\/\/[^"'\s]+/, hint: "ws://", "http://")
-    return loaded + opened
-  }
-
-  /// What players are to tell of a film, whether or not it was sent.
-  fileprivate var beacons: [String] {
-    journeys.flatMap(\.events).filter { $0.source == .vast }.flatMap { event in
-      event.detail["beacons"]?.array?.compactMap(\.string) ?? []
-    }
-  }
-
-  /// What click tags begin with, which the server that fills them in replaces.
-  fileprivate var clickTagAddresses: Set<String> {
-    Set(
-      passages(/[cC]lick_?[tT][aA][gG]\w*\s*[:=]\s*["']http:\/\/[^"']+/, hint: "http://").map(\.plainAddress))
   }
 }
 

@@ -16,7 +16,7 @@ enum BehaviourChecks {
     source: .cm360
   ) { evidence in
     guard let exploration = evidence.exploration else { return nil }
-    guard !evidence.leadsOut else { return [] }
+    guard !leadsOut(evidence) else { return [] }
     guard exploration.isComplete else { return nil }
     return [Remark("nothing that can be tapped leads out of the ad")]
   }
@@ -110,7 +110,7 @@ enum BehaviourChecks {
     guard evidence.usesMRAID else { return nil }
     let calls = evidence.events(.creative, "expand", "resize").filter {
       $0.event.detail["gesture"]?.bool == false && !$0.isEarly && $0.event.detail["problem"] == nil
-        && !evidence.wasTouched(before: $0)
+        && !wasTouched(before: $0, evidence)
     }
     return evidence.remarks(on: calls, subject: { $0.event.name }) { "\($0.event.name)() without anybody's tap" }
   }
@@ -123,32 +123,21 @@ enum BehaviourChecks {
   ) { evidence in
     guard evidence.usesMRAID else { return nil }
     let calls = evidence.events(.creative, "close", "unload").filter {
-      $0.event.detail["gesture"]?.bool == false && $0.takesAway(of: evidence) && !evidence.wasTouched(before: $0)
+      $0.event.detail["gesture"]?.bool == false && $0.takesAway(of: evidence) && !wasTouched(before: $0, evidence)
     }
     return evidence.remarks(on: calls, subject: { $0.event.name }) { "\($0.event.name)() without anybody's tap" }
   }
-}
 
-extension Evidence {
   /// Whether anything that happened opened, or tried to open, something outside.
-  fileprivate var leadsOut: Bool {
-    !events(.creative, "open", "playVideo").isEmpty || !events(.host, "open").isEmpty
-      || !events(.page, "popup").isEmpty
-      || events(.page, "navigation").contains { $0.event.detail["allowed"]?.bool == false }
-  }
-}
-
-extension Evidence {
-  /// A remark for each oddity of a kind; nil when nobody explored.
-  func odd(_ code: Oddity.Code, message: (ExploredStates.Odd) -> String) -> [Remark]? {
-    exploration?.oddities.filter { $0.code == code }.map { odd in
-      Remark(message(odd), subject: odd.action ?? odd.message)
-    }
+  private static func leadsOut(_ evidence: Evidence) -> Bool {
+    !evidence.events(.creative, "open", "playVideo").isEmpty || !evidence.events(.host, "open").isEmpty
+      || !evidence.events(.page, "popup").isEmpty
+      || evidence.events(.page, "navigation").contains { $0.event.detail["allowed"]?.bool == false }
   }
 
   /// Whether a person had touched the ad earlier on the same way: what follows later may be their doing.
-  func wasTouched(before met: Met) -> Bool {
-    journeys.filter { $0.action == met.action }.contains { journey in
+  private static func wasTouched(before met: Evidence.Met, _ evidence: Evidence) -> Bool {
+    evidence.journeys.filter { $0.action == met.action }.contains { journey in
       (journey.action != nil && journey.events.contains(met.event))
         || (journey.events.contains(met.event)
           && journey.events.contains { $0.source == .input && $0.seq < met.event.seq })

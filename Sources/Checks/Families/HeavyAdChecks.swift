@@ -111,7 +111,7 @@ extension Measurements {
 
 extension Evidence {
   /// Whether the ad changed through most of the time that it was watched.
-  var isMoving: Bool {
+  fileprivate var isMoving: Bool {
     guard let motion = measurements?.motion, motion.pictures > 1 else { return false }
     return Double(motion.steps.count) >= 0.25 * Double(motion.pictures - 1)
   }

@@ -92,9 +92,9 @@ enum LayoutChecks {
     why: "Servers put the ad into a slot of the size that ad.size says: another one is cut off or leaves a gap.",
     remedy: "Write the ad's own width and height into it: width=300,height=250.", source: .adSize
   ) { evidence in
-    guard let tag = evidence.sizeTag, let read = evidence.documents?.first(where: { $0.page.state == .default }) else {
-      return nil
-    }
+    guard let tag = SizeTag(evidence.inventory),
+      let read = evidence.documents?.first(where: { $0.page.state == .default })
+    else { return nil }
     guard let said = tag.size else {
       return [Remark("ad.size says \"\(tag.content)\", which isn't width=…,height=…", place: tag.place)]
     }
@@ -130,9 +130,14 @@ extension PageAudit {
   fileprivate var isFirst: Bool { state == .default }
 }
 
-extension Evidence {
-  /// The document's `ad.size`, and the size it says if that can be read.
-  fileprivate var sizeTag: (content: String, size: Size?, place: Finding.Place)? {
+/// The document's `ad.size`.
+private struct SizeTag {
+  let content: String
+  /// Nil when it says none that can be read.
+  let size: Size?
+  let place: Finding.Place
+
+  init?(_ inventory: Inventory?) {
     guard let inventory, let source = inventory.sources.first(where: { $0.path == inventory.entry }),
       let name = source.text.firstRange(of: "ad.size"), let start = source.text[..<name.lowerBound].lastIndex(of: "<"),
       let end = source.text[name.upperBound...].firstIndex(of: ">")
@@ -141,8 +146,8 @@ extension Evidence {
     guard tag.count < 500, tag.prefix(5).lowercased() == "<meta",
       let content = tag.firstMatch(of: /content\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/.ignoresCase())
     else { return nil }
-    let text = String(content.1 ?? content.2 ?? content.3 ?? "")
-    return (text, Size(adSize: text), source.place(of: start))
+    self.content = String(content.1 ?? content.2 ?? content.3 ?? "")
+    (size, place) = (Size(adSize: self.content), source.place(of: start))
   }
 }
 

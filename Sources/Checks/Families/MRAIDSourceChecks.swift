@@ -43,7 +43,7 @@ enum MRAIDSourceChecks {
     let members = evidence.passages(/\bmraid\s*\.\s*[A-Za-z]\w*\s*=(?!=)[^;\n]*/, hint: "mraid").filter {
       Vocabulary.methods.contains($0.name)
     }
-    let replaced = (own + members).filter { !$0.keepsWhatIsThere && !$0.isFallback && !evidence.fillsIn($0) }
+    let replaced = (own + members).filter { !$0.keepsWhatIsThere && !$0.isFallback && !fillsIn($0, evidence.sources) }
     return evidence.remarks(at: replaced, subject: \.target) { "the code replaces \($0.target)" }
   }
 
@@ -71,7 +71,7 @@ enum MRAIDSourceChecks {
   ) { evidence in
     guard evidence.usesMRAID else { return nil }
     let passages = evidence.passages(/\bmraid\.([A-Za-z_$][\w$]*)\s*\(/, hint: "mraid.").filter {
-      !Vocabulary.methods.contains(method($0.text)) && !evidence.guards(method($0.text))
+      !Vocabulary.methods.contains(method($0.text)) && !guards(method($0.text), evidence.sources)
     }
     return evidence.remarks(at: passages, subject: { method($0.text) }) {
       "mraid.\(method($0.text))() is no method of MRAID"
@@ -88,6 +88,26 @@ enum MRAIDSourceChecks {
     let passages = evidence.passages(/webkit\s*\.\s*messageHandlers/, hint: "messageHandlers")
     return evidence.remarks(at: passages, subject: { _ in "messageHandlers" }) { _ in
       "the code reaches for webkit.messageHandlers"
+    }
+  }
+
+  /// Whether the code asks first that the thing is missing, as previews and old browsers' stand-ins do.
+  private static func fillsIn(_ passage: Evidence.Passage, _ sources: [SourceText]) -> Bool {
+    guard let source = sources.first(where: { $0.path == passage.place.file }) else { return false }
+    let name = passage.name
+    let text = source.text.filter { !$0.isWhitespace }
+    return ["!window.\(name)", "!self.\(name)", "!globalThis.\(name)", "typeof\(name)==", "typeofwindow.\(name)=="]
+      .contains(where: text.contains)
+  }
+
+  /// Whether the code asks first if mraid has a member: `if (mraid.foo)`, `typeof mraid.foo`, `mraid.foo &&`.
+  private static func guards(_ member: String, _ sources: [SourceText]) -> Bool {
+    sources.contains { source in
+      [
+        "if (mraid.\(member))", "if(mraid.\(member))", "typeof mraid.\(member)", "mraid.\(member) &&",
+        "mraid.\(member)&&",
+      ]
+      .contains { source.text.contains($0) }
     }
   }
 
@@ -118,29 +138,5 @@ extension Evidence.Passage {
     ]
     let own = target.contains("mraid.") ? [] : ["typeof\(name)", "typeofwindow.\(name)", "!window.\(name)"]
     return (tests + own).contains(where: before.contains)
-  }
-}
-
-extension Evidence {
-  /// Whether the code asks first that the thing is missing, as previews and old browsers' stand-ins do.
-  fileprivate func fillsIn(_ passage: Passage) -> Bool {
-    guard let source = sources.first(where: { $0.path == passage.place.file }) else { return false }
-    let name = passage.name
-    let text = source.text.filter { !$0.isWhitespace }
-    return ["!window.\(name)", "!self.\(name)", "!globalThis.\(name)", "typeof\(name)==", "typeofwindow.\(name)=="]
-      .contains(where: text.contains)
-  }
-}
-
-extension Evidence {
-  /// Whether the code asks first if mraid has a member: `if (mraid.foo)`, `typeof mraid.foo`, `mraid.foo &&`.
-  fileprivate func guards(_ member: String) -> Bool {
-    sources.contains { source in
-      [
-        "if (mraid.\(member))", "if(mraid.\(member))", "typeof mraid.\(member)", "mraid.\(member) &&",
-        "mraid.\(member)&&",
-      ]
-      .contains { source.text.contains($0) }
-    }
   }
 }

@@ -164,11 +164,6 @@ enum SecurityChecks {
   }
 }
 
-extension Evidence {
-  /// Whether a page was there to misbehave.
-  var hasLoaded: Bool { !events.isEmpty }
-}
-
 extension Evidence.Met {
   /// Whether the call was refused for being early: then that is what is wrong.
   fileprivate var cameBeforeReady: Bool { event.detail["state"]?.string == "loading" }

@@ -9,22 +9,26 @@ enum UnfilledMacroCheck {
     source: .auctionMacros
   ) { evidence in
     guard evidence.hasLoaded else { return nil }
-    let found =
-      evidence.macrosToRead + evidence.macrosAskedFor + evidence.macrosGoneTo + evidence.macrosLinkedTo
     var known: Set<String> = []
-    return found.filter { known.insert($0.subject).inserted }
+    return MacroSearch(evidence: evidence).found.filter { known.insert($0.subject).inserted }
   }
 }
 
-extension Evidence {
+/// Looks for macros in all that is known of a creative.
+private struct MacroSearch {
+  let evidence: Evidence
+
+  /// A remark for each, in the order in which people should hear of them.
+  var found: [Remark] { inTexts + inRequests + inClicks + inLinks }
+
   private func placeholders(_ kind: String) -> [(element: DocumentAudit.Element, page: PageAudit)] {
-    (documents ?? []).flatMap { read in
+    (evidence.documents ?? []).flatMap { read in
       read.document.placeholders.filter { $0.kind == kind }.map { ($0, read.page) }
     }
   }
 
   /// In what pages say, as measured or as exploring read it.
-  fileprivate var macrosToRead: [Remark] {
+  private var inTexts: [Remark] {
     let measured = placeholders("text").flatMap { placed in
       Macro.all(inText: placed.element.text).map { macro in
         var remark = macro.remark("\(placed.element.selector) says \(macro.text)", in: "text")
@@ -32,7 +36,7 @@ extension Evidence {
         return remark
       }
     }
-    let explored = (exploration?.states ?? []).flatMap { state in
+    let explored = (evidence.exploration?.states ?? []).flatMap { state in
       Macro.all(inText: state.text).map { $0.remark("the ad says \($0.text)", in: "text") }
     }
     return (measured + explored).map {
@@ -43,8 +47,8 @@ extension Evidence {
   }
 
   /// In what was loaded; the host's own requests aren't among these.
-  fileprivate var macrosAskedFor: [Remark] {
-    let asked = resources.map { $0.redirects.first ?? $0.url } + requestsWhileExploring
+  private var inRequests: [Remark] {
+    let asked = evidence.resources.map { $0.redirects.first ?? $0.url } + evidence.requestsWhileExploring
     return asked.flatMap { address in
       Macro.all(inAddress: address).map {
         $0.remark("a request goes out with \($0.text): \(address.withoutQuery)\($0.hint)", in: "request")
@@ -53,8 +57,8 @@ extension Evidence {
   }
 
   /// In where taps led.
-  fileprivate var macrosGoneTo: [Remark] {
-    waysOut.flatMap { met, address in
+  private var inClicks: [Remark] {
+    evidence.waysOut.flatMap { met, address in
       Macro.all(inAddress: address).map {
         var remark = $0.remark("a click leads to an address with \($0.text)\($0.hint)\(met.way)", in: "click")
         remark.event = met.seq
@@ -65,10 +69,10 @@ extension Evidence {
 
   /// In links that can be tapped, in what the click tag is until a server puts its own address there, and in what the
   /// code would open.
-  fileprivate var macrosLinkedTo: [Remark] {
-    let tags = passages(/[cC]lick_?[tT][aA][gG]\w*\s*[:=]\s*["'][^"']{1,500}["']/, hint: "lick")
+  private var inLinks: [Remark] {
+    let tags = evidence.passages(/[cC]lick_?[tT][aA][gG]\w*\s*[:=]\s*["'][^"']{1,500}["']/, hint: "lick")
       .flatMap { $0.macros("the click tag has") }
-    let opened = passages(
+    let opened = evidence.passages(
       /\b(?:open\s*\(|location(?:\s*\.\s*href)?\s*=)\s*["'][^"']{1,500}["']/, hint: "open", "location"
     ).flatMap { $0.macros("a click would lead to an address with") }
     return tags + opened
