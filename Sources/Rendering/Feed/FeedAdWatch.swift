@@ -93,7 +93,7 @@ internal import WebKitRuntime
 extension AdSession {
   /// Whether one of its pages has owed an answer for so long, or still loads.
   fileprivate func isSilent(for time: Duration) -> Bool {
-    pagesThere.contains { page in (page.view.silence ?? .zero) > time || (!page.isLoaded && page.hasCommitted) }
+    pagesThere.contains { page in (page.view.scripts.silence ?? .zero) > time || (!page.isLoaded && page.hasCommitted) }
   }
 }
 

@@ -110,7 +110,7 @@ internal import WebKitRuntime
     guard render?.clock.isVirtual == false else {
       return ResourceMeter.Load(load: load, part: part, start: now, end: now)
     }
-    let zero = now - page.view.secondsSinceLoad * 1_000
+    let zero = now - page.view.resources.secondsSinceLoad * 1_000
     return ResourceMeter.Load(
       load: load, part: part, start: max(0, zero + load.start * 1_000), end: max(0, zero + load.end * 1_000))
   }

@@ -52,7 +52,7 @@ extension AdPage {
     // A touch comes back unwanted before the engine sends what a mouse would have done, each thing when the page is done
     // with the one before: moved there, button down, button up, and with that the click.
     for _ in 0..<5 {
-      guard (try? await view.hasHandledAll()) != nil else { return }
+      guard (try? await view.scripts.hasHandledAll()) != nil else { return }
     }
     _ = await recorder.wait(.milliseconds(250)) { self.freshInput == 0 }
   }

@@ -124,15 +124,15 @@ internal import WebKitRuntime
   var ownResourcesHaveEnded: Bool { network == nil || openOwnResources.isEmpty }
 
   private var openOwnResources: [String] {
-    view.openResources.values.filter { $0.hasPrefix("\(WebSession.scheme):") }
+    view.resources.open.values.filter { $0.hasPrefix("\(WebSession.scheme):") }
   }
 
   /// Whether everything the page asked for has come or failed.
-  var resourcesHaveEnded: Bool { network.map { $0.ended >= view.resourceCount } ?? true }
+  var resourcesHaveEnded: Bool { network.map { $0.ended >= view.resources.count } ?? true }
 
   /// What it has asked for and not got: resources, and its document until all of it is there.
   var openLoads: Int {
-    (view.hasLoads && !isLoaded ? 1 : 0) + (network.map { view.resourceCount - $0.ended } ?? 0) + films.count
+    (view.hasLoads && !isLoaded ? 1 : 0) + (network.map { view.resources.count - $0.ended } ?? 0) + films.count
   }
 
   /// Whether some of that is on this machine.

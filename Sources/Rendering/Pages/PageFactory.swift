@@ -41,7 +41,7 @@ internal import WebKitRuntime
     let configuration = configuration(size, part, bridge)
     let view = WebView(session: render.webSession, configuration: configuration, related: relatedView(for: id))
     if context.name != nil, lender == nil { lender = view }
-    view.tellsHeads = render.meter != nil
+    view.resources.tellsHeads = render.meter != nil
     var network: NetworkLog?
     if part != nil || isAds {
       network = NetworkLog(

@@ -80,7 +80,7 @@ extension RenderContext {
       loads: { [weak self] in
         (self?.stage.pages.values).map { pages in
           Rest.Loads(
-            open: pages.reduce(0) { $0 + $1.openLoads }, total: pages.reduce(0) { $0 + $1.view.resourceCount },
+            open: pages.reduce(0) { $0 + $1.openLoads }, total: pages.reduce(0) { $0 + $1.view.resources.count },
             hasOwn: pages.contains(where: \.hasOwnLoads))
         } ?? Rest.Loads(open: 0, total: 0, hasOwn: false)
       },

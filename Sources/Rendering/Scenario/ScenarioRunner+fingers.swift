@@ -24,7 +24,7 @@ extension ScenarioRunner {
         ad?.becameActive()
         ad?.manager.viewWasTouched()
       }
-      page.view.dismissOptions()
+      page.view.input.dismissOptions()
       let inside = layer.viewPoint(point)
       press(page, inside)
       return page
@@ -88,19 +88,19 @@ extension ScenarioRunner {
 
   private func press(_ page: AdPage, _ point: Point) {
     let isTouch = render.job.device.touch
-    if !isTouch { page.view.mouse(.move, x: point.x, y: point.y) }
+    if !isTouch { page.view.input.mouse(.move, x: point.x, y: point.y) }
     move(page, .down, point, isTouch)
     move(page, .up, point, isTouch)
   }
 
   /// A finger or, on a desktop, the mouse.
   func move(
-    _ page: AdPage, _ phase: WebView.PointerPhase, _ point: Point, _ isTouch: Bool, clicks: Bool = true
+    _ page: AdPage, _ phase: PageInput.PointerPhase, _ point: Point, _ isTouch: Bool, clicks: Bool = true
   ) {
     if isTouch {
-      page.view.touch(phase, x: point.x, y: point.y, clicks: clicks)
+      page.view.input.touch(phase, x: point.x, y: point.y, clicks: clicks)
     } else {
-      page.view.mouse(phase, x: point.x, y: point.y)
+      page.view.input.mouse(phase, x: point.x, y: point.y)
     }
   }
 
@@ -153,7 +153,7 @@ extension ScenarioRunner {
     }
     log("swipe", at: start, target: target, layer: layer, to: end)
     guard let page = layer.viewID.flatMap({ render.stage.pages[$0] }) else { return }
-    page.view.dismissOptions()
+    page.view.input.dismissOptions()
     let (first, last) = (layer.viewPoint(start), layer.viewPoint(end))
     let isTouch = render.job.device.touch
     move(page, .down, first, isTouch, clicks: false)
@@ -163,7 +163,7 @@ extension ScenarioRunner {
       move(page, .move, point, isTouch, clicks: false)
       await page.drawsTwoFrames(render.clock)
     }
-    page.view.holdStill()
+    page.view.input.holdStill()
     move(page, .up, last, isTouch, clicks: false)
     await page.drawsTwoFrames(render.clock)
     await standsStill(page, at: first)

@@ -184,9 +184,9 @@ extension ScenarioRunner {
     }
     guard let page = render.stage.topAdPage else { return }
     record("type", ["text": .string(text)])
-    page.view.focus()
+    page.view.input.focus()
     for character in text.unicodeScalars {
-      page.view.key(character)
+      page.view.input.key(character)
       // The engine sends the release once the press is handled: one call for each, or the next step overtakes keys.
       for _ in 0..<2 { _ = try? await page.view.call("") }
     }
@@ -197,13 +197,14 @@ extension ScenarioRunner {
     try await tap(target)
     guard let page = render.stage.topAdPage else { return }
     // The list opens by the click, which follows the touch.
-    for _ in 0..<Self.patienceForList where page.view.openOptions == nil { await page.drawsTwoFrames(render.clock) }
-    guard let options = page.view.openOptions else {
+    let input = page.view.input
+    for _ in 0..<Self.patienceForList where input.openOptions == nil { await page.drawsTwoFrames(render.clock) }
+    guard let options = page.view.input.openOptions else {
       throw .creative("no-list", "no list opened to choose \(option) from")
     }
     record("choose", ["option": .string(option)])
-    guard page.view.pick(option) else {
-      page.view.dismissOptions()
+    guard page.view.input.pick(option) else {
+      page.view.input.dismissOptions()
       let all = options.map { "\"\($0)\"" }.joined(separator: ", ")
       throw .creative("no-such-option", "no option reads \(option); there are \(all)")
     }

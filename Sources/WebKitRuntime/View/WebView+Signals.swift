@@ -27,7 +27,7 @@ extension WebView {
   }
 
   func tell(_ event: WebViewEvent) {
-    activity += 1
+    changes.rise()
     onEvent?(event)
   }
 
@@ -130,7 +130,7 @@ private let onLoadChanged: @convention(c) (gpointer?, WebKitLoadEvent, gpointer?
     switch event {
     case WEBKIT_LOAD_STARTED: view.tell(.loadStarted(url: view.url))
     case WEBKIT_LOAD_COMMITTED:
-      view.endCalls()
+      view.scripts.endAll()
       view.tell(.loadCommitted(url: view.url))
     case WEBKIT_LOAD_FINISHED: view.tell(.loadFinished)
     default: break
@@ -202,7 +202,7 @@ private let onResourceStarted:
     _, resource, request, data in
     guard let resource, let request else { return }
     let passed = (Passed(pointer: resource), Passed(pointer: request))
-    withView(data) { $0.resourceStarted(passed.0.pointer, passed.1.pointer) }
+    withView(data) { $0.resources.started(passed.0.pointer, passed.1.pointer) }
   }
 
 private let onProcessTerminated: @convention(c) (gpointer?, WebKitWebProcessTerminationReason, gpointer?) -> Void = {
@@ -242,7 +242,7 @@ private let onShowOptions:
     _, menu, _, _, data in
     guard let menu else { return 0 }
     let passed = Passed(pointer: menu)
-    withView(data) { $0.show(OptionMenu(passed.pointer)) }
+    withView(data) { $0.input.show(passed.pointer) }
     return 1
   }
 

@@ -10,11 +10,11 @@ package struct SnapshotError: Error, Sendable, CustomStringConvertible {
 extension WebView {
   /// What the page paints by itself now, in physical pixels and with everything flat; takes about a frame.
   package func snapshot() async throws(SnapshotError) -> Bitmap {
-    activity += 1
+    changes.rise()
     snapshots += 1
     session.clock?.callForPaint()
     defer {
-      activity += 1
+      changes.rise()
       snapshots -= 1
     }
     let outcome = await WebKitActor.wait { (wakeup: Wakeup<Result<Bitmap, SnapshotError>>) in

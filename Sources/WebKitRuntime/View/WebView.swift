@@ -3,39 +3,6 @@ internal import CWebKitGTK
 
 /// One web page in a window that nobody sees.
 @WebKitActor package final class WebView {
-  /// How a view is set up; fixed once it exists.
-  package struct Configuration: Sendable {
-    /// dip
-    package var width: Int
-    package var height: Int
-    package var userAgent: String
-    /// Whether touch events exist, as on a phone.
-    package var touch: Bool
-    /// Whether a compositor draws the page, as on a phone; 3D transforms and backdrop filters need one.
-    package var isComposited = false
-    /// Run at document start in the top frame's own world, in this order.
-    package var topFrameScripts: [String]
-    /// Run at document start in every frame's own world, before the others.
-    package var everyFrameScripts: [String]
-    /// Run at document start in the top frame's host world, where they may post to `webkit.messageHandlers.galley`.
-    package var hostScripts: [String] = []
-    /// The same for every frame.
-    package var hostFrameScripts: [String] = []
-
-    package init(
-      width: Int, height: Int, userAgent: String, touch: Bool, isComposited: Bool = false,
-      topFrameScripts: [String] = [], everyFrameScripts: [String] = []
-    ) {
-      self.width = width
-      self.height = height
-      self.userAgent = userAgent
-      self.touch = touch
-      self.isComposited = isComposited
-      self.topFrameScripts = topFrameScripts
-      self.everyFrameScripts = everyFrameScripts
-    }
-  }
-
   let pointer: UnsafeMutablePointer<WebKitWebView>
   private let window: UnsafeMutablePointer<GtkWidget>
   private let content: UnsafeMutablePointer<WebKitUserContentManager>
@@ -54,22 +21,15 @@ internal import CWebKitGTK
   package var decideNavigation: ((NavigationRequest) -> Bool)?
   /// Pictures that were asked for and haven't come.
   package internal(set) var snapshots = 0
-  /// Numbers the resources in the order they were asked for.
-  package internal(set) var resourceCount = 0
-  /// The addresses of those on their way, by their numbers.
-  package internal(set) var openResources: [Int: String] = [:]
-  /// Whether resources are told with their heads and with the size of what was decoded, which costs a copy of it.
-  package var tellsHeads = false
-  /// Script calls that wait for their end.
-  var calls: Set<ScriptCall> = []
+  /// What its pages ask for.
+  package let resources = ResourceWatch()
+  /// What a person does to it.
+  package let input: PageInput
+  /// What the host asks of it.
+  package let scripts: ScriptCalls
+  let changes = PageActivity()
   /// Rises with everything that is told or asked of the page, or that it tells or answers.
-  package internal(set) var activity = 0
-  /// Monotonic µs of the first load; resource times count from it.
-  var loadBegan: gint64?
-  /// X time of the last input event; rises with every event.
-  var inputTime: guint32 = 1_000
-  /// The list of a `select` that was tapped and waits for a choice.
-  var options: OptionMenu?
+  package var activity: Int { changes.count }
   /// Set while `terminate()` ends the web process, to tell that end from a crash.
   var endsByHost = false
 
@@ -85,15 +45,23 @@ internal import CWebKitGTK
     height = min(max(configuration.height, Self.sides.lowerBound), Self.sides.upperBound)
     isComposited = configuration.isComposited
     content = webkit_user_content_manager_new()
-    let settings = Self.makeSettings(configuration)
+    let settings = configuration.makeSettings()
     pointer = galley_view_new(session.context, content, settings, related?.pointer)
     g_object_unref(settings)
+    input = PageInput(pointer, changes)
+    scripts = ScriptCalls(pointer, changes)
     window = galley_window_around(pointer)
     galley_window_resize(window, pointer, Int32(clamping: width), Int32(clamping: height))
     gtk_widget_show_all(window)
     if session.clock != nil { holdFrames() }
-    install(configuration)
+    configuration.install(in: content)
+    connect(
+      UnsafeMutableRawPointer(content), "script-message-received::\(Self.hostWorld)", SignalTarget(self),
+      unsafeBitCast(onScriptMessage, to: GCallback.self))
+    var transparent = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
+    webkit_web_view_set_background_color(pointer, &transparent)
     connectSignals()
+    resources.onEnd = { [weak self] in self?.tell(.resource($0)) }
   }
 
   isolated deinit {
@@ -103,13 +71,13 @@ internal import CWebKitGTK
 
   /// Loads a page; what comes of it is told to `onEvent`.
   package func load(_ address: LoadableAddress) {
-    activity += 1
-    if loadBegan == nil { loadBegan = g_get_monotonic_time() }
+    changes.rise()
+    resources.loadBegins()
     webkit_web_view_load_uri(pointer, address.url)
   }
 
   /// Whether it was ever told to load something.
-  package var hasLoads: Bool { loadBegan != nil }
+  package var hasLoads: Bool { resources.hasLoads }
 
   /// The address of the main document, or of the one on its way.
   package var url: String { webkit_web_view_get_uri(pointer).map { String(cString: $0) } ?? "" }
@@ -127,7 +95,7 @@ internal import CWebKitGTK
   package func resize(width: Double, height: Double) {
     let (width, height) = (Bounded.int(width, in: Self.sides), Bounded.int(height, in: Self.sides))
     guard width != self.width || height != self.height else { return }
-    activity += 1
+    changes.rise()
     self.width = width
     self.height = height
     galley_window_resize(window, pointer, Int32(clamping: width), Int32(clamping: height))
@@ -137,14 +105,14 @@ internal import CWebKitGTK
   package var zoom = 1.0 {
     didSet {
       guard zoom != oldValue else { return }
-      activity += 1
+      changes.rise()
       webkit_web_view_set_zoom_level(pointer, zoom)
     }
   }
 
   /// Shows or hides the window, which the page sees as `document.visibilityState`.
   package func setVisible(_ visible: Bool) {
-    activity += 1
+    changes.rise()
     isVisible = visible
     if visible { gtk_widget_show(window) } else { gtk_widget_hide(window) }
   }
@@ -155,74 +123,23 @@ internal import CWebKitGTK
     webkit_web_view_terminate_web_process(pointer)
   }
 
-  private func install(_ configuration: Configuration) {
-    // The page's own world has no handler: whatever its scripts get hold of, they can't post to the host.
-    webkit_user_content_manager_register_script_message_handler_in_world(content, Self.hostWorld, Self.hostWorld)
-    for script in configuration.everyFrameScripts { add(script, frames: WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES) }
-    for script in configuration.topFrameScripts { add(script, frames: WEBKIT_USER_CONTENT_INJECT_TOP_FRAME) }
-    for script in configuration.hostFrameScripts {
-      add(script, frames: WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES, world: Self.hostWorld)
-    }
-    for script in configuration.hostScripts {
-      add(script, frames: WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, world: Self.hostWorld)
-    }
-    if configuration.touch { hideScrollbars() }
-    let target = SignalTarget(self)
-    connect(
-      UnsafeMutableRawPointer(content), "script-message-received::\(Self.hostWorld)", target,
-      unsafeBitCast(onScriptMessage, to: GCallback.self))
-    var transparent = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
-    webkit_web_view_set_background_color(pointer, &transparent)
+  /// Runs the body of an async function and returns its result as JSON (`undefined` as `null`).
+  ///
+  /// `arguments` are strings that the body sees under their names. Throws when the script throws, when the page goes
+  /// elsewhere, when the web process ends, and when the caller's task is cancelled; the script itself runs on then.
+  package func call(
+    _ body: String, _ arguments: [String: String] = [:], world: ScriptCalls.World = .host
+  ) async throws(ScriptError) -> String {
+    try await scripts.call(body, arguments, world)
   }
+}
 
-  /// A phone's fade away; the engine's would be in pictures or not, as their fading comes.
-  private func hideScrollbars() {
-    let sheet = webkit_user_style_sheet_new(
-      "* { scrollbar-width: none }", WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES, WEBKIT_USER_STYLE_LEVEL_USER, nil, nil)
-    webkit_user_content_manager_add_style_sheet(content, sheet)
-    webkit_user_style_sheet_unref(sheet)
-  }
+/// How much goes on between the host and a page; its parts share one.
+@WebKitActor final class PageActivity {
+  private(set) var count = 0
 
-  private func add(_ source: String, frames: WebKitUserContentInjectedFrames, world: String? = nil) {
-    let start = WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START
-    let script =
-      world.map { webkit_user_script_new_for_world(source, frames, start, $0, nil, nil) }
-      ?? webkit_user_script_new(source, frames, start, nil, nil)
-    webkit_user_content_manager_add_script(content, script)
-    webkit_user_script_unref(script)
-  }
-
-  private static func makeSettings(_ configuration: Configuration) -> UnsafeMutablePointer<WebKitSettings> {
-    let settings: UnsafeMutablePointer<WebKitSettings> = webkit_settings_new()
-    webkit_settings_set_user_agent(settings, configuration.userAgent)
-    webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)
-    webkit_settings_set_enable_webgl(settings, 1)
-    // Later it is too late: what was laid out without a compositor stays flat.
-    webkit_settings_set_hardware_acceleration_policy(
-      settings,
-      configuration.isComposited
-        ? WEBKIT_HARDWARE_ACCELERATION_POLICY_ALWAYS : WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER)
-    webkit_settings_set_enable_page_cache(settings, 0)
-    webkit_settings_set_enable_smooth_scrolling(settings, 0)
-    webkit_settings_set_enable_media_stream(settings, 0)
-    webkit_settings_set_enable_developer_extras(settings, 0)
-    webkit_settings_set_enable_back_forward_navigation_gestures(settings, 0)
-    // Names are asked for by the network process itself, past the proxy and whatever it refuses.
-    switchOff("LinkDNSPrefetch", in: settings)
-    return settings
-  }
-
-  /// Switches off what the engine has no setting of its own for; an engine without it has nothing to switch off.
-  private static func switchOff(_ identifier: String, in settings: UnsafeMutablePointer<WebKitSettings>) {
-    guard let features = webkit_settings_get_all_features() else { return }
-    defer { webkit_feature_list_unref(features) }
-    for at in 0..<webkit_feature_list_get_length(features) {
-      guard let feature = webkit_feature_list_get(features, at) else { continue }
-      if String(cString: webkit_feature_get_identifier(feature)) == identifier {
-        webkit_settings_set_feature_enabled(settings, feature, 0)
-      }
-    }
-  }
+  /// Something was told or asked of the page, or it told or answered something.
+  func rise() { count += 1 }
 }
 
 /// What a view may be told to load. Text alone isn't: whoever makes one answers for where the text came from.

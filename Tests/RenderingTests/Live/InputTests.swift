@@ -30,8 +30,8 @@ extension LiveWebKit {
     @WebKitActor func touch() async throws {
       let page = LivePage(html: Self.listener)
       #expect(await page.open())
-      page.view.touch(.down, x: 30, y: 20)
-      page.view.touch(.up, x: 30, y: 20)
+      page.view.input.touch(.down, x: 30, y: 20)
+      page.view.input.touch(.up, x: 30, y: 20)
       #expect(await page.says("click"))
       #expect(
         try await log(page, "log.filter((e) => /touch|click/.test(e.name)).map((e) => e.name).join()")
@@ -45,9 +45,9 @@ extension LiveWebKit {
     @WebKitActor func mouse() async throws {
       let page = LivePage(html: Self.listener, touch: false)
       #expect(await page.open())
-      page.view.mouse(.move, x: 60, y: 50)
-      page.view.mouse(.down, x: 60, y: 50)
-      page.view.mouse(.up, x: 60, y: 50)
+      page.view.input.mouse(.move, x: 60, y: 50)
+      page.view.input.mouse(.down, x: 60, y: 50)
+      page.view.input.mouse(.up, x: 60, y: 50)
       #expect(await page.says("click"))
       #expect(try await log(page, "log.map((e) => e.name).join()") == "\"mousemove,mousedown,mouseup,click\"")
       #expect(try await log(page, "log.every((e) => e.trusted && e.x === 60 && e.y === 50)") == "true")
@@ -58,8 +58,8 @@ extension LiveWebKit {
     @WebKitActor func scales(scale: Int) async throws {
       let page = LivePage(html: Self.listener, scale: scale)
       #expect(await page.open())
-      page.view.touch(.down, x: 90, y: 70)
-      page.view.touch(.up, x: 90, y: 70)
+      page.view.input.touch(.down, x: 90, y: 70)
+      page.view.input.touch(.up, x: 90, y: 70)
       #expect(await page.says("click"))
       #expect(try await log(page, "log.every((e) => e.x === 90 && e.y === 70)") == "true")
     }
@@ -68,12 +68,12 @@ extension LiveWebKit {
     @WebKitActor func swipe() async throws {
       let page = LivePage(html: Self.listener)
       #expect(await page.open())
-      page.view.touch(.down, x: 80, y: 40, clicks: false)
+      page.view.input.touch(.down, x: 80, y: 40, clicks: false)
       for step in 1...6 {
-        page.view.touch(.move, x: 80 - Double(step) * 10, y: 40, clicks: false)
+        page.view.input.touch(.move, x: 80 - Double(step) * 10, y: 40, clicks: false)
         try await page.twoFrames()
       }
-      page.view.touch(.up, x: 20, y: 40, clicks: false)
+      page.view.input.touch(.up, x: 20, y: 40, clicks: false)
       try await page.twoFrames()
       let names = try await log(page, "[...new Set(log.map((e) => e.name))].join()")
       #expect(names == "\"touchstart,touchmove,touchend\"")
@@ -85,8 +85,8 @@ extension LiveWebKit {
       let page = LivePage(html: Self.listener)
       #expect(await page.open())
       for _ in 0..<2 {
-        page.view.touch(.down, x: 30, y: 20)
-        page.view.touch(.up, x: 30, y: 20)
+        page.view.input.touch(.down, x: 30, y: 20)
+        page.view.input.touch(.up, x: 30, y: 20)
         try await page.twoFrames()
       }
       #expect(try await log(page, "log.filter((e) => e.name === 'click').length") == "2")
@@ -110,11 +110,11 @@ extension LiveWebKit {
           </script>
           """)
       #expect(await page.open())
-      page.view.touch(.down, x: 20, y: 15)
-      page.view.touch(.up, x: 20, y: 15)
+      page.view.input.touch(.down, x: 20, y: 15)
+      page.view.input.touch(.up, x: 20, y: 15)
       try await page.twoFrames()
-      page.view.focus()
-      for character in text.unicodeScalars { page.view.key(character) }
+      page.view.input.focus()
+      for character in text.unicodeScalars { page.view.input.key(character) }
       #expect(await page.says(text))
       #expect(try await page.view.call("return trusted", world: .page) == "true")
     }
@@ -128,18 +128,18 @@ extension LiveWebKit {
           """)
       #expect(await page.open())
       _ = try await page.view.call("document.querySelector('input').focus()")
-      page.view.focus()
-      for character in "go\n".unicodeScalars { page.view.key(character) }
+      page.view.input.focus()
+      for character in "go\n".unicodeScalars { page.view.input.key(character) }
       #expect(await page.says("sent go"))
     }
 
     @Test("before a page is there does no harm")
     @WebKitActor func early() async {
       let page = LivePage(html: Self.listener)
-      page.view.touch(.down, x: 1, y: 1)
-      page.view.mouse(.down, x: 1, y: 1)
-      page.view.key("a")
-      page.view.focus()
+      page.view.input.touch(.down, x: 1, y: 1)
+      page.view.input.mouse(.down, x: 1, y: 1)
+      page.view.input.key("a")
+      page.view.input.focus()
       #expect(await page.open())
     }
   }

@@ -48,8 +48,8 @@ extension LiveWebKit {
           """)
       #expect(await page.open())
       #expect(await page.says("true"))
-      page.view.touch(.down, x: 30, y: 20)
-      page.view.touch(.up, x: 30, y: 20)
+      page.view.input.touch(.down, x: 30, y: 20)
+      page.view.input.touch(.up, x: 30, y: 20)
       #expect(
         await page.hears { if case .popup(let request) = $0 { request.url == "https://b.example/" } else { false } })
       let gestures = page.events.compactMap { event -> Bool? in

@@ -1,13 +1,72 @@
 internal import Core
 internal import CWebKitGTK
 
+/// The resources that a view's pages ask for, each from its start to its end.
+@WebKitActor package final class ResourceWatch {
+  /// Numbers the resources in the order they were asked for.
+  package private(set) var count = 0
+  /// The addresses of those on their way, by their numbers.
+  package private(set) var open: [Int: String] = [:]
+  /// Whether resources are told with their heads and with the size of what was decoded, which costs a copy of it.
+  package var tellsHeads = false
+  /// Hears of each that finished or failed.
+  var onEnd: ((ResourceLoad) -> Void)?
+  /// Monotonic µs of the first load; resource times count from it.
+  private var loadBegan: gint64?
+
+  /// Whether the view was ever told to load something.
+  var hasLoads: Bool { loadBegan != nil }
+
+  /// Seconds since the first load.
+  package var secondsSinceLoad: Double {
+    guard let loadBegan else { return 0 }
+    return Double(g_get_monotonic_time() - loadBegan) / 1_000_000
+  }
+
+  /// The view is told to load something.
+  func loadBegins() {
+    if loadBegan == nil { loadBegan = g_get_monotonic_time() }
+  }
+
+  /// A page asked for a resource.
+  func started(
+    _ resource: UnsafeMutablePointer<WebKitWebResource>, _ request: UnsafeMutablePointer<WebKitURIRequest>
+  ) {
+    let url = WebSession.meant(ResourceLoad.url(webkit_uri_request_get_uri(request)))
+    let now = secondsSinceLoad
+    let load = ResourceLoad(
+      url: url, index: count, status: 0, mimeType: "", bytes: -1, start: now, end: now, failure: nil, redirects: [])
+    open[count] = url
+    count += 1
+    let pending = PendingResource(watch: self, load: load)
+    pending.take(request)
+    for (signal, callback) in [
+      ("sent-request", unsafeBitCast(onSentRequest, to: GCallback.self)),
+      ("finished", unsafeBitCast(onFinished, to: GCallback.self)),
+      ("failed", unsafeBitCast(onFailed, to: GCallback.self)),
+    ] {
+      galley_connect(
+        UnsafeMutableRawPointer(resource), signal, callback, Unmanaged.passRetained(pending).toOpaque(),
+        { data, _ in releaseTarget(data) })
+    }
+  }
+
+  /// A resource has ended.
+  fileprivate func end(_ load: ResourceLoad) {
+    var load = load
+    load.end = secondsSinceLoad
+    open[load.index] = nil
+    onEnd?(load)
+  }
+}
+
 /// A resource on its way, until it finishes or fails; each of its signal handlers owns a reference.
 @WebKitActor private final class PendingResource {
-  private weak var view: WebView?
+  private weak var watch: ResourceWatch?
   var load: ResourceLoad
 
-  init(view: WebView, load: ResourceLoad) {
-    self.view = view
+  init(watch: ResourceWatch, load: ResourceLoad) {
+    self.watch = watch
     self.load = load
   }
 
@@ -18,7 +77,7 @@ internal import CWebKitGTK
     let length = webkit_uri_response_get_content_length(response)
     // A stream of unknown length says the largest number there is.
     if length > 0, length < 1 << 50, let length = Int(exactly: length) { load.bytes = length }
-    if view?.tellsHeads == true {
+    if watch?.tellsHeads == true {
       load.responseHeaders = HTTPHeader.list(webkit_uri_response_get_http_headers(response))
     }
   }
@@ -35,53 +94,19 @@ internal import CWebKitGTK
 
   /// What is asked for, as it is sent.
   func take(_ request: UnsafeMutablePointer<WebKitURIRequest>) {
-    guard view?.tellsHeads == true else { return }
+    guard watch?.tellsHeads == true else { return }
     load.method = webkit_uri_request_get_http_method(request).map { String(cString: $0) } ?? "GET"
     load.requestHeaders = HTTPHeader.list(webkit_uri_request_get_http_headers(request))
   }
 
   /// Whether the body itself has to say how long it is.
   var needsBody: Bool {
-    load.bytes < 0 || view?.tellsHeads == true && load.responseHeaders.value(of: "content-encoding") != nil
+    load.bytes < 0 || watch?.tellsHeads == true && load.responseHeaders.value(of: "content-encoding") != nil
   }
 
   func finish() {
-    guard let view else { return }
-    load.end = view.secondsSinceLoad
-    view.openResources[load.index] = nil
-    view.tell(.resource(load))
-    self.view = nil
-  }
-}
-
-extension WebView {
-  /// Seconds since the first load.
-  package var secondsSinceLoad: Double {
-    guard let loadBegan else { return 0 }
-    return Double(g_get_monotonic_time() - loadBegan) / 1_000_000
-  }
-
-  func resourceStarted(
-    _ resource: UnsafeMutablePointer<WebKitWebResource>, _ request: UnsafeMutablePointer<WebKitURIRequest>
-  ) {
-    let url = WebSession.meant(ResourceLoad.url(webkit_uri_request_get_uri(request)))
-    let now = secondsSinceLoad
-    let load = ResourceLoad(
-      url: url, index: resourceCount, status: 0, mimeType: "", bytes: -1, start: now, end: now, failure: nil,
-      redirects: [])
-    openResources[resourceCount] = url
-    resourceCount += 1
-    let pending = PendingResource(view: self, load: load)
-    pending.take(request)
-    for (signal, callback) in [
-      ("sent-request", unsafeBitCast(onSentRequest, to: GCallback.self)),
-      ("finished", unsafeBitCast(onFinished, to: GCallback.self)),
-      ("failed", unsafeBitCast(onFailed, to: GCallback.self)),
-    ] {
-      galley_connect(
-        UnsafeMutableRawPointer(resource), signal, callback, Unmanaged.passRetained(pending).toOpaque(),
-        { data, _ in releaseTarget(data) })
-    }
+    watch?.end(load)
+    watch = nil
   }
 }
 

@@ -10,7 +10,8 @@ package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   package static let wentElsewhere = ScriptError(description: "the page went elsewhere")
 }
 
-extension WebView {
+/// What the host asks of a view's page by script, until each call has its answer.
+@WebKitActor package final class ScriptCalls {
   /// Where script runs.
   package enum World: Sendable {
     /// With the page's own objects, which the page may have changed.
@@ -19,13 +20,17 @@ extension WebView {
     case host
   }
 
-  /// Runs the body of an async function and returns its result as JSON (`undefined` as `null`).
-  ///
-  /// `arguments` are strings that the body sees under their names. Throws when the script throws, when the page goes
-  /// elsewhere, when the web process ends, and when the caller's task is cancelled; the script itself runs on then.
-  package func call(_ body: String, _ arguments: [String: String] = [:], world: World = .host) async throws(ScriptError)
-    -> String
-  {
+  private let pointer: UnsafeMutablePointer<WebKitWebView>
+  private let activity: PageActivity
+  /// Calls that wait for their end.
+  private var calls: Set<ScriptCall> = []
+
+  init(_ pointer: UnsafeMutablePointer<WebKitWebView>, _ activity: PageActivity) {
+    (self.pointer, self.activity) = (pointer, activity)
+  }
+
+  /// As `WebView.call` says.
+  func call(_ body: String, _ arguments: [String: String], _ world: World) async throws(ScriptError) -> String {
     try await ask { call in start(world == .host ? Self.withoutGesture + body : body, arguments, world, call) }
   }
 
@@ -42,10 +47,10 @@ extension WebView {
   private func ask(_ start: (ScriptCall) -> Void) async throws(ScriptError) -> String {
     let call = ScriptCall()
     calls.insert(call)
-    activity += 1
+    activity.rise()
     defer {
       calls.remove(call)
-      activity += 1
+      activity.rise()
     }
     let outcome = await withTaskCancellationHandler {
       await WebKitActor.wait { wakeup in
@@ -75,7 +80,7 @@ extension WebView {
   package var silence: Duration? { calls.map(\.began).min().map { ContinuousClock.now - $0 } }
 
   /// Ends calls into a document that is gone; the engine only tells them once it collects garbage.
-  func endCalls() {
+  func endAll() {
     for call in calls { call.end(.failure(.wentElsewhere)) }
   }
 
@@ -88,7 +93,7 @@ extension WebView {
     }
     let box = Unmanaged.passRetained(call).toOpaque()
     webkit_web_view_call_async_javascript_function(
-      pointer, body, -1, variant, world == .host ? Self.hostWorld : nil, "galley:host", nil,
+      pointer, body, -1, variant, world == .host ? WebView.hostWorld : nil, "galley:host", nil,
       { onScriptDone($0, $1, $2) }, box)
   }
 }
@@ -128,7 +133,7 @@ private func withCStringArray<T>(_ strings: [String], _ body: (UnsafeBufferPoint
 }
 
 /// A script call that someone waits for; it ends once, by the engine or by whoever gives it up first.
-final class ScriptCall: Sendable {
+private final class ScriptCall: Sendable {
   typealias Outcome = Result<String, ScriptError>
   typealias Waiter = Wakeup<Outcome>
 
