@@ -33,8 +33,16 @@ internal import WebKitRuntime
     }
   }
 
-  /// Takes a picture and waits for it; a scenario's own.
-  func take(_ name: String) async throws {
+  /// Takes a picture that a scenario's step asks for, and waits for it.
+  func take(step name: String) async throws(Fault) {
+    do {
+      try await takeAtRest(name)
+    } catch {
+      throw .engine("picture-failed", "no picture \(name): \(error)")
+    }
+  }
+
+  private func takeAtRest(_ name: String) async throws {
     _ = await stability.becomesQuiet()
     let state = state
     await render.films.hold()

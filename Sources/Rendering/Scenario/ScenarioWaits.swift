@@ -1,0 +1,94 @@
+internal import AdManager
+internal import Core
+internal import MRAID
+internal import RenderModel
+internal import WebKitRuntime
+
+/// Waits that a scenario asks for, and those after each of its steps.
+@WebKitActor struct ScenarioWaits {
+  let session: RenderSession
+  private var render: RenderContext { session.render }
+
+  /// Lets the page handle what just happened, and whatever that leads to.
+  func rest() async {
+    if let page = render.stage.topAdPage { await page.drawsTwoFrames(render.clock) }
+    await becomesQuiet()
+  }
+
+  /// The same for a person's touch of this page.
+  func rest(after touched: AdPage) async {
+    await touched.inputIsHandled(render.clock, render.recorder)
+    await becomesQuiet()
+  }
+
+  private func becomesQuiet() async {
+    _ = await session.stability.becomesQuiet()
+    render.flushNetwork()
+  }
+
+  /// Waits for what a step names, with films running; they are held where it came.
+  func wait(for wait: Scenario.WaitCondition) async throws(Fault) {
+    let timeout = Bounded.seconds(wait.timeout)
+    await render.films.release()
+    switch wait.condition {
+    case .seconds(let seconds):
+      await render.clock.sleep(for: Bounded.seconds(seconds))
+      await render.films.hold()
+    case .event(let name, let count):
+      guard let pattern = EventPattern(name) else { throw .request("scenario-invalid", "\(name) is no event name") }
+      let recorder = render.recorder
+      guard await render.films.hold(timeout, when: { recorder.count(pattern) >= count }) else {
+        throw .creative(
+          "wait-timed-out",
+          "waited \(wait.timeout.plain) s for \(name)\(count > 1 ? " ×\(count)" : ""), which came \(recorder.count(pattern)) times"
+        )
+      }
+      await rest()
+    case .visible(let selector):
+      try await awaitSight(of: selector, timeout)
+      await render.films.hold()
+    case .state(let state):
+      guard await render.films.hold(timeout, when: { [render] in render.activeState == state })
+      else {
+        throw .creative(
+          "wait-timed-out", "waited \(wait.timeout.plain) s for the state \(state.rawValue); it is \(render.stateName)"
+        )
+      }
+      await rest()
+    }
+  }
+
+  /// Waits until the first match can be seen: laid out, not hidden, with a size.
+  private func awaitSight(of selector: String, _ timeout: Duration) async throws(Fault) {
+    let script = """
+      const element = Document.prototype.querySelector.call(document, selector);
+      if (!element || !element.checkVisibility({ visibilityProperty: true })) return false;
+      const box = element.getBoundingClientRect();
+      return box.width > 0 && box.height > 0;
+      """
+    let end = render.clock.now + timeout
+    while render.clock.now < end, render.failure == nil {
+      let answer: String?
+      do {
+        answer = try await render.stage.topAdPage?.view.call(script, ["selector": selector])
+      } catch {
+        // Between two documents; a selector that is none never comes true either, and the message names it.
+        answer = nil
+      }
+      if answer == "true" { return await rest() }
+      _ = await render.recorder.wait(Self.look) { [render] in render.failure != nil }
+    }
+    throw .creative("wait-timed-out", "waited \(timeout.seconds) s to see \(selector)")
+  }
+
+  /// How often the page is asked.
+  private static let look = Duration.milliseconds(50)
+}
+
+extension Duration {
+  /// `0.5` or `3`, for messages.
+  fileprivate var seconds: String {
+    let seconds = self / .seconds(1)
+    return seconds.plain
+  }
+}

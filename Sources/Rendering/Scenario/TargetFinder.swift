@@ -1,0 +1,64 @@
+internal import AdManager
+internal import Core
+internal import Device
+internal import RenderModel
+internal import WebKitRuntime
+
+/// Finds where on the screen the targets of a scenario's steps are.
+@WebKitActor struct TargetFinder {
+  let session: RenderSession
+  private var render: RenderContext { session.render }
+
+  /// Where on the screen a target is, in dip.
+  func place(of target: Scenario.Target) async throws(Fault) -> Point {
+    switch target {
+    case .point(let point): return point
+    case .selector(let selector):
+      if let point = await session.feed?.find(selector) { return point }
+      let (box, _) = try await box(of: selector)
+      return Point(x: box.x + box.width / 2, y: box.y + box.height / 2)
+    }
+  }
+
+  /// Where on the screen the first match of a selector is, whatever of it can be seen, and the layer it is in.
+  func box(of selector: String) async throws(Fault) -> (Rect, Layer) {
+    guard let page = render.stage.topAdPage, let layer = render.stage.screen.layer(showing: page.id) else {
+      throw .request("no-ad-on-screen", "no ad is on the screen to look for \(selector) in")
+    }
+    let inside = try await find(selector, in: page)
+    return (inside.offset(x: layer.viewFrame.x, y: layer.viewFrame.y), layer)
+  }
+
+  /// The first box of the first match, scrolled into view; looked for up to two seconds.
+  private func find(_ selector: String, in page: AdPage) async throws(Fault) -> Rect {
+    let script = """
+      const find = () => Document.prototype.querySelector.call(document, selector);
+      const until = performance.now() + 2000;
+      let element = find();
+      while (!element && performance.now() < until) {
+        await new Promise((done) => setTimeout(done, 20));
+        element = find();
+      }
+      if (!element) return null;
+      const visible = (box) => box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
+      if (!visible(element.getBoundingClientRect())) element.scrollIntoView({ block: "center", inline: "center" });
+      // A link that wraps has a box per line, and nothing of it may lie in the middle of them all.
+      const boxes = [...element.getClientRects(), element.getBoundingClientRect()];
+      const box = boxes.find((box) => box.width > 0 && box.height > 0) ?? boxes[0];
+      return [box.left, box.top, box.width, box.height];
+      """
+    let answer: String
+    do {
+      answer = try await page.view.call(script, ["selector": selector])
+    } catch {
+      throw .request("selector-invalid", "\(selector) can't be looked for: \(error)")
+    }
+    guard let box = PageAnswer.decode([Double].self, from: answer), box.count == 4 else {
+      throw .creative("no-such-element", "nothing in the ad matches \(selector)")
+    }
+    guard box[2] > 0, box[3] > 0 else {
+      throw .creative("element-invisible", "what matches \(selector) has no size")
+    }
+    return Rect(x: box[0], y: box[1], width: box[2], height: box[3]).scaled(by: page.view.zoom)
+  }
+}
