@@ -33,7 +33,7 @@ package struct ConformanceRun: Sendable {
     let start = clock.now
     let (records, interrupted) = await PoolRun(settings: settings).render(jobs, progress: tell)
     let rows = zip(cases, jobs).flatMap { subject, job in
-      let console = ConsoleLines.read(ResultFolder(job.output).events)
+      let console = ResultFolder(job.output).log.console
       return CaseVerdict(subject, console: console, record: records[job.id] ?? .cutShort(job)).rows
     }
     return Outcome(
@@ -152,17 +152,6 @@ package struct SuiteFolder: Sendable {
   private static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
-  }
-}
-
-/// What a render's pages printed on their consoles.
-private enum ConsoleLines {
-  /// One message a line, in the log's order; empty when there is no log.
-  static func read(_ log: String) -> String {
-    EventLog.events(at: log).filter { $0.source == .page && $0.name == "console" }.compactMap {
-      $0.detail["text"]?.string
-    }
-    .map { $0 + "\n" }.joined()
   }
 }
 

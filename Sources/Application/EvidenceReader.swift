@@ -12,15 +12,15 @@ package enum EvidenceReader {
   /// The evidence of a creative whose results are in `job`'s folder.
   package static func read(_ job: RenderJob, record: RenderRecord, explored: ExploredCreative?) -> Evidence {
     let folder = ResultFolder(job.output)
-    let own = Journey(events: EventLog.events(at: folder.events))
+    let own = Journey(events: folder.log.events())
     return Evidence(
       record: record, journeys: [own] + (explored?.journeys ?? []), inventory: InventoryReader.read(job.creative),
-      exploration: explored.map(states), measurements: decoded(Measurements.self, at: folder.measurements))
+      exploration: explored.map(states), measurements: folder.readMeasurements())
   }
 
   /// The evidence of each ad of the feed whose results are in `job`'s folder.
   package static func readFeed(_ job: RenderJob, record: RenderRecord) -> [FeedEvidence] {
-    FeedEvidence.read(job, record: record, events: EventLog.events(at: ResultFolder(job.output).events))
+    FeedEvidence.read(job, record: record, events: ResultFolder(job.output).log.events())
   }
 
   private static func states(_ explored: ExploredCreative) -> ExploredStates {
@@ -28,10 +28,6 @@ package enum EvidenceReader {
     return ExploredStates(
       oddities: found.oddities.map { ExploredStates.Odd($0.code, $0.message, state: $0.state, action: $0.action) },
       states: found.states.map(\.seen), isComplete: found.cut == nil)
-  }
-
-  private static func decoded<Document: Decodable>(_ type: Document.Type, at path: String) -> Document? {
-    FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode(type, from: $0) }
   }
 }
 
@@ -165,8 +161,4 @@ package struct FeedEvidence: Sendable {
 extension RenderRecord {
   /// What becomes of the feed is no one ad's fault.
   fileprivate mutating func succeed() { (outcome, message, fault, code) = (.completed, nil, nil, nil) }
-
-  fileprivate mutating func fail(_ outcome: Outcome, _ failure: Fault) {
-    (self.outcome, message, fault, code) = (outcome, failure.message, failure.blame, failure.code)
-  }
 }

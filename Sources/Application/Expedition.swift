@@ -78,11 +78,8 @@ package struct Expedition: Sendable {
 
   private func result(of trial: Trial, _ record: RenderRecord) -> TrialResult {
     let folder = ResultFolder(output(of: trial.number))
-    let observations =
-      (try? Data(contentsOf: URL(filePath: folder.observations)))
-      .flatMap { try? JSONDecoder().decode([Observation].self, from: $0) } ?? []
     return TrialResult(
-      trial: trial, record: record, events: EventLog.events(at: folder.events), observations: observations)
+      trial: trial, record: record, events: folder.log.events(), observations: folder.readObservations())
   }
 }
 

@@ -1,6 +1,6 @@
 internal import Core
 internal import FoundationEssentials
-internal import RenderModel
+package import RenderModel
 
 /// What of an event log says that a creative doesn't work as it should.
 package struct LoggedTroubles {
@@ -8,13 +8,13 @@ package struct LoggedTroubles {
   package private(set) var requests = 0
 
   /// Nothing where there is no log.
-  package init(_ path: String) {
-    let data = (try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)) ?? Data()
-    for line in data.split(separator: UInt8(ascii: "\n")) {
-      // Most lines are others, and reading them all as JSON takes longer than a render's summary may.
-      guard Self.names.contains(where: { line.firstRange(of: $0) != nil }),
-        let event = try? JSONDecoder().decode(Event.self, from: Data(line))
-      else { continue }
+  package init(_ log: EventLogFile) {
+    // Most lines are others, and reading them all as JSON takes longer than a render's summary may.
+    let events = log.events { line in
+      let line = Data(line)
+      return Self.names.contains { line.firstRange(of: $0) != nil }
+    }
+    for event in events {
       switch (event.source, event.name) {
       case (.page, "exception"): exceptions += 1
       case (.network, "resource"): requests += Self.hasFailed(event) ? 1 : 0

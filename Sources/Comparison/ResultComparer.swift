@@ -1,5 +1,6 @@
 package import Core
 package import Pixels
+internal import RenderModel
 
 /// Compares results on disk; pictures one after another, each on all processors.
 package struct ResultComparer: Sendable {
@@ -96,7 +97,7 @@ package struct ResultComparer: Sendable {
 
   private func record(_ first: String?, _ second: String?) throws(Fault) -> [ResultVerdict.RecordChange] {
     guard let first, let second else { return [] }
-    return ResultVerdict.changes(try RecordFile.read(first), try RecordFile.read(second))
+    return ResultVerdict.changes(try RenderRecord.read(first), try RenderRecord.read(second))
   }
 }
 

@@ -83,52 +83,33 @@ package struct ResultListing: Hashable, Sendable {
   }
 }
 
-/// A file of an earlier render, which anybody may have written since.
-enum ResultFile {
-  /// The most bytes read: well beyond what a render writes.
-  private static let limit = 256 << 20
-
-  /// - Throws: a request's fault for anything but a readable file of bounded size.
-  static func read(_ path: String) throws(Fault) -> Data {
-    let facts = try? FileManager.default.attributesOfItem(atPath: path)
-    let size = facts?[.size] as? UInt64 ?? 0
-    guard facts?[.type] as? FileAttributeType == .typeRegular, size <= limit,
-      let data = FileManager.default.contents(atPath: path)
-    else { throw .request("diff-unreadable", "\(path) can't be read") }
-    return data
-  }
-}
-
-/// Reads the `result.json` of an earlier render.
-package enum RecordFile {
+extension RenderRecord {
+  /// The record of an earlier render.
   /// - Throws: a request's fault when the file is no record.
   package static func read(_ path: String) throws(Fault) -> RenderRecord {
-    let data = try ResultFile.read(path)
-    guard let record = try? JSONDecoder().decode(RenderRecord.self, from: data) else {
-      throw .request("diff-record-broken", "\(path) is no result of a render")
+    do throws(ResultProblem) {
+      return try ResultFolder.record(at: path)
+    } catch {
+      switch error {
+      case .unreadable: throw .request("diff-unreadable", "\(path) can't be read")
+      case .broken: throw .request("diff-record-broken", "\(path) is no result of a render")
+      }
     }
-    return record
   }
 }
 
-/// Reads an event log of an earlier render.
-package enum EventLogFile {
-  /// The most events read: twice what a render writes.
-  private static let events = 20_000
-
-  /// Every line's event.
+extension EventLogFile {
+  /// Every line's event of an earlier render's log.
   /// - Throws: a request's fault that names the line, when the file is no event log or too long.
   package static func read(_ path: String) throws(Fault) -> [Event] {
-    let lines = try ResultFile.read(path).split(separator: UInt8(ascii: "\n"))
-    guard lines.count <= events else { throw .request("diff-log-too-long", "\(path) has \(lines.count) lines") }
-    let decoder = JSONDecoder()
-    var found: [Event] = []
-    for (index, line) in lines.enumerated() {
-      guard let event = try? decoder.decode(Event.self, from: Data(line)) else {
-        throw .request("diff-log-broken", "\(path):\(index + 1) is no event")
+    do throws(Problem) {
+      return try EventLogFile(path).everyEvent()
+    } catch {
+      switch error {
+      case .unreadable: throw .request("diff-unreadable", "\(path) can't be read")
+      case .tooManyLines(let count): throw .request("diff-log-too-long", "\(path) has \(count) lines")
+      case .broken(let line): throw .request("diff-log-broken", "\(path):\(line) is no event")
       }
-      found.append(event)
     }
-    return found
   }
 }

@@ -1,4 +1,5 @@
 package import Core
+package import Device
 package import MRAID
 
 /// What one render found, written as `result.json` (Schemas/result.schema.json); nothing in it is judged.
@@ -177,6 +178,22 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     self.eventCount = eventCount
     self.attempts = attempts
     self.timings = timings
+  }
+}
+
+extension RenderRecord {
+  /// Notes why the render didn't complete.
+  package mutating func fail(_ outcome: Outcome, _ failure: Fault) {
+    (self.outcome, message, fault, code) = (outcome, failure.message, failure.blame, failure.code)
+  }
+}
+
+extension RenderRecord.DeviceSummary {
+  /// What a record says of a device: upright, however it is held.
+  package init(_ device: Device) {
+    self.init(
+      name: device.name, width: device.screen.width, height: device.screen.height, scale: device.scale,
+      renderScale: device.renderScale)
   }
 }
 

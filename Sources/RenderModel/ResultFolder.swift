@@ -99,14 +99,95 @@ package struct ResultFolder: Sendable {
     let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
     return type == .typeRegular ? try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe) : nil
   }
+}
+
+extension ResultFolder {
+  /// Makes the folder and its `screenshots`, for a render that begins.
+  package static func begin(_ path: String) throws(Fault) -> ResultFolder {
+    let folder = ResultFolder(path)
+    do {
+      try FileManager.default.createDirectory(atPath: folder.screenshots, withIntermediateDirectories: true)
+    } catch {
+      throw .writing(path, error)
+    }
+    return folder
+  }
+
+  /// Whether the file at a path below the folder is on disk.
+  package func holds(_ file: String) -> Bool { access(self.file(file), F_OK) == 0 }
+
+  /// Forgets the pictures of a render that is begun anew.
+  package func removePictures() {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: screenshots)) ?? [] {
+      try? FileManager.default.removeItem(atPath: "\(screenshots)/\(name)")
+    }
+  }
 
   /// Writes `result.json` whole or not at all.
-  package func write(_ record: RenderRecord) throws(Fault) {
+  package func write(_ record: RenderRecord) throws(Fault) { try write(record, to: result) }
+
+  /// Writes what a render that explores noted; the fault, if any.
+  @concurrent package func write(_ observations: [Observation]) async -> Fault? {
+    fault { () throws(Fault) in try write(observations, to: self.observations, isIndented: false) }
+  }
+
+  /// Writes what a render that measures found; the fault, if any.
+  @concurrent package func write(_ measurements: Measurements) async -> Fault? {
+    fault { () throws(Fault) in try write(measurements, to: self.measurements) }
+  }
+
+  /// A document that can't be written leaves no file, or who reads it would take an empty one for the whole.
+  private func write(_ document: some Encodable, to file: String, isIndented: Bool = true) throws(Fault) {
     do {
-      try OutputFile.write(String(decoding: JSONText.bytes(record, isIndented: true), as: UTF8.self), to: result)
+      try Data(JSONText.bytes(document, isIndented: isIndented)).write(to: URL(filePath: file), options: .atomic)
     } catch {
-      throw Fault.writing(result, error)
+      throw .writing(file, error)
     }
+  }
+
+  private func fault(_ work: () throws(Fault) -> Void) -> Fault? {
+    do throws(Fault) {
+      try work()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+/// Why a document that a render left wasn't read.
+package enum ResultProblem: Error, Hashable, Sendable {
+  /// There is no readable file of bounded size.
+  case unreadable
+  /// It is no such document.
+  case broken
+}
+
+extension ResultFolder {
+  /// The most bytes of a document: well beyond what a render writes.
+  private static let largest = 256 << 20
+
+  package var log: EventLogFile { EventLogFile(events) }
+
+  /// A file by its path below the folder.
+  package func file(_ path: String) -> String { "\(self.path)/\(path)" }
+
+  /// What the render found.
+  package func record() throws(ResultProblem) -> RenderRecord { try Self.record(at: result) }
+
+  /// The record in a file of any name.
+  package static func record(at file: String) throws(ResultProblem) -> RenderRecord { try read(file) }
+
+  /// What a render that explores noted; nothing where there is no such file, or another.
+  package func readObservations() -> [Observation] { (try? Self.read(observations)) ?? [] }
+
+  /// What a render that measures found; nil for one that doesn't.
+  package func readMeasurements() -> Measurements? { try? Self.read(measurements) }
+
+  private static func read<Document: Decodable>(_ path: String) throws(ResultProblem) -> Document {
+    guard let bytes = try? FileReading.regular(path, most: largest, followsLinks: false) else { throw .unreadable }
+    guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else { throw .broken }
+    return document
   }
 }
 

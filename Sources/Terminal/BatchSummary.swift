@@ -53,7 +53,7 @@ struct BatchSummary {
     var (exceptions, requests, creatives) = (0, 0, 0)
     for (item, record) in zip(plan.items, result.records) where record.outcome == .completed {
       guard case .render(let job) = item.work else { continue }
-      let troubles = LoggedTroubles(ResultFolder(job.output).events)
+      let troubles = LoggedTroubles(ResultFolder(job.output).log)
       exceptions += troubles.exceptions
       requests += troubles.requests
       creatives += troubles.exceptions + troubles.requests > 0 ? 1 : 0

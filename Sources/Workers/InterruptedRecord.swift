@@ -1,8 +1,7 @@
 internal import Core
-package import Device
 internal import FoundationEssentials
 internal import MRAID
-package import RenderModel
+internal import RenderModel
 
 /// The record of a render that couldn't write its own, with what its event log and folder still tell.
 struct InterruptedRecord {
@@ -13,7 +12,7 @@ struct InterruptedRecord {
 
   /// Reads the log in the job's folder; a missing, broken or half-written one yields what can be read.
   func record() -> RenderRecord {
-    let events = EventLog.events(at: ResultFolder(job.output).events)
+    let events = ResultFolder(job.output).log.events()
     var record = RenderRecord(
       creative: RenderRecord.Creative(path: job.creative.argument), device: RenderRecord.DeviceSummary(job.device),
       placement: placement, container: job.container?.name, outcome: outcome, failure: fault,
@@ -48,15 +47,6 @@ struct InterruptedRecord {
     guard job.placement.kind == .banner, let size = job.placement.size else { return nil }
     return RenderRecord.PlacementSummary(
       kind: .banner, width: size.width, height: size.height, position: job.placement.position)
-  }
-}
-
-extension RenderRecord.DeviceSummary {
-  /// What a record says of a device: upright, however it is held.
-  package init(_ device: Device) {
-    self.init(
-      name: device.name, width: device.screen.width, height: device.screen.height, scale: device.scale,
-      renderScale: device.renderScale)
   }
 }
 

@@ -159,7 +159,10 @@ package actor WorkerPool {
   private func close(_ job: RenderJob, _ record: RenderRecord) {
     var record = record
     do {
-      try ResultFolder(job.output).write(record)
+      let folder = ResultFolder(job.output)
+      // Where it can't be made, writing says why.
+      try? folder.create()
+      try folder.write(record)
     } catch {
       record.warnings.append(error.message)
     }

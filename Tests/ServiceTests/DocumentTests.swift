@@ -181,16 +181,16 @@ import Testing
   }
 }
 
-@Suite struct ResultFilesTests {
+@Suite struct ServedFilesTests {
   private let scratch: Scratch
-  private let files: ResultFiles
+  private let files: ServedFiles
 
   init() throws {
     scratch = try Scratch()
     for name in ["out/result.json", "out/states/001.png", "out/a b.json", "out/states/note.txt", "secret.json"] {
       _ = try scratch.write(name, "12345")
     }
-    files = ResultFiles(folder: scratch.path + "/out", base: "/files")
+    files = ServedFiles(folder: scratch.path + "/out", base: "/files")
     let manager = FileManager.default
     try manager.createSymbolicLink(atPath: scratch.path + "/out/link.json", withDestinationPath: "result.json")
     try manager.createSymbolicLink(atPath: scratch.path + "/out/up", withDestinationPath: "..")

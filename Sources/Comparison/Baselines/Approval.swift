@@ -1,6 +1,7 @@
 package import Core
 internal import FoundationEssentials
 internal import Pixels
+internal import RenderModel
 
 /// Makes what a verification found the baseline, as a whole or in parts.
 package struct Approval: Sendable {

@@ -50,7 +50,7 @@ internal import WebKitRuntime
 
   /// - Parameter addresses: of the creative's own files, which the log names alike in all sessions.
   init(
-    job: RenderJob, seat: Seat, addresses: PageAddresses, folder: OutputFolder, writer: EventWriter,
+    job: RenderJob, seat: Seat, addresses: PageAddresses, folder: ResultFolder, writer: EventWriter,
     clock: RenderClock, screen: Screen, isComposited: Bool
   ) {
     self.job = job

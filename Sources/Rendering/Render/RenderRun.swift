@@ -12,7 +12,7 @@ internal import WebKitRuntime
   private let render: RenderContext
   private let session: RenderSession
   private let writer: EventWriter
-  private let folder: OutputFolder
+  private let folder: ResultFolder
   private let clock: PhaseClock
   private let time: RenderClock
   private let progress: (String) -> Void
@@ -20,7 +20,7 @@ internal import WebKitRuntime
   private var work: Task<Void, Never>?
 
   init(
-    job: RenderJob, bundle: CreativeBundle, seat: Seat, folder: OutputFolder, clock: PhaseClock, isComposited: Bool,
+    job: RenderJob, bundle: CreativeBundle, seat: Seat, folder: ResultFolder, clock: PhaseClock, isComposited: Bool,
     progress: @escaping @WebKitActor (String) -> Void
   ) throws(Fault) {
     self.job = job

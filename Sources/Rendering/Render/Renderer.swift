@@ -54,9 +54,9 @@ package import WebKitRuntime
     let clock = PhaseClock()
     progress("opening")
     var record = emptyRecord(of: job)
-    let folder: OutputFolder
+    let folder: ResultFolder
     do {
-      folder = try OutputFolder(job.output)
+      folder = try ResultFolder.begin(job.output)
     } catch {
       record.fail(.failed, error)
       record.call(folders: names)
@@ -79,7 +79,7 @@ package import WebKitRuntime
 
   /// Renders as the page draws itself; with a compositor, from the start, where that is asked for or turns out needed.
   private func run(
-    _ job: RenderJob, _ bundle: CreativeBundle, _ folder: OutputFolder, _ clock: PhaseClock,
+    _ job: RenderJob, _ bundle: CreativeBundle, _ folder: ResultFolder, _ clock: PhaseClock,
     _ progress: @escaping @WebKitActor (String) -> Void
   ) async throws(Fault) -> RenderRun {
     let hint = job.options.compositing == .automatic && (bundle.hintsAtDepth || job.attempt > Self.attemptsFlat)
@@ -103,7 +103,7 @@ package import WebKitRuntime
 
   /// Waits for the disk, notes what couldn't be written, and writes the record last.
   private static func finish(
-    _ collected: RenderRecord, _ run: RenderRun?, _ folder: OutputFolder, _ clock: PhaseClock, _ names: [String: String]
+    _ collected: RenderRecord, _ run: RenderRun?, _ folder: ResultFolder, _ clock: PhaseClock, _ names: [String: String]
   ) async -> RenderRecord {
     var record = collected
     if let fault = await run?.finishWriting() {
@@ -123,15 +123,11 @@ package import WebKitRuntime
   }
 
   private func emptyRecord(of job: RenderJob) -> RenderRecord {
-    let device = RenderRecord.DeviceSummary(
-      name: job.device.name, width: job.device.screen.width, height: job.device.screen.height, scale: job.device.scale,
-      renderScale: job.device.renderScale)
     let engine = RenderRecord.Engine(
       webkit: WebKitEngine.version, galley: Galley.version, sandbox: environment.sandbox)
     var record = RenderRecord(
-      creative: RenderRecord.Creative(path: job.creative.argument), device: device, container: job.container?.name,
-      engine: engine, outcome: .completed,
-      attempts: job.attempt)
+      creative: RenderRecord.Creative(path: job.creative.argument), device: RenderRecord.DeviceSummary(job.device),
+      container: job.container?.name, engine: engine, outcome: .completed, attempts: job.attempt)
     if !environment.sandbox { record.warnings.append("WebKit's sandbox is off: bubblewrap doesn't work here") }
     if !environment.isEnclosed { record.warnings.append(Self.openWarning) }
     return record
@@ -148,14 +144,6 @@ package import WebKitRuntime
 }
 
 extension RenderRecord {
-  /// Notes why the render didn't complete.
-  mutating func fail(_ outcome: Outcome, _ fault: Fault) {
-    self.outcome = outcome
-    message = fault.message
-    self.fault = fault.blame
-    code = fault.code
-  }
-
   /// Says a caller's own names of folders that stand in it by other paths.
   fileprivate mutating func call(folders names: [String: String]) {
     for (path, name) in names.sorted(by: { $0.key.utf8.count > $1.key.utf8.count }) {

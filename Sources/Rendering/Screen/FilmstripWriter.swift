@@ -38,7 +38,7 @@ struct FilmstripWriter: Sendable {
       let delay = UInt16(Bounded.int(strip.interval * 1_000, in: 0...65_535))
       try PNGAnimation.write(frames, delay: delay, to: "\(folder)/\(animation)")
     } catch {
-      throw OutputFolder.fault(error)
+      throw error.fault
     }
     return RenderRecord.Filmstrip(sheet: sheet, animation: animation, interval: strip.interval, frames: frames.count)
   }

@@ -1,6 +1,7 @@
 internal import AdManager
 internal import Core
 internal import Device
+internal import Files
 internal import MRAID
 internal import Pixels
 internal import RenderModel
@@ -10,7 +11,7 @@ internal import WebKitRuntime
 @WebKitActor final class Photographer {
   private let stage: StageController
   private let recorder: Recorder
-  private let folder: OutputFolder
+  private let folder: ResultFolder
   private let clock: RenderClock
   private var writer = PictureWriter()
   private(set) var screenshots: [RenderRecord.Screenshot] = []
@@ -26,7 +27,7 @@ internal import WebKitRuntime
   /// A creative that changes state for ever gets so many pictures.
   private static let capacity = 60
 
-  init(stage: StageController, recorder: Recorder, folder: OutputFolder, clock: RenderClock, mindsDepth: Bool) {
+  init(stage: StageController, recorder: Recorder, folder: ResultFolder, clock: RenderClock, mindsDepth: Bool) {
     self.clock = clock
     self.mindsDepth = mindsDepth
     self.stage = stage
@@ -116,7 +117,7 @@ internal import WebKitRuntime
     var detail: [String: JSONValue] = ["name": .string(full)]
     if let ads = seenAds?(), !ads.isEmpty { detail["ads"] = .array(ads.map { .string($0) }) }
     recorder.record(.host, "screenshot", .object(detail))
-    return "\(folder.path)/screenshots/\(full)"
+    return "\(folder.screenshots)/\(full)"
   }
 }
 
@@ -189,7 +190,7 @@ struct PictureWriter: Sendable {
       if let ad = files.ad { try PNGFile.write(ad, to: "\(target)-ad.png") }
       return nil
     } catch {
-      return OutputFolder.fault(error)
+      return error.fault
     }
   }
 
@@ -198,7 +199,7 @@ struct PictureWriter: Sendable {
       try PNGEncoder.write(picture, to: "\(target).png")
       return nil
     } catch {
-      return OutputFolder.fault(error)
+      return error.fault
     }
   }
 }
@@ -233,4 +234,12 @@ struct PictureWriter: Sendable {
     });
     return search(document);
     """
+}
+
+extension PNGError {
+  /// What a picture that couldn't be written means.
+  var fault: Fault {
+    if case .file(_, let path, let number) = self { return .writing(path, SystemError(number)) }
+    return .engine(code, description)
+  }
 }

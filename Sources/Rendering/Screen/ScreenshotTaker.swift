@@ -100,7 +100,7 @@ internal import WebKitRuntime
   private static let mostAttempts = 25
 
   /// Takes what was asked for at instants since this frame, in which the ad was shown, and writes the filmstrip.
-  func take(_ captures: Captures, to folder: OutputFolder) async throws(Fault) -> RenderRecord.Filmstrip? {
+  func take(_ captures: Captures, to folder: ResultFolder) async throws(Fault) -> RenderRecord.Filmstrip? {
     let clock = render.clock
     let shown = clock.frame
     var strip = captures.filmstrip.map { FilmstripWriter($0, scale: render.job.device.renderScale) }

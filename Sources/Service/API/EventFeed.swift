@@ -3,6 +3,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import RenderModel
 
 /// A render's progress and event log as server-sent events, until it has ended.
 ///
@@ -92,9 +93,9 @@ extension RenderAPI {
     let headers: HTTPFields = [.vary: "Accept"]
     switch MediaChoice.best(of: [Self.lines, Self.stream], accept: request.headers[.accept]) {
     case Self.lines:
-      let log = ResultPaths(row, data).file("events.ndjson")
+      let log = data.result(of: row).events
       // While it is being written the last line may be half.
-      let size = LogTail.wholeBytes(of: log)
+      let size = EventLogFile(log).wholeBytes
       let answer = try await Answer.file(log, type: Self.lines, bytes: size, headers: headers, context)
       return answer ?? Answer.bytes(ByteBuffer(), type: Self.lines, headers: headers)
     case Self.stream:
@@ -109,7 +110,7 @@ extension RenderAPI {
     headers[.contentType] = Self.stream
     headers[.cacheControl] = "no-store"
     let feed = EventFeed(
-      id: row.id, store: store, bulletin: bulletin, log: ResultPaths(row, data).file("events.ndjson"), last: last)
+      id: row.id, store: store, bulletin: bulletin, log: data.result(of: row).events, last: last)
     return Response(
       status: .ok, headers: headers,
       body: ResponseBody { writer in
@@ -123,11 +124,9 @@ extension RenderAPI {
 struct LogTail {
   /// Reads without news after which something is said all the same.
   private static let patience = 75
-  /// Bytes that are read at a time; many may follow at once, each of another log.
-  private static let piece = 1 << 18
-  private let path: String
+  private let log: EventLogFile
   private var attempt: Int
-  private var offset: UInt64 = 0
+  private var offset = 0
   private var number = 0
   /// Lines that the client has seen.
   private var seen: Int
@@ -135,7 +134,7 @@ struct LogTail {
 
   /// `last` is an id like `1:17`; of another attempt it says nothing.
   init(path: String, attempt: Int, after last: String?) {
-    (self.path, self.attempt) = (path, attempt)
+    (log, self.attempt) = (EventLogFile(path), attempt)
     let parts = (last ?? "").split(separator: ":").map { Int($0) }
     seen = parts.count == 2 && parts[0] == attempt ? Bounded.sum(parts[1] ?? -1, 1) : 0
   }
@@ -146,38 +145,14 @@ struct LogTail {
     (self.attempt, offset, number, seen) = (attempt, 0, 0, 0)
   }
 
-  /// Bytes of the log up to its last line end.
-  static func wholeBytes(of path: String) -> Int {
-    guard let file = FileHandle(forReadingAtPath: path), var end = try? file.seekToEnd() else { return 0 }
-    defer { try? file.close() }
-    while end > 0 {
-      let start = end > UInt64(piece) ? end - UInt64(piece) : 0
-      guard (try? file.seek(toOffset: start)) != nil,
-        let bytes = try? file.read(upToCount: Int(clamping: end - start)), !bytes.isEmpty
-      else { return 0 }
-      if let index = bytes.lastIndex(of: UInt8(ascii: "\n")) { return Int(clamping: start) + index + 1 }
-      end = start
-    }
-    return 0
-  }
-
   /// Some events of the lines that came since, none when there are none; with `isWhole` the last needs no line end.
   mutating func read(isWhole: Bool = false) -> [String] {
-    guard let file = FileHandle(forReadingAtPath: path) else { return [] }
-    defer { try? file.close() }
-    guard (try? file.seek(toOffset: offset)) != nil, let news = try? file.read(upToCount: Self.piece), !news.isEmpty
-    else { return [] }
     var messages: [String] = []
-    var rest = news[...]
-    // A line that fills the whole piece is no event of Galley's: it is passed on in parts, lest all waits for its end.
-    let isLast = isWhole && news.count < Self.piece
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n"))
-      ?? (!rest.isEmpty && (isLast || rest.count == Self.piece) ? rest.endIndex : nil)
-    {
-      let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
-      offset += UInt64(min(end + 1, rest.endIndex) - rest.startIndex)
-      rest = rest[min(end + 1, rest.endIndex)...]
-      if number >= seen, !line.isEmpty { messages.append(EventFeed.message("log", line, id: "\(attempt):\(number)")) }
+    for line in log.lines(from: &offset, isWhole: isWhole) {
+      if number >= seen, !line.isEmpty {
+        messages.append(
+          EventFeed.message("log", String(decoding: line, as: UTF8.self), id: "\(attempt):\(number)"))
+      }
       number += 1
     }
     if !messages.isEmpty { silence = 0 }

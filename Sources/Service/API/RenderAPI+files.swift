@@ -17,7 +17,7 @@ extension RenderAPI {
     let known = RenderSummary.read(row.summary)?.pictures.map(\.name) ?? []
     guard known.contains(name) || known.contains(where: { "\($0)-ad" == name }),
       let answer = try await Answer.file(
-        ResultPaths(row, data).file("screenshots/\(name).png"), type: "image/png", context)
+        data.result(of: row).file("screenshots/\(name).png"), type: "image/png", context)
     else { throw Problem.missing("screenshot '\(name.prefix(80))' of render '\(row.id)'") }
     return answer
   }
@@ -38,7 +38,7 @@ extension RenderAPI {
       let offers = ReportFormat.allCases.map(\.mediaType).joined(separator: ", ")
       throw Problem(406, "not-acceptable", "a report is told as \(offers)")
     }
-    let results = ResultPaths(row, data).results
+    let results = data.render(row.id).results
     let text = try await format.text(try ReportSource.read(folder: results, workingFolder: results))
     var headers: HTTPFields = [.vary: "Accept"]
     if format == .html {
@@ -51,7 +51,7 @@ extension RenderAPI {
 
 extension RenderAPI {
   private struct Listing: Encodable {
-    let files: [ResultFiles.File]
+    let files: [ServedFiles.File]
   }
 
   /// What a render left: measurements, what exploring found, filmstrips.
@@ -65,13 +65,13 @@ extension RenderAPI {
     let row = try await row(context)
     let given = context.parameters.getCatchAll().joined(separator: "/")
     guard row.status.isFinal, let file = results(row).file(given.removingPercentEncoding ?? given),
-      let answer = try await Answer.file(ResultPaths(row, data).file(file.path), type: file.type, context)
+      let answer = try await Answer.file(data.result(of: row).file(file.path), type: file.type, context)
     else { throw Problem.missing("file '\(given.prefix(80))' of render '\(row.id)'") }
     return answer
   }
 
-  private func results(_ row: RenderRow) -> ResultFiles {
-    ResultFiles(folder: ResultPaths(row, data).result, base: "/v1/renders/\(row.id)/files")
+  private func results(_ row: RenderRow) -> ServedFiles {
+    ServedFiles(folder: data.result(of: row).path, base: "/v1/renders/\(row.id)/files")
   }
 }
 
@@ -96,7 +96,7 @@ extension RenderAPI {
     guard let file = Self.file(part, of: summary) else {
       throw Problem(row.fault ?? .creative("no-picture", "the render left no picture of the \(part.rawValue)"))
     }
-    guard let bytes = FileContents.read(ResultPaths(row, data).file(file)) else {
+    guard let bytes = FileContents.read(data.result(of: row).file(file)) else {
       throw Problem(.engine("result-gone", "the picture \(file) isn't there any more"))
     }
     let headers: HTTPFields = [.location: "/v1/renders/\(row.id)"]
@@ -122,24 +122,8 @@ extension RenderAPI {
   }
 }
 
-/// Where one render's files are.
-struct ResultPaths {
-  /// The folder of the report.
-  let results: String
-  /// The result's own, below it.
-  let result: String
-
-  init(_ row: RenderRow, _ data: DataFolder) {
-    let folder = data.render(row.id)
-    results = folder.results
-    result = folder.result(row.name)
-  }
-
-  func file(_ name: String) -> String { "\(result)/\(name)" }
-}
-
 /// The files of one result, by their paths in it.
-struct ResultFiles {
+struct ServedFiles {
   /// One of them.
   struct File: Encodable {
     let path: String

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import RenderModel
 
 /// The routes about renders.
 struct RenderAPI: Sendable {
@@ -51,7 +52,7 @@ struct RenderAPI: Sendable {
 
   /// The render with its whole result, where there is one.
   func document(_ row: RenderRow) -> RenderDocument {
-    let path = ResultPaths(row, data).file("result.json")
+    let path = data.result(of: row).result
     let result = row.status.isFinal ? FileContents.read(path).flatMap { JSONText.value($0) } : nil
     return RenderDocument(row, result: result)
   }

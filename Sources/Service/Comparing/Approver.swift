@@ -39,8 +39,7 @@ actor Approver {
 
   /// The job of a render, and the record it left.
   private func result(_ row: RenderRow) throws(Fault) -> (job: RenderJob, record: RenderRecord) {
-    guard let bytes = FileContents.read(ResultPaths(row, data).file("result.json")),
-      let record = try? JSONDecoder().decode(RenderRecord.self, from: Data(bytes)),
+    guard let record = try? data.result(of: row).record(),
       let job = try? RenderWork(row, folder: data.render(row.id), reach: .none).job
     else { throw Self.nothing(row) }
     return (job, record)

@@ -4,6 +4,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import RenderModel
 
 /// The routes about comparing.
 struct DiffAPI: Sendable {
@@ -58,12 +59,12 @@ struct DiffAPI: Sendable {
     let second = try await ended(request.second, caller)
     let (id, path) = try shelf.begin()
     let pair = RenderPair(pictures: path)
-    let paths = ResultPaths(second, renders.data)
+    let folder = renders.data.result(of: second)
     let results: [ResultVerdict]
     switch request.first {
     case .render(let other):
-      let first = ResultPaths(try await ended(other, caller), renders.data)
-      results = try await decoding.pass { try await pair.results(first.result, paths.result) }
+      let first = renders.data.result(of: try await ended(other, caller))
+      results = try await decoding.pass { try await pair.results(first.path, folder.path) }
     case .baseline(let key):
       results = [try await decoding.pass { try await baselines.compare(second, with: key, pair) }]
     }

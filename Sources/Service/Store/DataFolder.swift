@@ -1,6 +1,7 @@
 package import Core
 internal import Foundation
 internal import Glibc
+internal import RenderModel
 
 /// Where a server keeps everything: the database, a folder for each render, and each file's contents once.
 package struct DataFolder: Sendable {
@@ -50,6 +51,9 @@ package struct DataFolder: Sendable {
 
   /// Where one render's files are.
   package func render(_ id: String) -> RenderFolder { RenderFolder("\(renders)/\(id)") }
+
+  /// The folder of a render's one result.
+  func result(of row: RenderRow) -> ResultFolder { ResultFolder(render(row.id).result(row.name)) }
 
   /// A new path in the scratch folder.
   package func newScratch() -> String { "\(scratch)/\(UUID().uuidString.lowercased())" }

@@ -1,0 +1,90 @@
+import Core
+import Files
+import Foundation
+import RenderModel
+import Testing
+
+@Suite("The folder of a render's results")
+struct RenderFolderTests {
+  private let record = RenderRecord(
+    creative: RenderRecord.Creative(path: "x"),
+    device: RenderRecord.DeviceSummary(name: "d", width: 1, height: 2, scale: 1, renderScale: 1), outcome: .completed)
+
+  @Test("is made with its screenshots, and may be there already")
+  func made() throws {
+    let folder = try ScratchFolder()
+    for _ in 0..<2 {
+      let output = try ResultFolder.begin(folder.path + "/a/b")
+      #expect(FileManager.default.fileExists(atPath: output.path + "/screenshots"))
+    }
+  }
+
+  @Test("holds the record as it was")
+  func writes() throws {
+    let folder = try ScratchFolder()
+    let output = try ResultFolder.begin(folder.path + "/a")
+    try output.write(record)
+    let data = try Data(contentsOf: URL(fileURLWithPath: output.result))
+    #expect(try JSONDecoder().decode(RenderRecord.self, from: data) == record)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: output.path).sorted() == ["result.json", "screenshots"])
+  }
+
+  @Test(
+    "blames the caller for a place that can't be written",
+    arguments: [
+      (EACCES, Fault.Blame.request, "output-not-writable"), (EPERM, .request, "output-not-writable"),
+      (EROFS, .request, "output-not-writable"), (ENOTDIR, .request, "output-not-writable"),
+      (ENOSPC, .engine, "disk-full"),
+      (EDQUOT, .engine, "disk-full"), (EIO, .engine, "output-failed"), (0, .engine, "output-failed"),
+    ])
+  func faults(number: Int32, blame: Fault.Blame, code: String) {
+    let fault = Fault.writing("/x/y", SystemError(number))
+    #expect(fault.blame == blame)
+    #expect(fault.code == code)
+    #expect(fault.message.hasPrefix("can't write to /x/y: "))
+  }
+
+  @Test("blames the caller when a file is in the way", arguments: ["", "/sub"])
+  func fileInTheWay(rest: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write("file", "x")
+    let fault = try #require(throws: Fault.self) { _ = try ResultFolder.begin(folder.path + "/file" + rest) }
+    #expect(fault.code == "output-not-writable")
+  }
+
+  @Test("says when the record can't be written")
+  func unwritable() throws {
+    let folder = try ScratchFolder()
+    let output = try ResultFolder.begin(folder.path + "/a")
+    try FileManager.default.removeItem(atPath: output.path)
+    let fault = try #require(throws: Fault.self) { try output.write(record) }
+    #expect(fault.message.contains("result.json"))
+    #expect(["output-failed", "output-not-writable"].contains(fault.code))
+  }
+
+  @Test("blames Galley for a document without a form in JSON, and leaves none")
+  func unencodable() async throws {
+    let folder = try ScratchFolder()
+    let output = try ResultFolder.begin(folder.path + "/a")
+    var broken = record
+    broken.timings = ["total": .nan]
+    let fault = try #require(throws: Fault.self) { try output.write(broken) }
+    #expect(fault.code == "output-failed")
+    #expect(!output.holds("result.json"))
+  }
+
+  @Test("gives back what was written, and nothing of what isn't there or is no such document")
+  func readsBack() async throws {
+    let folder = try ScratchFolder()
+    let output = try ResultFolder.begin(folder.path + "/a")
+    #expect(throws: ResultProblem.unreadable) { try output.record() }
+    #expect(output.readMeasurements() == nil)
+    try output.write(record)
+    #expect(await output.write([Observation]()) == nil)
+    #expect(try output.record() == record)
+    #expect(output.readObservations().isEmpty)
+    try folder.write("a/result.json", "{}")
+    #expect(throws: ResultProblem.broken) { try output.record() }
+  }
+}
