@@ -75,7 +75,8 @@ internal import Core
       let hasRested = EngineActivity.networkTurns == before
       whenQuiet(since: turns) { [weak self] isQuiet in
         guard hasRested, isQuiet else { return self?.look(at: instant, then) ?? then(false) }
-        then(true)
+        // It may have ended since everybody was looked at.
+        then(self?.isOver == false)
       }
     }
   }
