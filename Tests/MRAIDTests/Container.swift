@@ -74,7 +74,7 @@ struct Container {
       case .resized(let frame, _): frame
       }
     let geometry = Self.geometry(session.profile.placementType, at: rect)
-    return send(.presented(geometry, exposure ?? session.exposure, at: time))
+    return send(.presented(geometry, exposure ?? session.screen.exposure, at: time))
   }
 }
 

@@ -45,7 +45,7 @@ import Testing
     let events = [
       "ready", "error", "stateChange", "viewableChange", "sizeChange", "exposureChange", "audioVolumeChange",
     ]
-    #expect(Set(behaviour.supports.keys).isSubset(of: MRAIDSession.features))
+    #expect(Set(behaviour.supports.keys).isSubset(of: HostProfile.features))
     #expect(behaviour.silentEvents.isSubset(of: events))
     #expect(Set(behaviour.eventOrder).isSubset(of: events))
     #expect(behaviour.bridge.missingMethods.isSubset(of: Self.methods))

@@ -131,7 +131,7 @@ import Testing
     container.send(.exposureDue(at: time))
     container.send(.exposureDue(at: 1000))
     container.send(.exposureDue(at: 2000))
-    #expect(container.session.exposure == Self.exposed(60))
+    #expect(container.session.screen.exposure == Self.exposed(60))
   }
 
   @Test func addingAListenerTellsThePresentExposure() throws {

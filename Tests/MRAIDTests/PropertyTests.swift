@@ -15,7 +15,7 @@ import Testing
   func expandPropertiesTakeOverWhatIsValid(_ given: JSONValue, _ expected: ExpandProperties) throws {
     var container = try #require(Container(.inline, in: .default))
     let effects = container.call(.setExpandProperties(given))
-    #expect(container.session.expandProperties == expected)
+    #expect(container.session.settings.expand == expected)
     #expect(effects == (expected.useCustomClose ? [.customClose(true)] : []))
   }
 
@@ -24,7 +24,7 @@ import Testing
     container.call(.setExpandProperties(["width": 100]))
     container.call(.setExpandProperties(["height": 200]))
     container.call(.useCustomClose(true))
-    #expect(container.session.expandProperties == ExpandProperties(width: 100, height: 200, useCustomClose: true))
+    #expect(container.session.settings.expand == ExpandProperties(width: 100, height: 200, useCustomClose: true))
   }
 
   @Test func unsetSizesReadAsFullScreen() {
@@ -38,7 +38,7 @@ import Testing
     let effects = container.call(command)
     #expect(effects.ignored == [command])
     #expect(effects.updates().first?.properties == ["expandProperties": ["useCustomClose": false]])
-    #expect(container.session.expandProperties == ExpandProperties())
+    #expect(container.session.settings.expand == ExpandProperties())
   }
 
   @Test(arguments: [true, false])
@@ -134,7 +134,7 @@ import Testing
     #expect(
       told.first { $0.name == "error" }?.arguments.first
         == "3000000000x50 at -2999999644,354 is beyond what a device can lay out")
-    #expect(container.session.resizeProperties == nil)
+    #expect(container.session.settings.resize == nil)
   }
 
   @Test(arguments: hostile)

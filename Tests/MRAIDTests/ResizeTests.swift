@@ -17,7 +17,7 @@ import Testing
     let effects = container.call(.setResizeProperties(given))
     #expect(effects.events() == [MRAIDEvent("error", [.string(rejection.description), "setResizeProperties"])])
     #expect(effects.updates().first?.properties == ["resizeProperties": .null])
-    #expect(container.session.resizeProperties == nil)
+    #expect(container.session.settings.resize == nil)
     #expect(container.call(.resize).errors() == ["resize"])
   }
 
@@ -74,7 +74,7 @@ import Testing
       ]))
     let frame = Rect(x: 46, y: 374, width: 200, height: 100)
     #expect(container.call(.resize).presentations == [.resized(frame: frame, closePosition: .topRight)])
-    #expect(container.session.resizeProperties?.customClosePosition == .bottomLeft)
+    #expect(container.session.settings.resize?.customClosePosition == .bottomLeft)
   }
 
   @Test func offsetsCountFromTheDefaultPositionNotTheResizedOne() throws {

@@ -14,15 +14,14 @@ import Testing
   @Test func readyComesWithEveryPropertyTheHostOwns() throws {
     var container = Container()
     let properties = try #require(container.send(.loaded(.one)).updates().first?.properties)
-    #expect(Set(properties.keys) == Set(container.session.initialProperties.keys).subtracting(MRAIDSession.settable))
+    #expect(Set(properties.keys) == Set(container.session.initialProperties.keys).subtracting(AdSettings.names))
     #expect(properties["state"] == "default")
   }
 
-  @Test(arguments: AdPart.allCases)
-  func initialPropertiesAreLoadingAndNotViewable(_ part: AdPart) throws {
+  @Test func initialPropertiesAreLoadingAndNotViewable() throws {
     var container = Container(exposure: Container.full)
     container.send(.loaded(.one))
-    let properties = container.session.initialProperties(for: part)
+    let properties = container.session.initialProperties
     #expect(properties["state"] == "loading")
     #expect(properties["isViewable"] == false)
     #expect(properties["placementType"] == "inline")
@@ -37,7 +36,7 @@ import Testing
   @Test func supportsTellsEveryKnownFeature() {
     let container = Container(supports: ["tel"])
     let supports = container.session.initialProperties["supports"]?.object
-    #expect(supports?.keys.sorted() == MRAIDSession.features.sorted())
+    #expect(supports?.keys.sorted() == HostProfile.features.sorted())
     #expect(supports?.filter { $0.value == true }.keys.sorted() == ["tel"])
     #expect(container.session.initialProperties["location"] == -1)
   }

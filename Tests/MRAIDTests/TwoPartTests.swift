@@ -36,7 +36,7 @@ import Testing
 
   @Test func partTwoHasTheOriginalPlacementAndStartsLoading() throws {
     let container = try expanding()
-    let properties = container.session.initialProperties(for: .two)
+    let properties = container.session.initialProperties
     #expect(properties["placementType"] == "inline")
     #expect(properties["state"] == "loading")
   }

@@ -18,6 +18,9 @@ package struct HostProfile: Hashable, Sendable, Codable {
   /// The device's own pixels in a dip.
   package var scale: Double
 
+  /// Features that `supports()` knows; any other is false.
+  static let features = ["sms", "tel", "calendar", "storePicture", "inlineVideo", "location", "vpaid"]
+
   package init(
     placementType: PlacementType, environment: [String: JSONValue], supports: Set<String>, confirms: Bool = true,
     location: JSONValue? = nil, volume: Double? = 100, behaviour: ContainerBehaviour = .spec, scale: Double = 1
@@ -30,6 +33,14 @@ package struct HostProfile: Hashable, Sendable, Codable {
     self.volume = volume
     self.behaviour = behaviour
     self.scale = scale
+  }
+}
+
+extension HostProfile {
+  /// A volume as the ad is told of it; nil for what is none.
+  static func clamped(volume: Double?) -> Double? {
+    guard let volume, !volume.isNaN else { return nil }
+    return min(max(volume, 0), 100)
   }
 }
 

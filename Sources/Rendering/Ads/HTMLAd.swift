@@ -69,7 +69,7 @@ internal import WebKitRuntime
   }
 
   private func makePage(_ part: AdPart, of creative: HTMLCreative) -> AdPage {
-    let bridge = context.scripts.bridge(creative.session, part: part, template: render.job.options.bridge)
+    let bridge = context.scripts.bridge(creative.session, template: render.job.options.bridge)
     let id = part == .one ? context.views.page : context.views.secondPart
     return pages.make(id, .part(part, bridge: bridge), owner: self)
   }

@@ -64,9 +64,9 @@ struct PageScripts: Sendable {
   private func linked(_ script: [UInt8]) -> String { BridgeScript.linked(Self.text(script), channelName: channel) }
 
   /// For the top frame: the bridge, with the session's properties as they are now.
-  func bridge(_ session: MRAIDSession, part: AdPart, template: String? = nil) -> String {
+  func bridge(_ session: MRAIDSession, template: String? = nil) -> String {
     BridgeScript.source(
-      channelName: channel, properties: session.initialProperties(for: part),
+      channelName: channel, properties: session.initialProperties,
       environment: session.profile.environment, behaviour: session.profile.behaviour.bridge, template: template)
   }
 

@@ -1,63 +1,69 @@
 internal import Core
 
-extension MRAIDSession {
-  /// Calls that leave the ad: the browser, the player, the photo album, the calendar, VPAID.
-  mutating func useDevice(_ command: MRAIDCommand, from part: AdPart, gesture: Bool) -> [MRAIDEffect] {
+/// What a call that leaves the ad comes to: the browser, the player, the photo album, the calendar, VPAID.
+struct DeviceCall {
+  /// What the host has to do, in order.
+  private(set) var effects: [MRAIDEffect] = []
+  /// What the page is told as an `error` after them; nil when all is well.
+  private(set) var problem: String?
+
+  /// Judges a call by what the host is and does; other calls than these come to nothing.
+  init(_ command: MRAIDCommand, gesture: Bool, on profile: HostProfile) {
     switch command {
-    case .open(let url): return open(url, from: part, gesture: gesture)
-    case .playVideo(let uri): return playVideo(uri, from: part)
-    case .storePicture(let uri): return storePicture(uri, from: part)
-    case .createCalendarEvent(let event): return createCalendarEvent(event, from: part)
+    case .open(let url): open(url, gesture: gesture, profile)
+    case .playVideo(let uri):
+      problem = AdLink.resourceProblem(uri)
+      if problem == nil { effects = [.playVideo(AdLink.trim(uri))] }
+    case .storePicture(let uri): storePicture(uri, profile)
+    case .createCalendarEvent(let event): createCalendarEvent(event, profile)
     case .initVpaid:
-      guard profile.supports.contains("vpaid") else { return unsupported("vpaid", "initVpaid", from: part) }
-      return [.vpaid("init")]
-    default: return []
+      if needs("vpaid", profile) { effects = [.vpaid("init")] }
+    default: break
     }
   }
 
   /// `sms:` and `tel:` count as features: what `supports()` denies is an `error`, not a clickthrough.
-  private mutating func open(_ url: String, from part: AdPart, gesture: Bool) -> [MRAIDEffect] {
+  private mutating func open(_ url: String, gesture: Bool, _ profile: HostProfile) {
     let address = AdLink.trim(url)
-    if let problem = AdLink.destinationProblem(address) { return error(problem, "open", to: part) }
-    if let scheme = AdLink.scheme(of: address), scheme == "sms" || scheme == "tel" {
-      guard profile.supports.contains(scheme) else { return unsupported(scheme, "open", from: part) }
-    }
+    problem = AdLink.destinationProblem(address)
+    guard problem == nil else { return }
+    if let scheme = AdLink.scheme(of: address), scheme == "sms" || scheme == "tel", !needs(scheme, profile) { return }
     if profile.behaviour.openNeedsGesture, !gesture {
-      return [.ignored(.open(url: url), reason: "nobody has just touched the ad, which this container wants")]
+      let reason = "nobody has just touched the ad, which this container wants"
+      effects = [.ignored(.open(url: url), reason: reason)]
+    } else {
+      effects = [.open(address, gesture: gesture)]
     }
-    return [.open(address, gesture: gesture)]
   }
 
-  private mutating func playVideo(_ uri: String, from part: AdPart) -> [MRAIDEffect] {
-    if let problem = AdLink.resourceProblem(uri) { return error(problem, "playVideo", to: part) }
-    return [.playVideo(AdLink.trim(uri))]
+  private mutating func storePicture(_ uri: String, _ profile: HostProfile) {
+    guard needs("storePicture", profile) else { return }
+    problem = AdLink.resourceProblem(uri)
+    guard problem == nil else { return }
+    effects = [.storePicture(AdLink.trim(uri), confirmed: profile.confirms)]
+    problem = Self.refusal(profile)
   }
 
-  private mutating func storePicture(_ uri: String, from part: AdPart) -> [MRAIDEffect] {
-    guard profile.supports.contains("storePicture") else {
-      return unsupported("storePicture", "storePicture", from: part)
-    }
-    if let problem = AdLink.resourceProblem(uri) { return error(problem, "storePicture", to: part) }
-    let effect = MRAIDEffect.storePicture(AdLink.trim(uri), confirmed: profile.confirms)
-    return [effect] + refusal("storePicture", from: part)
-  }
-
-  private mutating func createCalendarEvent(_ event: JSONValue, from part: AdPart) -> [MRAIDEffect] {
-    let action = "createCalendarEvent"
-    guard profile.supports.contains("calendar") else { return unsupported("calendar", action, from: part) }
+  private mutating func createCalendarEvent(_ event: JSONValue, _ profile: HostProfile) {
+    guard needs("calendar", profile) else { return }
     guard let members = event.object, !members.isEmpty else {
-      return error("createCalendarEvent needs an event object", action, to: part)
+      return problem = "createCalendarEvent needs an event object"
     }
-    if let problem = CalendarDate.problem(of: members) { return error(problem, action, to: part) }
-    return [.createCalendarEvent(event, confirmed: profile.confirms)] + refusal(action, from: part)
+    problem = CalendarDate.problem(of: members)
+    guard problem == nil else { return }
+    effects = [.createCalendarEvent(event, confirmed: profile.confirms)]
+    problem = Self.refusal(profile)
   }
 
-  private mutating func unsupported(_ feature: String, _ action: String, from part: AdPart) -> [MRAIDEffect] {
-    error("\(feature) is not supported", action, to: part)
+  /// Whether the host has the feature; without it the call ends in an `error`.
+  private mutating func needs(_ feature: String, _ profile: HostProfile) -> Bool {
+    let isSupported = profile.supports.contains(feature)
+    if !isSupported { problem = "\(feature) is not supported" }
+    return isSupported
   }
 
-  private mutating func refusal(_ action: String, from part: AdPart) -> [MRAIDEffect] {
-    profile.confirms ? [] : error("the user refused", action, to: part)
+  private static func refusal(_ profile: HostProfile) -> String? {
+    profile.confirms ? nil : "the user refused"
   }
 }
 
