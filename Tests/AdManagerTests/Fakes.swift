@@ -110,6 +110,8 @@ final class FakeHost: CreativeHost, AdTimer {
   private(set) var updates: [BridgeUpdate] = []
   private(set) var now = 0.0
   var onLoadFailure: ((AdError) -> Void)?
+  /// What happens from within the next delivery.
+  var onDelivery: (() -> Void)?
 
   init(journal: Journal, screen: FakeScreen, isInterstitial: Bool) {
     self.journal = journal
@@ -125,6 +127,9 @@ final class FakeHost: CreativeHost, AdTimer {
   private var view: AdViewID { creative?.showsSecondPart == true ? .secondPart : .creative }
 
   func deliver(_ update: BridgeUpdate, to part: AdPart) {
+    let onDelivery = onDelivery
+    self.onDelivery = nil
+    onDelivery?()
     updates.append(update)
     for event in update.events {
       let arguments = event.name == "stateChange" || event.name == "viewableChange" ? event.arguments : []

@@ -104,35 +104,24 @@ import Testing
     #expect(rig.host.states == [.default, .expanded, .default])
     #expect(told.filter { $0.hasPrefix("stateChange") } == ["stateChange expanded", "stateChange default"])
   }
-}
 
-/// What keeps callbacks in order.
-@Suite struct ActionQueueTests {
-  let queue = ActionQueue()
-  let journal = Journal()
-
-  @Test func actionRunsAtOnceWhenNothingIsUnderWay() {
-    queue.add { [journal] in journal.note("a") }
-    #expect(journal.lines == ["a"])
+  @Test func whatADeliveryLeadsToFollowsAllThatWasToBeDone() {
+    let rig = HTMLRig.shown(.banner)
+    rig.host.onDelivery = { rig.creative.volumeDidChange(30) }
+    let told = rig.journal.during { rig.call(.expand(url: "javascript:x")) }
+    #expect(told == ["error", "audioVolumeChange"])
+    rig.host.onDelivery = { rig.call(.open(url: "tel:1")) }
+    let after = rig.journal.during { rig.call(.expand(url: nil)) }
+    #expect(after.suffix(3) == ["open", "adWasClicked", "adDidLeaveApp"])
+    #expect(after.firstIndex(of: "stateChange expanded") ?? .max < after.count - 3)
   }
 
-  @Test func actionAddedByAnActionRunsAfterThoseThatWait() {
-    queue.hold {
-      queue.add { [queue, journal] in
-        journal.note("a")
-        queue.add { journal.note("c") }
-      }
-      queue.add { [journal] in journal.note("b") }
-    }
-    #expect(journal.lines == ["a", "b", "c"])
-  }
-
-  @Test func holdingRunsItsBodyAtOnceAndTheRestAfterwards() {
-    queue.hold { [queue, journal] in
-      queue.add { journal.note("c") }
-      queue.hold { journal.note("a") }
-      journal.note("b")
-    }
-    #expect(journal.lines == ["a", "b", "c"])
+  @Test func callFromWithinADeliveryWaitsForTheRestOfIt() {
+    let rig = HTMLRig(.banner)
+    rig.manager.load()
+    rig.host.onDelivery = { rig.call(.addEventListener("audioVolumeChange")) }
+    let told = rig.journal.during { rig.creative.pageDidLoad(.one) }
+    #expect(told.last == "audioVolumeChange")
+    #expect(told.prefix(2) == ["stateChange default", "ready"])
   }
 }

@@ -1,45 +1,46 @@
 package import Core
 package import MRAID
 
-/// An HTML or MRAID creative: its session decides, this carries the session's effects to the ad manager and the host.
+/// An HTML or MRAID creative: `AdState` decides, this carries its effects out to the ad manager and the host.
 ///
-/// Effects are carried out in the session's order, whatever the ad manager, the host or the app call back meanwhile.
+/// They are carried out in their order, whatever the ad manager, the host or the app call back meanwhile.
 package final class HTMLCreative: Creative {
   /// The ad manager, as long as it is this creative's turn.
   package weak var delegate: (any CreativeDelegate)?
-  /// What the creative's pages and the host have led to so far.
-  package private(set) var session: MRAIDSession
-  /// Whether the creative's second part is what its modal state shows.
-  package internal(set) var showsSecondPart = false
-  /// What shows it.
-  let views: CreativeViews
-  unowned let host: any CreativeHost
+  private var state: AdState
+  private unowned let host: any CreativeHost
+  /// The creative's own page; a second part is shown by a modal state only.
+  package let displayView: AdViewID
   /// Told when it is on the screen, and when a click on it leads somewhere: whoever counts an end card's.
   package var onDisplay: (() -> Void)?
   package var onClick: (() -> Void)?
-  /// Effects that are carried out, and what follows from them.
-  let queue = ActionQueue()
+  /// What is still to be done, and whether something is being done.
+  private var effects: [AdState.Effect] = []
+  private var isBusy = false
 
   /// A creative whose page is about to load; `host` has to outlive it.
   package init(session: MRAIDSession, host: any CreativeHost, views: CreativeViews = .only) {
-    self.views = views
-    self.session = session
+    state = AdState(session: session, views: views)
+    displayView = views.page
     self.host = host
   }
 
-  /// The creative's own page; a second part is shown by a modal state only.
-  package var displayView: AdViewID { views.page }
+  /// What the creative's pages and the host have led to so far.
+  package var session: MRAIDSession { state.session }
+
+  /// Whether the creative's second part is what its modal state shows.
+  package var showsSecondPart: Bool { state.showsSecondPart }
 
   /// Whether it was unloaded, or is an interstitial that was closed.
-  package var isGone: Bool { session.isUnloaded || session.state == .hidden }
+  package var isGone: Bool { state.isGone }
 
   /// The page of `part` called the bridge; a call that comes too late is still remarked on.
   package func handle(_ command: MRAIDCommand, from part: AdPart, gesture: Bool) {
-    send(.command(command, from: part, gesture: gesture))
+    send(.session(.command(command, from: part, gesture: gesture)))
   }
 
   /// The page of `part` is loaded: it gets `ready`.
-  package func pageDidLoad(_ part: AdPart) { sendIfThere(.loaded(part)) }
+  package func pageDidLoad(_ part: AdPart) { tell(.loaded(part)) }
 
   /// Its view is on the screen; from now on it may be viewable.
   package func didDisplay() {
@@ -56,64 +57,79 @@ package final class HTMLCreative: Creative {
   package func resume() { screenDidChange() }
 
   /// The same outcome as the page's own `close()`.
-  package func hostClosed() { sendIfThere(.hostClose) }
+  package func hostClosed() { tell(.hostClose) }
 
   /// Rotation, scroll or another change of the screen; getters first, events then.
-  package func screenDidChange() { sendIfThere(.geometryChanged(host.geometry, host.exposure, at: host.now)) }
+  package func screenDidChange() { tell(.geometryChanged(host.geometry, host.exposure, at: host.now)) }
 
   /// Only what covers or uncovers the ad changed.
-  package func exposureDidChange() { sendIfThere(.exposureChanged(host.exposure, at: host.now)) }
+  package func exposureDidChange() { tell(.exposureChanged(host.exposure, at: host.now)) }
 
   /// 0–100, nil when unknown.
-  package func volumeDidChange(_ volume: Double?) { sendIfThere(.volumeChanged(volume)) }
+  package func volumeDidChange(_ volume: Double?) { tell(.volumeChanged(volume)) }
+
+  /// The person followed a link that bypassed `mraid.open`.
+  package func clickedThrough(to url: String) { send(.clicked(url)) }
 
   /// For what the page itself didn't ask for: once it is gone, nothing reaches it.
-  func sendIfThere(_ input: @autoclosure () -> MRAIDInput) {
-    if !isGone { send(input()) }
+  private func tell(_ input: @autoclosure () -> MRAIDInput) {
+    if !isGone { send(.session(input())) }
   }
 
-  /// Hands the session an input and carries its effects out, after those under way.
-  func send(_ input: MRAIDInput) {
-    let before = session.lastTransition
-    // A resize of a resized ad is a transition as well, though it looks like the one before.
-    let answers = session.isChangingState && input.isPresented
-    let effects = session.handle(input)
-    if let transition = session.lastTransition, answers || transition != before { host.stateChanged(transition) }
-    queue.hold {
-      for effect in effects { queue.add { [self] in carryOut(effect) } }
-    }
+  /// Takes an input in and does what comes of it, after what is to be done already.
+  private func send(_ input: AdState.Input) {
+    effects += state.handle(input)
+    guard !isBusy else { return }
+    isBusy = true
+    while !effects.isEmpty { carryOut(effects.removeFirst()) }
+    isBusy = false
   }
-}
 
-extension MRAIDInput {
-  /// Whether it answers what the session asked to be shown.
-  fileprivate var isPresented: Bool { if case .presented = self { true } else { false } }
-}
-
-extension HTMLCreative {
-  /// Does what the session decided.
-  func carryOut(_ effect: MRAIDEffect) {
+  private func carryOut(_ effect: AdState.Effect) {
     switch effect {
     case .deliver(let update, let part): host.deliver(update, to: part)
-    case .present(let presentation): present(presentation)
-    case .open(let url, let gesture): open(url, gesture: gesture)
-    case .playVideo(let uri): playVideo(uri)
-    case .storePicture(let uri, let confirmed):
-      host.record(.host, "storePicture", ["uri": .string(uri), "confirmed": .bool(confirmed)])
-    case .createCalendarEvent(let event, let confirmed):
-      host.record(.host, "createCalendarEvent", ["event": event, "confirmed": .bool(confirmed)])
-    case .orientation(let properties): orient(properties)
-    case .customClose(let wanted):
-      host.record(.host, "useCustomClose", ["wanted": .bool(wanted), "hostDraws": true])
-    case .unload: unload()
-    case .vpaid(let phase): host.record(.mraid, "vpaid", ["phase": .string(phase)])
+    case .transition(let transition): host.stateChanged(transition)
+    case .show(let modal, let url): show(modal, secondPart: url)
+    case .close: close()
+    case .discardSecondPart: host.discardSecondPart()
+    case .restoreOrientation: host.restoreOrientation()
+    case .orient(let properties): orient(properties)
+    case .click:
+      onClick?()
+      delegate?.creativeWasClicked(self)
+    case .cover(let modal): delegate?.creativeShouldDisplayModalState(self, modal) {}
+    case .leaveApp: delegate?.creativeInterstitialDidLeaveApp(self)
+    case .finish:
+      delegate?.creativeInterstitialDidClose(self)
+      delegate?.creativeDidComplete(self)
+    case .unload:
+      if let delegate { delegate.creativeDidUnload(self) } else { host.failLoading(.unloadedWhileLoading) }
     case .scheduleExposure(let delay): scheduleExposure(after: delay)
-    case .ignored(let command, let reason):
-      host.record(.mraid, "ignored", ["command": .string(command.name), "reason": .string(reason)])
-    case .premature(let command):
-      host.record(.mraid, "premature", ["command": .string(command.name)])
+    case .record(let source, let name, let detail): host.record(source, name, detail)
     }
   }
+
+  private func show(_ modal: ModalState, secondPart url: String?) {
+    guard !session.isUnloaded else { return }
+    guard let delegate else { return fail("the ad isn't shown yet") }
+    if let url, !host.loadSecondPart(url) { return fail("the second part \(url) can't be loaded") }
+    delegate.creativeShouldDisplayModalState(self, modal) { [weak self] in self?.didPresent() }
+  }
+
+  private func close() {
+    guard !session.isUnloaded else { return }
+    guard let delegate else { return fail("the ad isn't shown yet") }
+    delegate.creativeShouldCloseModalState(self) { [weak self] in
+      self?.send(.closed)
+      self?.didPresent()
+    }
+  }
+
+  private func didPresent() {
+    if !isGone { send(.session(.presented(host.geometry, host.exposure, at: host.now))) }
+  }
+
+  private func fail(_ reason: String) { send(.session(.presentationFailed(reason))) }
 
   /// What turning or locking changes is told later, unless a transition tells it first.
   private func orient(_ properties: OrientationProperties) {
@@ -125,55 +141,8 @@ extension HTMLCreative {
   private func scheduleExposure(after delay: Double) {
     host.schedule(after: delay) { [weak self] in
       guard let self else { return }
-      sendIfThere(.exposureDue(at: host.now))
+      tell(.exposureDue(at: host.now))
     }
-  }
-}
-
-/// Runs actions one after the other, so that what an action leads to never overtakes what was asked for before it.
-final class ActionQueue {
-  private var waiting: [() -> Void] = []
-  private var isBusy = false
-
-  /// Runs the action after everything added before; at once when nothing is under way.
-  func add(_ action: @escaping () -> Void) {
-    waiting.append(action)
-    hold {}
-  }
-
-  /// Runs `body` at once; whatever is added meanwhile waits for its end.
-  func hold(_ body: () -> Void) {
-    guard !isBusy else { return body() }
-    isBusy = true
-    body()
-    while !waiting.isEmpty { waiting.removeFirst()() }
-    isBusy = false
-  }
-}
-
-/// The views of one ad; where several ads are on a screen each has its own.
-package struct CreativeViews: Hashable, Sendable {
-  /// The creative's own page.
-  package let page: AdViewID
-  /// The page of a two-part expand.
-  package let secondPart: AdViewID
-  /// The player of its first film.
-  package let player: AdViewID
-
-  /// The views of the only ad.
-  package static let only = CreativeViews(page: .creative, secondPart: .secondPart, player: .player)
-
-  private init(page: AdViewID, secondPart: AdViewID, player: AdViewID) {
-    self.page = page
-    self.secondPart = secondPart
-    self.player = player
-  }
-
-  /// Those of an ad among others, by its number from 1.
-  package init(number: Int) {
-    page = AdViewID(rawValue: "creative-\(number)")
-    secondPart = AdViewID(rawValue: "creative-\(number)-second-part")
-    player = AdViewID(rawValue: "creative-\(number)-player")
   }
 }
 
@@ -203,35 +172,4 @@ package protocol CreativeHost: AnyObject {
   func record(_ source: CreativeLogSource, _ name: String, _ detail: JSONValue)
   /// The session moved from one state to another, or again to the same.
   func stateChanged(_ transition: MRAIDTransition)
-}
-
-/// Whose doing a log entry is.
-package enum CreativeLogSource: Sendable {
-  /// The app and the device did something for the creative.
-  case host
-  /// The session's own remark; the creative never hears it.
-  case mraid
-}
-
-extension MRAIDCommand {
-  /// The bridge method's name.
-  var name: String {
-    switch self {
-    case .expand: "expand"
-    case .resize: "resize"
-    case .close: "close"
-    case .unload: "unload"
-    case .open: "open"
-    case .useCustomClose: "useCustomClose"
-    case .setExpandProperties: "setExpandProperties"
-    case .setResizeProperties: "setResizeProperties"
-    case .setOrientationProperties: "setOrientationProperties"
-    case .playVideo: "playVideo"
-    case .storePicture: "storePicture"
-    case .createCalendarEvent: "createCalendarEvent"
-    case .initVpaid: "initVpaid"
-    case .addEventListener: "addEventListener"
-    case .misuse(let action, _): action
-    }
-  }
 }
