@@ -1,25 +1,18 @@
 /// Shows modal states last in, first out, and tells who listens; it knows nothing of their content.
 ///
-/// When a method returns, the change has happened. Each takes the top unless it is given a place, counted from the
-/// bottom. Listeners hear of a transition before its completion runs, and of transitions in the order they happened.
+/// When a method returns, the change has happened, and the listener has heard of it. Each takes the top unless it is
+/// given a place, counted from the bottom. A completion runs after that.
 package final class ModalManager {
   /// What is shown now.
   package private(set) var stack = ModalStack()
   private let presenter: any ModalPresenter
-  private var listeners: [any ModalManagerListener] = []
-  /// Transitions that listeners haven't all heard of, oldest first.
-  private var untold: [ModalTransition] = []
-  private var isTelling = false
-  /// Completions that came before everybody was told.
-  private var completed: [() -> Void] = []
+  private let listener: any ModalManagerListener
 
-  /// A manager with nothing on its stack.
-  package init(presenter: any ModalPresenter) {
+  /// A manager with nothing on its stack; `listener` is told of every transition.
+  package init(presenter: any ModalPresenter, listener: any ModalManagerListener) {
     self.presenter = presenter
+    self.listener = listener
   }
-
-  /// Adds someone to be told of every transition, after the screen has changed.
-  package func add(_ listener: any ModalManagerListener) { listeners.append(listener) }
 
   /// Shows `state` on top; `completion` runs when its content is laid out.
   package func push(_ state: ModalState, at place: Int? = nil, completion: @escaping () -> Void = {}) {
@@ -45,27 +38,9 @@ package final class ModalManager {
 
   private func apply(_ transition: ModalTransition?, _ completion: @escaping () -> Void) {
     guard let transition else { return completion() }
-    untold.append(transition)
-    presenter.present(transition) { [self] in
-      completed.append(completion)
-      runCompleted()
-    }
-    tell()
-  }
-
-  private func tell() {
-    guard !isTelling else { return }
-    isTelling = true
-    while !untold.isEmpty {
-      let transition = untold.removeFirst()
-      for listener in listeners { listener.modalManager(didApply: transition) }
-    }
-    isTelling = false
-    runCompleted()
-  }
-
-  private func runCompleted() {
-    while !isTelling, untold.isEmpty, !completed.isEmpty { completed.removeFirst()() }
+    presenter.present(transition)
+    listener.modalManager(didApply: transition)
+    presenter.layOut(completion: completion)
   }
 }
 
@@ -77,8 +52,10 @@ package protocol ModalManagerListener: AnyObject {
 
 /// Moves layers as transitions say.
 package protocol ModalPresenter: AnyObject {
-  /// Changes the screen before it returns; `completion` runs once, when views that changed size are laid out.
-  func present(_ transition: ModalTransition, completion: @escaping () -> Void)
+  /// Changes the screen before it returns.
+  func present(_ transition: ModalTransition)
+  /// Runs `completion` once, when views that changed size are laid out.
+  func layOut(completion: @escaping () -> Void)
 }
 
 /// The modal states on screen, topmost last; a pure value whose changes come back as transitions.

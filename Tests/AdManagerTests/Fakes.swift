@@ -197,18 +197,24 @@ final class FakeScreen: ModalPresenter, ModalManagerListener, AdSlot {
   var isSlow = false
   /// Completions that haven't run, oldest first.
   private var unfinished: [() -> Void] = []
+  /// What it does at the first transition it hears of.
+  var onFirst: (() -> Void)?
   /// What the app does when the slot asks for an ad.
   var onRequest: (() -> Void)?
 
   init(journal: Journal) { self.journal = journal }
 
-  func present(_ transition: ModalTransition, completion: @escaping () -> Void) {
-    modals = transition.states
+  func present(_ transition: ModalTransition) { modals = transition.states }
+
+  func layOut(completion: @escaping () -> Void) {
     if isSlow { unfinished.append(completion) } else { completion() }
   }
 
   func modalManager(didApply transition: ModalTransition) {
     journal.note("\(transition.operation) \(transition.states.map(\.kind.name))")
+    let onFirst = onFirst
+    self.onFirst = nil
+    onFirst?()
   }
 
   func show(_ view: AdViewID) {
@@ -249,19 +255,6 @@ final class FakeScreen: ModalPresenter, ModalManagerListener, AdSlot {
     let isOnTop = modals.last.map { $0.displayView == view } ?? (slotView == view)
     guard isForeground, isOnTop else { return .none }
     return Exposure(exposedPercentage: 100, visibleRectangle: Rect(x: 0, y: 0, width: 1, height: 1))
-  }
-}
-
-/// Hears of modal transitions, and does something at the first.
-final class FakeListener: ModalManagerListener {
-  private(set) var heard: [ModalTransition.Operation] = []
-  var onFirst: (() -> Void)?
-
-  func modalManager(didApply transition: ModalTransition) {
-    heard.append(transition.operation)
-    let onFirst = onFirst
-    self.onFirst = nil
-    onFirst?()
   }
 }
 

@@ -9,8 +9,7 @@ import Testing
 
   init() {
     screen = FakeScreen(journal: journal)
-    manager = ModalManager(presenter: screen)
-    manager.add(screen)
+    manager = ModalManager(presenter: screen, listener: screen)
   }
 
   @Test func screenHasChangedWhenTheCallReturns() {
@@ -37,16 +36,20 @@ import Testing
     #expect(journal.lines == ["push [\"expanded\"]", "done"])
   }
 
-  @Test func everyListenerHearsTransitionsInOrder() {
-    let manager = ModalManager(presenter: screen)
-    let (meddler, second) = (FakeListener(), FakeListener())
-    meddler.onFirst = { [manager] in manager.popState() }
-    manager.add(meddler)
-    manager.add(second)
+  @Test func listenerThatChangesTheStackHearsTransitionsInTheirOrder() {
+    screen.onFirst = { [manager] in manager.popState() }
     manager.push(.expanded)
-    #expect(meddler.heard == [.push, .pop])
-    #expect(second.heard == [.push, .pop])
+    #expect(journal.lines == ["push [\"expanded\"]", "pop []"])
     #expect(screen.kinds == [])
+  }
+
+  @Test func listenerHearsWhileTheLayoutIsAwaited() {
+    screen.isSlow = true
+    manager.push(.interstitial) { [journal] in journal.note("done") }
+    manager.push(.expanded)
+    #expect(journal.lines == ["push [\"interstitial\"]", "push [\"interstitial\", \"expanded\"]"])
+    screen.finish()
+    #expect(journal.lines.last == "done")
   }
 
   @Test func poppingNothingCompletesAndTellsNobody() {

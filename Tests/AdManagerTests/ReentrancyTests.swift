@@ -97,9 +97,7 @@ import Testing
 
   @Test func listenerThatClosesAnAdSeesItsEventsInOrder() {
     let rig = HTMLRig.shown(.banner)
-    let closer = FakeListener()
-    closer.onFirst = { rig.call(.close) }
-    rig.manager.modalManager.add(closer)
+    rig.screen.onFirst = { rig.call(.close) }
     let told = rig.journal.during { rig.call(.expand(url: nil)) }
     #expect(rig.host.states == [.default, .expanded, .default])
     #expect(told.filter { $0.hasPrefix("stateChange") } == ["stateChange expanded", "stateChange default"])

@@ -14,8 +14,7 @@ final class ManagerRig {
   init(_ kind: AdConfiguration.Kind, closeDelay: Double = 0) {
     screen = FakeScreen(journal: journal)
     adView = FakeAdView(journal: journal)
-    let modalManager = ModalManager(presenter: screen)
-    modalManager.add(screen)
+    let modalManager = ModalManager(presenter: screen, listener: screen)
     manager = AdViewManager(
       configuration: AdConfiguration(kind: kind, size: Size(width: 320, height: 50), closeDelay: closeDelay),
       transactionManager: TransactionManager(loader: loader), modalManager: modalManager, slot: screen)
@@ -64,8 +63,7 @@ final class HTMLRig {
     creative = HTMLCreative(session: MRAIDSession(profile: profile, geometry: host.geometry), host: host)
     host.creative = creative
     loader = PageLoader(creative: creative, host: host)
-    let modalManager = ModalManager(presenter: screen)
-    modalManager.add(screen)
+    let modalManager = ModalManager(presenter: screen, listener: screen)
     manager = AdViewManager(
       configuration: AdConfiguration(kind: kind, size: host.geometry.currentPosition.size),
       transactionManager: TransactionManager(loader: loader), modalManager: modalManager, slot: screen)

@@ -27,7 +27,6 @@ internal import WebKitRuntime
   let browser: BrowserController
   /// Nil unless the job measures.
   let meter: Meter?
-  private let modalLog: AdLog
   /// What is shown.
   weak var content: (any RenderContent)?
 
@@ -67,14 +66,12 @@ internal import WebKitRuntime
       stage: stage, recorder: recorder, folder: folder, clock: clock,
       mindsDepth: job.options.compositing == .automatic)
     gate = CommandGate()
-    modalManager = ModalManager(presenter: stage)
+    modalManager = ModalManager(presenter: stage, listener: AdLog(recorder: recorder))
     films = FilmHold(recorder: recorder)
     browser = BrowserController(
       followsClickthroughs: job.options.followsClickthroughs, recorder: recorder, stage: stage, gate: gate,
       films: films, modals: modalManager)
     meter = job.options.measures && job.placement.kind != .feed ? Meter(clock: clock) : nil
-    modalLog = AdLog(recorder: recorder)
-    modalManager.add(modalLog)
     films.ads = { [weak self] in self?.content?.sessions.map(\.video) ?? [] }
     meter?.attach(to: self)
     photographer.onDepth = { [weak self] in

@@ -149,10 +149,13 @@ internal import WebKitRuntime
 }
 
 extension StageController: @WebKitActor ModalPresenter {
-  func present(_ transition: ModalTransition, completion: @escaping () -> Void) {
+  func present(_ transition: ModalTransition) {
     onPresenting?(transition)
     modals = transition.states
     layOut()
+  }
+
+  func layOut(completion: @escaping () -> Void) {
     let finish = Completion(completion)
     Task { @WebKitActor in
       await layOutPages()
