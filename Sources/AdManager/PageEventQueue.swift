@@ -75,11 +75,12 @@ package struct PageCircumstances: Hashable, Sendable {
   }
 }
 
-/// Puts what pages do in an order that doesn't depend on the machine.
+/// Puts what pages do, and what is done about it, in an order that doesn't depend on the machine.
 ///
 /// A page's tasks race with the host: which of them runs first is chance. So what a page does by itself while the host
 /// is busy is told, and acted upon, when the host rests again; what answers an event of the host's, and what is done
-/// while the document loads, is told at once.
+/// while the document loads, is told at once. It is acted upon once no transition and no picture is under way, ahead of
+/// all that isn't told yet.
 package struct PageEventQueue<Content> {
   package typealias PageEvent = AdManager.PageEvent<Content>
 
@@ -92,9 +93,15 @@ package struct PageEventQueue<Content> {
   private var stopped: [PageEvent] = []
   /// Bytes that those which came since nothing waited hold on to.
   private var weight = 0
+  /// What was told and is to be acted on, in the order of the telling.
+  private var actions: [Content] = []
+  /// Transitions and pictures under way.
+  private var holds = 0
   /// The most that are kept, by number and by bytes.
   private let capacity: Int
   private static var heaviest: Int { 32 << 20 }
+  /// Of a page that calls for ever no more than so many actions wait.
+  private static var mostActions: Int { 1_000 }
 
   /// Keeps at most so many events of each kind.
   package init(capacity: Int) { self.capacity = capacity }
@@ -136,6 +143,30 @@ package struct PageEventQueue<Content> {
       return Self.inOrder(Array(errors))
     }
     return waiting.isEmpty ? [] : [waiting.removeFirst().content]
+  }
+
+  /// Whether a transition or a picture is under way.
+  package var isHeld: Bool { holds > 0 }
+
+  /// Whether what is told is acted on at once.
+  package var isOpen: Bool { holds == 0 && actions.isEmpty }
+
+  /// A transition or a picture begins.
+  package mutating func hold() { holds += 1 }
+
+  /// It is over; what waits is asked for by `nextAction`.
+  package mutating func release() { holds -= 1 }
+
+  /// What was told is to be acted on: now, or, when nothing comes back, once it is its turn.
+  package mutating func pass(_ content: Content) -> Content? {
+    if isOpen { return content }
+    if actions.count < Self.mostActions { actions.append(content) }
+    return nil
+  }
+
+  /// The next to be acted on; nil when there is none, or something holds it back.
+  package mutating func nextAction() -> Content? {
+    holds == 0 && !actions.isEmpty ? actions.removeFirst() : nil
   }
 
   /// All that is left: the render is over.

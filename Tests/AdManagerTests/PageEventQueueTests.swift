@@ -149,4 +149,46 @@ import Testing
     told = rest(of: &queue)
     #expect(told == ["heavy"])
   }
+
+  @Test func actsAtOnceOnWhatIsToldWhileNothingHoldsItBack() {
+    var queue = PageEventQueue<String>(capacity: 10)
+    let passed = queue.pass("a")
+    #expect(passed == "a")
+    #expect(queue.isOpen)
+  }
+
+  @Test func keepsWhatIsToldInOrderUntilTheLastHoldIsReleased() {
+    var queue = PageEventQueue<String>(capacity: 10)
+    queue.hold()
+    queue.hold()
+    let passed = ["a", "b"].map { queue.pass($0) }
+    #expect(passed == [nil, nil])
+    queue.release()
+    var next = queue.nextAction()
+    #expect(next == nil)
+    queue.release()
+    next = queue.nextAction()
+    #expect(next == "a")
+    let newcomer = queue.pass("c")
+    #expect(newcomer == nil)
+    next = queue.nextAction()
+    #expect(next == "b")
+    queue.hold()
+    next = queue.nextAction()
+    #expect(next == nil)
+    queue.release()
+    next = queue.nextAction()
+    #expect(next == "c")
+    #expect(queue.isOpen)
+  }
+
+  @Test func dropsWhatAPageCallsBeyondAThousandTimes() {
+    var queue = PageEventQueue<Int>(capacity: 10)
+    queue.hold()
+    for number in 1...1_200 { _ = queue.pass(number) }
+    queue.release()
+    var acted: [Int] = []
+    while let number = queue.nextAction() { acted.append(number) }
+    #expect(acted == Array(1...1_000))
+  }
 }

@@ -116,14 +116,14 @@ extension AdContext {
   func awaitShow() {
     guard !awaitsShow else { return }
     awaitsShow = true
-    render.gate.hold()
+    render.turns.hold()
   }
 
   /// The ad is on the screen, or never will be.
   func endAwaitingShow() {
     guard awaitsShow else { return }
     awaitsShow = false
-    render.gate.release()
+    render.turns.release()
   }
 
   /// How many actions wait for their instant: exposure events that may not come sooner.

@@ -217,7 +217,7 @@ extension HTMLAd: PageOwner {
       controller.note("exception", .object(detail.merging(place.detail) { $1 }))
     case .vpaid(let event, let arguments):
       let detail: JSONValue = ["event": .string(event), "arguments": .array(arguments)]
-      controller.note(source: .creative, "vpaid", detail) { [weak context] in context?.hasSpoken = true }
+      controller.note(source: .creative, "vpaid", detail, whenTold: speaks)
     case .dispatch(let begins): controller.page.isAnswering = begins
     }
   }
@@ -228,19 +228,18 @@ extension HTMLAd: PageOwner {
     if let problem = call.problem { detail["problem"] = .string(problem) }
     if call.skipsListener { detail["skips"] = true }
     if part == .two { detail["part"] = "two" }
-    controller.note(source: .creative, call.name, .object(detail), weight: weight) { [weak self] in
-      guard let self else { return }
-      context.hasSpoken = true
-      guard let command = call.command else { return }
-      render.gate.pass { [weak self] in
-        self?.context.delegate?.becameActive()
-        self?.carryOut(command, call, from: part)
-      }
-    }
+    let command = call.command
+    let action = command.map { command in { [weak self] in self?.carryOut(command, call, from: part) ?? () } }
+    controller.note(
+      source: .creative, call.name, .object(detail), weight: weight, whenTold: speaks, action: action)
   }
+
+  /// The creative has said something to the container.
+  private var speaks: () -> Void { { [weak context] in context?.hasSpoken = true } }
 
   /// An `error` that the container raised in the call itself is logged here and not sent again.
   private func carryOut(_ command: MRAIDCommand, _ call: BridgeCall, from part: AdPart) {
+    context.delegate?.becameActive()
     if let told = call.told {
       recorder.record(.mraid, "error", ["arguments": [.string(told), .string(call.name)], "inCall": true])
       errorTold = call.name

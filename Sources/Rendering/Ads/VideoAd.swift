@@ -110,7 +110,7 @@ extension VideoAd: @WebKitActor VideoHost {
   /// Waits for a picture that is about to be taken: the first is of the film's first moment.
   func play(_ view: AdViewID) {
     films[view]?.isWanted = true
-    render.gate.pass { [weak self] in
+    render.turns.pass { [weak self] in
       guard let self, films[view]?.isWanted == true else { return }
       tell(view, "play()")
     }
@@ -125,7 +125,7 @@ extension VideoAd: @WebKitActor VideoHost {
 
   func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID) { tell(view, "fullScreen(\(isFullScreen))") }
 
-  func standsStill(_ view: AdViewID) -> Bool { render.films.areHeld || render.gate.isHeld }
+  func standsStill(_ view: AdViewID) -> Bool { render.films.areHeld || render.turns.areHeld }
 
   func track(_ event: TrackedEvent) { tracker.track(event) }
 
@@ -146,8 +146,7 @@ extension VideoAd: PageOwner {
       film.readiness = .failure(VASTProblem(.mediaNotFound, "\(film.media.url): \(reason)"))
     case .report(let report, let turn):
       controller.heed { [weak self, weak film] in
-        guard let film else { return }
-        self?.deliver(report, turn, to: film)
+        if let film { self?.deliver(report, turn, to: film) }
       }
     }
     render.recorder.wakeWaiters()
@@ -163,17 +162,21 @@ extension VideoAd: PageOwner {
   }
 
   /// Hands a report on once nothing holds the ad's commands back, or the rest of one that was left half-way.
-  private func deliver(_ report: PlayerReport, _ turn: Int?, to film: Film) {
-    render.gate.pass { [weak self, weak film] in
-      guard let self, let film, turn == nil || turn == film.turn else { return }
-      if report.isPersons { context.delegate?.becameActive() }
-      guard !render.films.areHeld || !report.isProgress else {
-        if report == .ended { film.hasEndedUnheard = true }
-        return
-      }
-      guard film.creative?.handle(judged(report, of: film)) == false else { return }
-      deliver(report, turn, to: film)
+  private func pass(_ report: PlayerReport, _ turn: Int?, to film: Film) {
+    render.turns.pass { [weak self, weak film] in
+      if let film { self?.deliver(report, turn, to: film) }
     }
+  }
+
+  private func deliver(_ report: PlayerReport, _ turn: Int?, to film: Film) {
+    guard turn == nil || turn == film.turn else { return }
+    if report.isPersons { context.delegate?.becameActive() }
+    guard !render.films.areHeld || !report.isProgress else {
+      if report == .ended { film.hasEndedUnheard = true }
+      return
+    }
+    guard film.creative?.handle(judged(report, of: film)) == false else { return }
+    pass(report, turn, to: film)
   }
 
   /// A page's frame tells that it has loaded whatever came: only the host knows that nothing did.
@@ -204,7 +207,7 @@ extension VideoAd {
   func release() async {
     for film in films.values where film.hasEndedUnheard {
       film.hasEndedUnheard = false
-      deliver(.ended, film.turn, to: film)
+      pass(.ended, film.turn, to: film)
     }
     await tellEach { _ in "release()" }
   }

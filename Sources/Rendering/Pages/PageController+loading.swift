@@ -29,7 +29,7 @@ extension PageController {
       guard await self?.hasDoneItsLoad() == true, let self, !context.isOver else { return }
       if case .failure = context.loadEnd { return }
       page.settleLoad()
-      render.pageLog.settleLoad()
+      render.turns.settleLoad()
       page.network?.flush()
       owner?.becameReady(part, page)
     }

@@ -49,12 +49,10 @@ extension PageController {
   /// Logs a way out of the page, which isn't gone; with a gesture it is a click.
   func lead(_ request: NavigationRequest, _ name: String, as deed: Deed) {
     let detail = detail(request.url, kind: request.kind.rawValue, gesture: request.gesture, allowed: false)
+    guard request.gesture else { return note(name, detail, as: deed) }
     note(name, detail, as: deed) { [weak context, page = page.id] in
-      guard let context, request.gesture else { return }
-      context.render.gate.pass { [weak context] in
-        context?.delegate?.becameActive()
-        context?.delegate?.wasClicked(to: request.url, on: page)
-      }
+      context?.delegate?.becameActive()
+      context?.delegate?.wasClicked(to: request.url, on: page)
     }
   }
 

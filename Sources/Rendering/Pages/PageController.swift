@@ -63,7 +63,7 @@ internal import WebKitRuntime
 
   private func processEnded(_ end: ProcessEnd) {
     guard end != .terminatedByHost, context.delegate?.processEnded(end) != true else { return }
-    render.pageLog.close()
+    render.turns.close()
     recorder.record(.page, "webProcessEnded", ["reason": .string(end.rawValue)])
     switch end {
     case .memoryLimit: render.failForMemory()
@@ -86,10 +86,10 @@ extension PageController {
     case other
   }
 
-  /// Logs what the page did, in its turn; `consequence` is carried out when it is told.
+  /// Logs what the page did, in its turn; `action` is what the host does about it once nothing holds that back.
   func note(
     source: Event.Source = .page, _ name: String, _ detail: JSONValue = .object([:]), as deed: Deed = .other,
-    weight: Int = 0, then consequence: (() -> Void)? = nil
+    weight: Int = 0, whenTold: (() -> Void)? = nil, action: (() -> Void)? = nil
   ) {
     // More than the log keeps, since addresses are shortened there.
     let kept = detail.cut(texts: 2 * JSONValue.keptText)
@@ -101,23 +101,21 @@ extension PageController {
       case .stopped: .stopped
       case .other: .other
       }
-    let report = PageReport(
-      source: source, name: name, detail: detail, time: recorder.now, consequence: consequence)
+    let line = PageReport.Line(source: source, name: name, detail: detail, time: recorder.now)
+    let report = PageReport(line, whenTold: whenTold, action: action)
     add(PageEvent(page: page.id, kind: kind, weight: weight + kept.bytes, content: report))
   }
 
   /// Acts on what a page of Galley's own told, in the same turn as if it were logged.
-  func heed(_ consequence: @escaping () -> Void) {
-    let report = PageReport(
-      source: .page, name: "", detail: .null, time: recorder.now, consequence: consequence, isLogged: false)
-    add(PageEvent(page: page.id, kind: .other, content: report))
+  func heed(_ action: @escaping () -> Void) {
+    add(PageEvent(page: page.id, kind: .other, content: PageReport(action)))
   }
 
   private func add(_ event: PageEvent<PageReport>) {
     let circumstances = PageCircumstances(
       isAnswering: page.isAnswering, loadPhase: page.loadPhase, isPart: page.part != nil,
       adIsLoaded: context.loadEnd != nil)
-    render.pageLog.add(event, of: circumstances)
+    render.turns.add(event, of: circumstances)
   }
 
   private func handleMessage(_ text: String) {

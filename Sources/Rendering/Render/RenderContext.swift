@@ -10,8 +10,8 @@ internal import WebKitRuntime
   let job: RenderJob
   let clock: RenderClock
   let recorder: Recorder
-  /// What the pages do by themselves.
-  let pageLog: PageLog
+  /// What the pages do, and when it is acted on.
+  let turns: PageTurns
   let webSession: WebSession
   /// The way to the network; nil where pages go by themselves.
   let outlet: Outlet?
@@ -21,7 +21,6 @@ internal import WebKitRuntime
   let isComposited: Bool
   let stage: StageController
   let photographer: Photographer
-  let gate: CommandGate
   let modalManager: ModalManager
   let films: FilmHold
   let browser: BrowserController
@@ -60,16 +59,15 @@ internal import WebKitRuntime
     outlet = seat.outlet
     starter = seat.starter
     recorder = Recorder(writer: writer, addresses: addresses, clock: clock)
-    pageLog = PageLog(recorder: recorder)
+    turns = PageTurns(recorder: recorder)
     stage = StageController(screen: screen, clock: clock)
     photographer = Photographer(
       stage: stage, recorder: recorder, folder: folder, clock: clock,
       mindsDepth: job.options.compositing == .automatic)
-    gate = CommandGate()
     modalManager = ModalManager(presenter: stage, listener: AdLog(recorder: recorder))
     films = FilmHold(recorder: recorder)
     browser = BrowserController(
-      followsClickthroughs: job.options.followsClickthroughs, recorder: recorder, stage: stage, gate: gate,
+      followsClickthroughs: job.options.followsClickthroughs, recorder: recorder, stage: stage, turns: turns,
       films: films, modals: modalManager)
     meter = job.options.measures && job.placement.kind != .feed ? Meter(clock: clock) : nil
     films.ads = { [weak self] in self?.content?.sessions.map(\.video) ?? [] }
@@ -84,7 +82,7 @@ internal import WebKitRuntime
   func fail(_ outcome: RenderRecord.Outcome, _ fault: Fault) {
     guard failure == nil else { return }
     failure = RenderFailure(outcome: outcome, fault: fault)
-    pageLog.close()
+    turns.close()
     recorder.record(.host, "failure", ["code": .string(fault.code), "message": .string(fault.message)])
     onFailure?()
   }

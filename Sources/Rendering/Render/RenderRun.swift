@@ -78,7 +78,7 @@ internal import WebKitRuntime
 
   /// Fills in what was found and lets go of the pages; pictures and log may still be on their way to the disk.
   func collect(into record: inout RenderRecord) {
-    render.pageLog.close()
+    render.turns.close()
     render.flushNetwork()
     render.meter?.stop()
     session.tearDown(endsWebProcess: !seat.isShared)

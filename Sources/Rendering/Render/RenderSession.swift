@@ -44,7 +44,7 @@ internal import WebKitRuntime
         slot: render.stage)
     }
     render.content = feed ?? ad
-    render.pageLog.hostRests = { [weak stability] in stability?.isAtRest ?? true }
+    render.turns.hostRests = { [weak stability] in stability?.isAtRest ?? true }
     if let ad { connect(ad) }
     connectStage()
     warn()
@@ -62,7 +62,7 @@ internal import WebKitRuntime
   private func connectStage() {
     render.stage.onPresenting = { [weak self] transition in
       guard let self else { return }
-      render.gate.hold()
+      render.turns.hold()
       if let content = render.content {
         render.browser.prepare(for: transition, with: content.activeAd?.pages ?? content.pages)
       }
@@ -75,7 +75,7 @@ internal import WebKitRuntime
       feed?.screenDidChange()
       // Of an ad that unloaded itself its own picture is taken.
       if render.content?.activeAd?.html.creative?.session.isUnloaded != true { screenshots.request(nameOfScreen) }
-      render.gate.release()
+      render.turns.release()
     }
     render.stage.onReplaced = { [weak self] in
       guard let self else { return }

@@ -11,7 +11,7 @@ internal import WebKitRuntime
   private let followsClickthroughs: Bool
   private let recorder: Recorder
   private let stage: StageController
-  private let gate: CommandGate
+  private let turns: PageTurns
   private let films: FilmHold
   private let modals: ModalManager
   /// What its page shows when that isn't the advertiser's own.
@@ -24,13 +24,13 @@ internal import WebKitRuntime
   private weak var pages: PageFactory?
 
   init(
-    followsClickthroughs: Bool, recorder: Recorder, stage: StageController, gate: CommandGate, films: FilmHold,
+    followsClickthroughs: Bool, recorder: Recorder, stage: StageController, turns: PageTurns, films: FilmHold,
     modals: ModalManager
   ) {
     self.followsClickthroughs = followsClickthroughs
     self.recorder = recorder
     self.stage = stage
-    self.gate = gate
+    self.turns = turns
     self.films = films
     self.modals = modals
   }
@@ -113,7 +113,7 @@ extension BrowserController: PageOwner {
     case .ready:
       // It plays once it was pictured.
       if films.areHeld { page.tellPlayer("hold('nearest')") }
-      gate.pass { [weak page] in page?.tellPlayer("play()") }
+      turns.pass { [weak page] in page?.tellPlayer("play()") }
       awaitsPlayer = false
     case .report(.failed(let reason), _):
       let address = pages.context.addresses.display(url)

@@ -23,12 +23,12 @@ internal import WebKitRuntime
   /// Takes a picture once everything on screen is loaded and settled; the creative's commands wait meanwhile.
   func request(_ name: String) {
     guard !photographer.isFull, render.failure == nil else { return }
-    render.gate.hold()
+    render.turns.hold()
     stability.picturesPending += 1
     Task { @WebKitActor [self] in
       await picture(name)
       stability.picturesPending -= 1
-      render.gate.release()
+      render.turns.release()
       render.recorder.wakeWaiters()
     }
   }

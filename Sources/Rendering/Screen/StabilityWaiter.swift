@@ -17,13 +17,13 @@ internal import WebKitRuntime
   /// Whether nothing of the host's is under way, from the end of the ad's load on.
   var isAtRest: Bool {
     guard let content = render.content else { return true }
-    return content.isAtRest && picturesPending == 0 && render.gate.isOpen
+    return content.isAtRest && picturesPending == 0 && render.turns.areOpen
       && render.stage.pages.values.allSatisfy(\.isIdle)
   }
 
   /// Waits until no transition, delivery or picture is under way; false when it never came to that.
   func becomesQuiet(_ longest: Duration = .seconds(10)) async -> Bool {
-    await render.recorder.wait(longest) { [self] in isAtRest && render.pageLog.isEmpty }
+    await render.recorder.wait(longest) { [self] in isAtRest && render.turns.isEmpty }
   }
 
   /// Waits until everything on the screen has loaded; false when it never did.

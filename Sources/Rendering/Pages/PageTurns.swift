@@ -1,0 +1,128 @@
+internal import AdManager
+internal import Core
+internal import RenderModel
+internal import WebKitRuntime
+
+/// Logs what pages do and acts on it, each in the turn that `PageEventQueue` gives it.
+///
+/// What pages call waits while a transition or a picture is under way, so that every state is pictured.
+@WebKitActor final class PageTurns {
+  private let recorder: Recorder
+  /// Whether nothing of the host's is under way.
+  var hostRests: () -> Bool = { true }
+  private var queue = PageEventQueue<PageReport>(capacity: Recorder.capacity)
+  private var teller: Task<Void, Never>?
+
+  init(recorder: Recorder) { self.recorder = recorder }
+
+  /// Whether nothing waits for the host to rest.
+  var isEmpty: Bool { queue.isEmpty }
+
+  /// Whether a transition or a picture is under way.
+  var areHeld: Bool { queue.isHeld }
+
+  /// Whether whatever pages call is acted on at once.
+  var areOpen: Bool { queue.isOpen }
+
+  /// Logs an event of a page in these circumstances and acts on it, now or when its turn comes.
+  func add(_ event: PageEvent<PageReport>, of page: PageCircumstances) {
+    let rests = queue.isEmpty && hostRests()
+    queue.add(event, of: page, hostRests: rests).forEach(tell)
+    tellLater()
+  }
+
+  /// Does something as soon as what pages call may be acted on, after all that waits for that.
+  func pass(_ action: @escaping () -> Void) { act(PageReport(action)) }
+
+  /// A transition or a picture begins.
+  func hold() { queue.hold() }
+
+  /// It is over: what was called meanwhile is acted on, until that begins the next.
+  func release() {
+    queue.release()
+    while let report = queue.nextAction() { report.action?() }
+  }
+
+  /// A document's load is over: what it was stopped from is the first that it does by itself.
+  func settleLoad() {
+    queue.settleLoad().forEach(tell)
+    tellLater()
+  }
+
+  /// Logs what is left and acts on none of it: the render is over.
+  func close() {
+    queue.close().forEach(log)
+    recorder.wakeWaiters()
+  }
+
+  private func tellLater() {
+    guard teller == nil, !queue.isEmpty else { return }
+    teller = Task { @WebKitActor [weak self] in await self?.tellAtRest() }
+  }
+
+  private func tellAtRest() async {
+    while !queue.isEmpty {
+      guard await recorder.wait(until: { [self] in queue.isEmpty || hostRests() }) else { break }
+      while !queue.isEmpty, hostRests() { queue.next().forEach(tell) }
+      recorder.wakeWaiters()
+    }
+    teller = nil
+    recorder.wakeWaiters()
+  }
+
+  private func tell(_ report: PageReport) {
+    log(report)
+    report.whenTold?()
+    if report.action != nil { act(report) }
+  }
+
+  private func act(_ report: PageReport) {
+    if let report = queue.pass(report) { report.action?() }
+  }
+
+  private func log(_ report: PageReport) {
+    guard let line = report.line else { return }
+    recorder.record(line.source, line.name, line.detail, at: line.time)
+  }
+}
+
+/// What the log says of something a page did, and what it leads to.
+@WebKitActor struct PageReport {
+  /// A line of the log.
+  struct Line {
+    let source: Event.Source
+    let name: String
+    let detail: JSONValue
+    /// When it happened, in the log's milliseconds.
+    let time: Double
+  }
+
+  /// Nil for what a page of Galley's own reports, of which only the consequences are told.
+  let line: Line?
+  /// What is known as soon as it is told.
+  let whenTold: (() -> Void)?
+  /// What the host does about it, once nothing holds it back.
+  let action: (() -> Void)?
+
+  init(_ line: Line, whenTold: (() -> Void)? = nil, action: (() -> Void)? = nil) {
+    self.line = line
+    self.whenTold = whenTold
+    self.action = action
+  }
+
+  /// Something that isn't logged.
+  init(_ action: @escaping () -> Void) {
+    line = nil
+    whenTold = nil
+    self.action = action
+  }
+}
+
+extension SourcePlace {
+  /// Where an error was thrown, as its detail in the log has it.
+  init(of detail: JSONValue) {
+    self.init(
+      file: detail["file"]?.string ?? "", line: detail["line"]?.number ?? 0, column: detail["column"]?.number ?? 0,
+      text: detail.text)
+  }
+}
