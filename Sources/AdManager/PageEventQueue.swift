@@ -80,8 +80,8 @@ package struct PageCircumstances: Hashable, Sendable {
 /// A page's tasks race with the host: which of them runs first is chance. So what a page does by itself while the host
 /// is busy is told, and acted upon, when the host rests again; what answers an event of the host's, and what is done
 /// while the document loads, is told at once. It is acted upon once no transition and no picture is under way, ahead of
-/// all that isn't told yet.
-package struct PageEventQueue<Content> {
+/// all that isn't told yet. What the host has for a page waits until the page has handled what came before.
+package struct PageEventQueue<Content, Delivery> {
   package typealias PageEvent = AdManager.PageEvent<Content>
 
   private var waiting: [PageEvent] = [] {
@@ -97,6 +97,8 @@ package struct PageEventQueue<Content> {
   private var actions: [Content] = []
   /// Transitions and pictures under way.
   private var holds = 0
+  /// What a page is handed next, by the page's number; nothing at all for one that has handled everything.
+  private var deliveries: [Int: [Delivery]] = [:]
   /// The most that are kept, by number and by bytes.
   private let capacity: Int
   private static var heaviest: Int { 32 << 20 }
@@ -167,6 +169,29 @@ package struct PageEventQueue<Content> {
   /// The next to be acted on; nil when there is none, or something holds it back.
   package mutating func nextAction() -> Content? {
     holds == 0 && !actions.isEmpty ? actions.removeFirst() : nil
+  }
+
+  /// Whether the page has handled all that it was handed.
+  package func isIdle(_ page: Int) -> Bool { deliveries[page] == nil }
+
+  /// The host has something for a page: it is handed over now, or, when nothing comes back, once it is its turn.
+  package mutating func hand(_ delivery: Delivery, to page: Int) -> Delivery? {
+    guard deliveries[page] != nil else {
+      deliveries[page] = []
+      return delivery
+    }
+    deliveries[page]?.append(delivery)
+    return nil
+  }
+
+  /// The page has handled what it was handed; what it is handed next.
+  package mutating func handled(by page: Int) -> Delivery? {
+    guard let next = deliveries[page]?.first else {
+      deliveries[page] = nil
+      return nil
+    }
+    deliveries[page]?.removeFirst()
+    return next
   }
 
   /// All that is left: the render is over.

@@ -3,6 +3,8 @@ import Testing
 
 /// The order of what a page does: which events are told at once, which wait, and what overtakes what.
 @Suite struct PageEventQueueTests {
+  private typealias Queue = PageEventQueue<String, String>
+
   private static let loading = PageCircumstances(loadPhase: .loading)
   private static let drawing = PageCircumstances(loadPhase: .drawing)
   private static let own = PageCircumstances()
@@ -25,7 +27,7 @@ import Testing
 
   /// Adds events of one page and collects what is told at once.
   private func add(
-    _ events: [PageEvent<String>], of page: PageCircumstances, to queue: inout PageEventQueue<String>,
+    _ events: [PageEvent<String>], of page: PageCircumstances, to queue: inout Queue,
     hostRests: Bool = false
   ) -> [String] {
     var told: [String] = []
@@ -34,21 +36,21 @@ import Testing
   }
 
   /// Takes everything out that waits.
-  private func rest(of queue: inout PageEventQueue<String>) -> [String] {
+  private func rest(of queue: inout Queue) -> [String] {
     var told: [String] = []
     while !queue.isEmpty { told += queue.next() }
     return told
   }
 
   @Test func tellsAPagesOwnDoingAtOnceWhileTheHostRests() {
-    var queue = PageEventQueue<String>(capacity: 10)
+    var queue = Queue(capacity: 10)
     let told = add([said("a"), said("b")], of: Self.own, to: &queue, hostRests: true)
     #expect(told == ["a", "b"])
     #expect(queue.isEmpty)
   }
 
   @Test func keepsItInOrderWhileTheHostIsBusy() {
-    var queue = PageEventQueue<String>(capacity: 10)
+    var queue = Queue(capacity: 10)
     var told = add([said("a"), said("b")], of: Self.own, to: &queue)
     #expect(told.isEmpty)
     told = add([said("c")], of: Self.own, to: &queue, hostRests: true)
@@ -58,7 +60,7 @@ import Testing
   }
 
   @Test func tellsAnAnswerAheadOfWhatWaits() {
-    var queue = PageEventQueue<String>(capacity: 10)
+    var queue = Queue(capacity: 10)
     _ = add([said("own")], of: Self.own, to: &queue)
     var told = add([said("answer")], of: Self.answering, to: &queue)
     #expect(told == ["answer"])
@@ -67,7 +69,7 @@ import Testing
   }
 
   @Test func tellsALoadingDocumentsEventsAtOnceAndItsErrorsByTheirPlace() {
-    var queue = PageEventQueue<String>(capacity: 10)
+    var queue = Queue(capacity: 10)
     let events = [said("a"), thrown(9), thrown(2), said("b"), thrown(5), thrown(4)]
     var told = add(events, of: Self.loading, to: &queue)
     #expect(told == ["a", "line 2", "line 9", "b"])
@@ -76,7 +78,7 @@ import Testing
   }
 
   @Test func takesErrorsOfTheFirstFrameAsPartOfTheLoadAndNothingElse() {
-    var queue = PageEventQueue<String>(capacity: 10)
+    var queue = Queue(capacity: 10)
     var told = add([thrown(3), said("a")], of: Self.drawing, to: &queue)
     #expect(told.isEmpty)
     told = queue.settleLoad()
@@ -86,7 +88,7 @@ import Testing
   }
 
   @Test func linesUpALoadingPageBehindItsOwnWaitingEvents() {
-    var queue = PageEventQueue<String>(capacity: 10)
+    var queue = Queue(capacity: 10)
     _ = add([said("a")], of: Self.own, to: &queue)
     var told = add([said("b")], of: Self.loading, to: &queue)
     #expect(told.isEmpty)
@@ -97,7 +99,7 @@ import Testing
   }
 
   @Test func putsErrorsThatWaitNextToEachOtherInTheOrderOfTheirPlaces() {
-    var queue = PageEventQueue<String>(capacity: 10)
+    var queue = Queue(capacity: 10)
     _ = add([thrown(7), thrown(3), said("between"), thrown(1)], of: Self.own, to: &queue)
     var told = queue.next()
     #expect(told == ["line 3", "line 7"])
@@ -106,7 +108,7 @@ import Testing
   }
 
   @Test func tellsAllBehindADepartureFromADocumentThatIsNeverShown() {
-    var queue = PageEventQueue<String>(capacity: 10)
+    var queue = Queue(capacity: 10)
     _ = add([said("own")], of: Self.own, to: &queue)
     _ = add([thrown(1), event(.stopped, "stopped")], of: Self.loading, to: &queue)
     let told = add([event(.departure, "gone")], of: Self.unloaded, to: &queue)
@@ -115,7 +117,7 @@ import Testing
   }
 
   @Test func keepsAStoppedNavigationUntilTheLoadIsOverAndThenPutsItFirst() {
-    var queue = PageEventQueue<String>(capacity: 10)
+    var queue = Queue(capacity: 10)
     var told = add([event(.stopped, "stopped"), said("own")], of: Self.drawing, to: &queue, hostRests: false)
     #expect(told.isEmpty)
     told = queue.settleLoad()
@@ -125,13 +127,13 @@ import Testing
   }
 
   @Test func keepsNoStoppedNavigationOfThePagesAroundTheAd() {
-    var queue = PageEventQueue<String>(capacity: 10)
+    var queue = Queue(capacity: 10)
     let told = add([event(.stopped, "stopped")], of: Self.browser, to: &queue)
     #expect(told == ["stopped"])
   }
 
   @Test func givesOutAllWhenItIsClosed() {
-    var queue = PageEventQueue<String>(capacity: 10)
+    var queue = Queue(capacity: 10)
     _ = add([thrown(1)], of: Self.loading, to: &queue)
     _ = add([said("own")], of: Self.own, to: &queue)
     let told = queue.close()
@@ -140,7 +142,7 @@ import Testing
   }
 
   @Test func keepsNoMoreThanItsCapacityAndItsBytes() {
-    var queue = PageEventQueue<String>(capacity: 2)
+    var queue = Queue(capacity: 2)
     _ = add([said("a"), said("b"), said("c")], of: Self.own, to: &queue)
     var told = rest(of: &queue)
     #expect(told == ["a", "b"])
@@ -151,14 +153,14 @@ import Testing
   }
 
   @Test func actsAtOnceOnWhatIsToldWhileNothingHoldsItBack() {
-    var queue = PageEventQueue<String>(capacity: 10)
+    var queue = Queue(capacity: 10)
     let passed = queue.pass("a")
     #expect(passed == "a")
     #expect(queue.isOpen)
   }
 
   @Test func keepsWhatIsToldInOrderUntilTheLastHoldIsReleased() {
-    var queue = PageEventQueue<String>(capacity: 10)
+    var queue = Queue(capacity: 10)
     queue.hold()
     queue.hold()
     let passed = ["a", "b"].map { queue.pass($0) }
@@ -183,12 +185,36 @@ import Testing
   }
 
   @Test func dropsWhatAPageCallsBeyondAThousandTimes() {
-    var queue = PageEventQueue<Int>(capacity: 10)
+    var queue = PageEventQueue<Int, Never>(capacity: 10)
     queue.hold()
     for number in 1...1_200 { _ = queue.pass(number) }
     queue.release()
     var acted: [Int] = []
     while let number = queue.nextAction() { acted.append(number) }
     #expect(acted == Array(1...1_000))
+  }
+
+  @Test func handsAPageOneThingAfterTheOther() {
+    var queue = Queue(capacity: 10)
+    let first = queue.hand("a", to: 1)
+    #expect(first == "a")
+    let later = ["b", "c"].map { queue.hand($0, to: 1) }
+    #expect(later == [nil, nil])
+    #expect(!queue.isIdle(1))
+    let handed = [queue.handled(by: 1), queue.handled(by: 1), queue.handled(by: 1)]
+    #expect(handed == ["b", "c", nil])
+    #expect(queue.isIdle(1))
+  }
+
+  @Test func handsNothingLateBecauseOfAnotherPage() {
+    var queue = Queue(capacity: 10)
+    _ = queue.hand("a", to: 1)
+    queue.hold()
+    let other = queue.hand("b", to: 2)
+    #expect(other == "b")
+    let next = queue.handled(by: 2)
+    #expect(next == nil)
+    #expect(queue.isIdle(2))
+    #expect(!queue.isIdle(1))
   }
 }

@@ -110,3 +110,23 @@ internal import WebKitRuntime
     return Point(x: area.x + place.x, y: area.y + place.y - offset)
   }
 }
+
+/// Does one thing after the other.
+///
+/// Who waits for a task before is woken by way of another thread, which a clock that is stepped doesn't see; so one
+/// task does all that waits.
+@WebKitActor private final class WorkLine {
+  private var waiting: [@WebKitActor () async -> Void] = []
+  private var isAtWork = false
+
+  /// Does it once all that was added before is done; in a later turn than this.
+  func add(_ work: @escaping @WebKitActor () async -> Void) {
+    waiting.append(work)
+    guard !isAtWork else { return }
+    isAtWork = true
+    Task { @WebKitActor in
+      while !waiting.isEmpty { await waiting.removeFirst()() }
+      isAtWork = false
+    }
+  }
+}

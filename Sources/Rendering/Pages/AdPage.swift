@@ -11,9 +11,9 @@ internal import WebKitRuntime
   let part: AdPart?
   let view: WebView
   private let scripts: PageScripts
-  /// What is handed to the page; each delivery waits for the one before.
-  private let deliveries = WorkLine()
-  private var pending = 0
+  private let turns: PageTurns
+  /// What the turns know it by.
+  let number: Int
   /// Whether it is a film's end card, whose clicks are the ad's.
   var isCard = false
   /// Whether the page shows what the ad's maker made, rather than something of the host's.
@@ -71,7 +71,9 @@ internal import WebKitRuntime
   /// Logs its resources; the browser's aren't the creative's.
   let network: NetworkLog?
 
-  init(id: AdViewID, part: AdPart?, view: WebView, scripts: PageScripts, network: NetworkLog?) {
+  init(id: AdViewID, part: AdPart?, view: WebView, scripts: PageScripts, network: NetworkLog?, turns: PageTurns) {
+    self.turns = turns
+    number = turns.enter()
     self.network = network
     self.id = id
     self.part = part
@@ -142,11 +144,12 @@ internal import WebKitRuntime
   var filmsEvent: String? { films.haveBeenSeen ? PageScripts.filmsEvent(scripts.channel) : nil }
 
   /// Whether the page has handled everything delivered.
-  var isIdle: Bool { pending == 0 }
+  var isIdle: Bool { turns.isIdle(number) }
 
   /// Hands an update to the bridge once those before are handled; `done` runs when the page has handled it.
   func deliver(_ update: BridgeUpdate, done: @escaping @WebKitActor () -> Void) {
-    run("galley.tell('bridge', update)", ["update": update.json.text], done: done)
+    let arguments = ["update": update.json.text]
+    turns.hand(PageDelivery(script: "galley.tell('bridge', update)", arguments: arguments, done: done), to: self)
   }
 
   /// Tells the page and the frames it can reach that the device was turned, in the same order.
@@ -162,7 +165,8 @@ internal import WebKitRuntime
       };
       tell(window);
       """
-    run(script, ["name": PageScripts.turnEvent(scripts.channel) + orientation.rawValue]) {}
+    let name = PageScripts.turnEvent(scripts.channel) + orientation.rawValue
+    turns.hand(PageDelivery(script: script, arguments: ["name": name]), to: self)
   }
 
   /// Runs a user's script in the page's own world, in a task that counts as nobody's doing, and returns what it does.
@@ -189,21 +193,7 @@ internal import WebKitRuntime
   }
 
   /// Asks for nothing: by its answer, the page has handled what came before.
-  func answer(done: @escaping @WebKitActor () -> Void) { run("", done: done) }
-
-  /// Runs script once what came before has been handled.
-  private func run(
-    _ script: String, _ arguments: [String: String] = [:], done: @escaping @WebKitActor () -> Void
-  ) {
-    pending += 1
-    deliveries.add { [view, weak self] in
-      // The page may be gone or its web process dead; both are told elsewhere.
-      _ = try? await view.call(script, arguments)
-      self?.pending -= 1
-      self?.isAnswering = false
-      done()
-    }
-  }
+  func answer(done: @escaping @WebKitActor () -> Void) { turns.hand(PageDelivery(script: "", done: done), to: self) }
 }
 
 /// What the host's own script in a page posts on the way, so that it stands among the page's messages in order.
@@ -267,24 +257,4 @@ struct FilmWaits {
 enum FilmMark: String {
   case waits = "film-waits"
   case goesOn = "film-goes-on"
-}
-
-/// Does one thing after the other.
-///
-/// Who waits for a task before is woken by way of another thread, which a clock that is stepped doesn't see; so one task
-/// does all that waits.
-@WebKitActor final class WorkLine {
-  private var waiting: [@WebKitActor () async -> Void] = []
-  private var isAtWork = false
-
-  /// Does it once all that was added before is done; in a later turn than this.
-  func add(_ work: @escaping @WebKitActor () async -> Void) {
-    waiting.append(work)
-    guard !isAtWork else { return }
-    isAtWork = true
-    Task { @WebKitActor in
-      while !waiting.isEmpty { await waiting.removeFirst()() }
-      isAtWork = false
-    }
-  }
 }

@@ -103,19 +103,19 @@ extension PageController {
       }
     let line = PageReport.Line(source: source, name: name, detail: detail, time: recorder.now)
     let report = PageReport(line, whenTold: whenTold, action: action)
-    add(PageEvent(page: page.id, kind: kind, weight: weight + kept.bytes, content: report))
+    let event = PageEvent(page: page.id, kind: kind, weight: weight + kept.bytes, content: report)
+    render.turns.add(event, of: circumstances)
   }
 
   /// Acts on what a page of Galley's own told, in the same turn as if it were logged.
   func heed(_ action: @escaping () -> Void) {
-    add(PageEvent(page: page.id, kind: .other, content: PageReport(action)))
+    render.turns.add(PageEvent(page: page.id, kind: .other, content: PageReport(action)), of: circumstances)
   }
 
-  private func add(_ event: PageEvent<PageReport>) {
-    let circumstances = PageCircumstances(
+  private var circumstances: PageCircumstances {
+    PageCircumstances(
       isAnswering: page.isAnswering, loadPhase: page.loadPhase, isPart: page.part != nil,
       adIsLoaded: context.loadEnd != nil)
-    render.turns.add(event, of: circumstances)
   }
 
   private func handleMessage(_ text: String) {

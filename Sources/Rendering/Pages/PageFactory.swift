@@ -47,7 +47,8 @@ internal import WebKitRuntime
       network = NetworkLog(
         recorder: render.recorder, addresses: context.addresses, outlet: render.outlet, ad: context.name)
     }
-    let page = AdPage(id: id, part: part, view: view, scripts: context.scripts, network: network)
+    let page = AdPage(
+      id: id, part: part, view: view, scripts: context.scripts, network: network, turns: render.turns)
     // What is still being loaded when the render is over has nobody left to let go of it.
     if !render.isOver { render.stage.add(PageController(page: page, context: context, owner: owner)) }
     return page

@@ -3,15 +3,17 @@ internal import Core
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Logs what pages do and acts on it, each in the turn that `PageEventQueue` gives it.
+/// Logs what pages do, acts on it and hands them what the host has for them, each in the turn that `PageEventQueue`
+/// gives it.
 ///
 /// What pages call waits while a transition or a picture is under way, so that every state is pictured.
 @WebKitActor final class PageTurns {
   private let recorder: Recorder
   /// Whether nothing of the host's is under way.
   var hostRests: () -> Bool = { true }
-  private var queue = PageEventQueue<PageReport>(capacity: Recorder.capacity)
+  private var queue = PageEventQueue<PageReport, PageDelivery>(capacity: Recorder.capacity)
   private var teller: Task<Void, Never>?
+  private var pages = 0
 
   init(recorder: Recorder) { self.recorder = recorder }
 
@@ -31,8 +33,34 @@ internal import WebKitRuntime
     tellLater()
   }
 
+  /// A page is there; the number by which it is known here.
+  func enter() -> Int {
+    pages += 1
+    return pages
+  }
+
+  /// Whether the page with this number has handled all that it was handed.
+  func isIdle(_ page: Int) -> Bool { queue.isIdle(page) }
+
+  /// Hands something to a page in its turn.
+  ///
+  /// One task does all that waits: who is woken by another goes by another thread, which a stepped clock doesn't see.
+  func hand(_ delivery: PageDelivery, to page: AdPage) {
+    guard let first = queue.hand(delivery, to: page.number) else { return }
+    Task { @WebKitActor [weak page, view = page.view, number = page.number] in
+      var next: PageDelivery? = first
+      while let delivery = next {
+        // The page may be gone or its web process dead; both are told elsewhere.
+        _ = try? await view.call(delivery.script, delivery.arguments)
+        next = queue.handled(by: number)
+        page?.isAnswering = false
+        delivery.done()
+      }
+    }
+  }
+
   /// Does something as soon as what pages call may be acted on, after all that waits for that.
-  func pass(_ action: @escaping () -> Void) { act(PageReport(action)) }
+  func pass(_ action: @escaping () -> Void) { tell(PageReport(action)) }
 
   /// A transition or a picture begins.
   func hold() { queue.hold() }
@@ -73,11 +101,8 @@ internal import WebKitRuntime
   private func tell(_ report: PageReport) {
     log(report)
     report.whenTold?()
-    if report.action != nil { act(report) }
-  }
-
-  private func act(_ report: PageReport) {
-    if let report = queue.pass(report) { report.action?() }
+    guard report.action != nil, let report = queue.pass(report) else { return }
+    report.action?()
   }
 
   private func log(_ report: PageReport) {
@@ -116,6 +141,14 @@ internal import WebKitRuntime
     whenTold = nil
     self.action = action
   }
+}
+
+/// A script of the host's for a page.
+@WebKitActor struct PageDelivery {
+  let script: String
+  var arguments: [String: String] = [:]
+  /// The page has handled it.
+  var done: @WebKitActor () -> Void = {}
 }
 
 extension SourcePlace {
