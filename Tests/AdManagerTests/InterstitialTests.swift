@@ -153,7 +153,11 @@ import Testing
     rig.creative.pageDidLoad(.two)
     rig.screen.isSlow = true
     let told = rig.journal.during {
-      if let part { rig.creative.handle(.close, from: part, gesture: true) } else { _ = rig.manager.closeTopmost() }
+      if let part {
+        rig.creative.handle(.session(.command(.close, from: part, gesture: true)))
+      } else {
+        _ = rig.manager.closeTopmost()
+      }
       rig.screen.finish()
     }
     #expect(told.prefix(3) == ["pop []", "adDidCollapse", "discardSecondPart"])
@@ -194,7 +198,7 @@ import Testing
   @Test func browserIsPresentedFromTheSecondPart() {
     expand()
     rig.creative.pageDidLoad(.two)
-    rig.creative.handle(.open(url: "https://shop.example"), from: .two, gesture: true)
+    rig.creative.handle(.session(.command(.open(url: "https://shop.example"), from: .two, gesture: true)))
     #expect(rig.kinds == ["expanded", "browser"])
     #expect(rig.screen.modals.last?.presentingView == .secondPart)
     _ = rig.hostClose()
@@ -206,7 +210,7 @@ import Testing
   @Test func unloadWhileItIsLaidOutEndsBothParts() {
     rig.screen.isSlow = true
     expand()
-    let told = rig.journal.during { rig.creative.handle(.unload, from: .two, gesture: false) }
+    let told = rig.journal.during { rig.creative.handle(.session(.command(.unload, from: .two, gesture: false))) }
     let ending = ["clear []", "slot empty", "adDidCollapse", "adDidClose", "adDidComplete", "requestAd"]
     #expect(told == ending + ["discardSecondPart"])
     let late = rig.journal.during { rig.screen.finish() }

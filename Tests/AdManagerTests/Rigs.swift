@@ -87,7 +87,7 @@ final class HTMLRig {
   }
 
   /// The page of the first part calls the bridge.
-  func call(_ command: MRAIDCommand) { creative.handle(command, from: .one, gesture: true) }
+  func call(_ command: MRAIDCommand) { creative.handle(.session(.command(command, from: .one, gesture: true))) }
 
   /// Sets valid resize properties and resizes.
   func resize(height: Double = 250) {

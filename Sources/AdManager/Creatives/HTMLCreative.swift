@@ -34,11 +34,6 @@ package final class HTMLCreative: Creative {
   /// Whether it was unloaded, or is an interstitial that was closed.
   package var isGone: Bool { state.isGone }
 
-  /// The page of `part` called the bridge; a call that comes too late is still remarked on.
-  package func handle(_ command: MRAIDCommand, from part: AdPart, gesture: Bool) {
-    send(.session(.command(command, from: part, gesture: gesture)))
-  }
-
   /// The page of `part` is loaded: it gets `ready`.
   package func pageDidLoad(_ part: AdPart) { tell(.loaded(part)) }
 
@@ -69,15 +64,15 @@ package final class HTMLCreative: Creative {
   package func volumeDidChange(_ volume: Double?) { tell(.volumeChanged(volume)) }
 
   /// The person followed a link that bypassed `mraid.open`.
-  package func clickedThrough(to url: String) { send(.clicked(url)) }
+  package func clickedThrough(to url: String) { handle(.clicked(url)) }
 
   /// For what the page itself didn't ask for: once it is gone, nothing reaches it.
   private func tell(_ input: @autoclosure () -> MRAIDInput) {
-    if !isGone { send(.session(input())) }
+    if !isGone { handle(.session(input())) }
   }
 
-  /// Takes an input in and does what comes of it, after what is to be done already.
-  private func send(_ input: AdState.Input) {
+  /// Takes an input in, such as a call of its page's, and does what comes of it, after what is to be done already.
+  package func handle(_ input: AdState.Input) {
     effects += state.handle(input)
     guard !isBusy else { return }
     isBusy = true
@@ -120,16 +115,16 @@ package final class HTMLCreative: Creative {
     guard !session.isUnloaded else { return }
     guard let delegate else { return fail("the ad isn't shown yet") }
     delegate.creativeShouldCloseModalState(self) { [weak self] in
-      self?.send(.closed)
+      self?.handle(.closed)
       self?.didPresent()
     }
   }
 
   private func didPresent() {
-    if !isGone { send(.session(.presented(host.geometry, host.exposure, at: host.now))) }
+    if !isGone { handle(.session(.presented(host.geometry, host.exposure, at: host.now))) }
   }
 
-  private func fail(_ reason: String) { send(.session(.presentationFailed(reason))) }
+  private func fail(_ reason: String) { handle(.session(.presentationFailed(reason))) }
 
   /// What turning or locking changes is told later, unless a transition tells it first.
   private func orient(_ properties: OrientationProperties) {

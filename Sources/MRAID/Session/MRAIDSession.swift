@@ -74,6 +74,8 @@ package struct MRAIDSession: Sendable {
   /// Takes one input and says what has to be done now, in order.
   package mutating func handle(_ input: MRAIDInput) -> [MRAIDEffect] {
     switch input {
+    case .command(let command, let part, let gesture) where !isUnloaded && !mustWait(input):
+      return perform(command, from: part, gesture: gesture)
     case .command, .hostClose: return mustWait(input) ? keep(input) : act(on: input)
     case _ where isUnloaded: return []
     case .loaded(let part): return loaded(part)

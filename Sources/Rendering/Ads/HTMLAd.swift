@@ -116,7 +116,8 @@ extension HTMLAd: @WebKitActor CreativeHost {
       context.record(.mraid, event.name, .object(detail))
     }
     let page = stage.pages[part == .one ? context.views.page : context.views.secondPart]
-    page?.deliver(update) { [recorder] in recorder.wakeWaiters() }
+    let script = PageDelivery(update) { [recorder] in recorder.wakeWaiters() }
+    if let page { render.turns.hand(script, to: page) }
   }
 
   /// Whether listeners heard of it in the call that it comes of.
@@ -211,7 +212,10 @@ extension HTMLAd: PageOwner {
 
   func heard(_ message: BridgeMessage, of part: AdPart, from controller: PageController, weight: Int) {
     switch message {
-    case .call(let call): handle(call, of: part, from: controller, weight: weight)
+    case .call(let call):
+      let action = call.command.map { command in { [weak self] in self?.carryOut(command, call, from: part) ?? () } }
+      controller.note(
+        source: .creative, call.name, call.detail(from: part), weight: weight, whenTold: speaks, action: action)
     case .listenerError(let event, let message, let place):
       let detail: [String: JSONValue] = ["message": .string(message), "listener": .string(event)]
       controller.note("exception", .object(detail.merging(place.detail) { $1 }))
@@ -220,18 +224,6 @@ extension HTMLAd: PageOwner {
       controller.note(source: .creative, "vpaid", detail, whenTold: speaks)
     case .dispatch(let begins): controller.page.isAnswering = begins
     }
-  }
-
-  private func handle(_ call: BridgeCall, of part: AdPart, from controller: PageController, weight: Int) {
-    var detail: [String: JSONValue] = ["arguments": .array(call.arguments), "gesture": .bool(call.gesture)]
-    if let state = call.state { detail["state"] = .string(state.rawValue) }
-    if let problem = call.problem { detail["problem"] = .string(problem) }
-    if call.skipsListener { detail["skips"] = true }
-    if part == .two { detail["part"] = "two" }
-    let command = call.command
-    let action = command.map { command in { [weak self] in self?.carryOut(command, call, from: part) ?? () } }
-    controller.note(
-      source: .creative, call.name, .object(detail), weight: weight, whenTold: speaks, action: action)
   }
 
   /// The creative has said something to the container.
@@ -244,7 +236,19 @@ extension HTMLAd: PageOwner {
       recorder.record(.mraid, "error", ["arguments": [.string(told), .string(call.name)], "inCall": true])
       errorTold = call.name
     }
-    creative?.handle(command, from: part, gesture: call.gesture)
+    creative?.handle(.session(.command(command, from: part, gesture: call.gesture)))
     errorTold = nil
+  }
+}
+
+extension BridgeCall {
+  /// As the log has it.
+  fileprivate func detail(from part: AdPart) -> JSONValue {
+    var detail: [String: JSONValue] = ["arguments": .array(arguments), "gesture": .bool(gesture)]
+    if let state { detail["state"] = .string(state.rawValue) }
+    if let problem { detail["problem"] = .string(problem) }
+    if skipsListener { detail["skips"] = true }
+    if part == .two { detail["part"] = "two" }
+    return .object(detail)
   }
 }

@@ -146,12 +146,6 @@ internal import WebKitRuntime
   /// Whether the page has handled everything delivered.
   var isIdle: Bool { turns.isIdle(number) }
 
-  /// Hands an update to the bridge once those before are handled; `done` runs when the page has handled it.
-  func deliver(_ update: BridgeUpdate, done: @escaping @WebKitActor () -> Void) {
-    let arguments = ["update": update.json.text]
-    turns.hand(PageDelivery(script: "galley.tell('bridge', update)", arguments: arguments, done: done), to: self)
-  }
-
   /// Tells the page and the frames it can reach that the device was turned, in the same order.
   func turned(to orientation: AppOrientation) {
     let script = """

@@ -1,5 +1,6 @@
 internal import AdManager
 internal import Core
+internal import MRAID
 internal import RenderModel
 internal import WebKitRuntime
 
@@ -146,9 +147,20 @@ internal import WebKitRuntime
 /// A script of the host's for a page.
 @WebKitActor struct PageDelivery {
   let script: String
-  var arguments: [String: String] = [:]
+  let arguments: [String: String]
   /// The page has handled it.
-  var done: @WebKitActor () -> Void = {}
+  let done: @WebKitActor () -> Void
+
+  init(script: String, arguments: [String: String] = [:], done: @escaping @WebKitActor () -> Void = {}) {
+    self.script = script
+    self.arguments = arguments
+    self.done = done
+  }
+
+  /// What the bridge is told.
+  init(_ update: BridgeUpdate, done: @escaping @WebKitActor () -> Void) {
+    self.init(script: "galley.tell('bridge', update)", arguments: ["update": update.json.text], done: done)
+  }
 }
 
 extension SourcePlace {

@@ -156,10 +156,9 @@ extension StageController: @WebKitActor ModalPresenter {
   }
 
   func layOut(completion: @escaping () -> Void) {
-    let finish = Completion(completion)
     Task { @WebKitActor in
       await layOutPages()
-      finish.run()
+      completion()
       onPresented?()
     }
   }
@@ -177,11 +176,4 @@ extension StageController: @WebKitActor AdSlot {
     slotView = nil
     layOut()
   }
-}
-
-/// A completion on its way through a task of the same actor.
-@WebKitActor private final class Completion {
-  private let body: () -> Void
-  init(_ body: @escaping () -> Void) { self.body = body }
-  func run() { body() }
 }
