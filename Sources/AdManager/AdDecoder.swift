@@ -19,7 +19,7 @@ package enum AdDecoder {
     }
     guard let auction = parsed.auction else {
       let reason = parsed.noBidReason.map { " (nbr \($0))" } ?? ""
-      throw AdError("\(response.name) has no bid\(reason)", code: "no-bid")
+      throw AdError("\(response.name) has no bid\(reason)", code: "bid-missing")
     }
     let won = WonBid(auction.winner, of: parsed, losers: auction.losers)
     return DecodedAd(markup: try markup(of: won, name: response.name), bid: won)
@@ -30,7 +30,7 @@ package enum AdDecoder {
     guard let text = bid.markup.map(won.macros.replaced) else {
       throw AdError(
         "\(name): bid \(bid.id) has no adm; markup that comes with the win notice is never asked for",
-        code: "bid-without-markup")
+        code: "bid-markup-missing")
     }
     switch bid.markupType ?? (isVAST(text) ? .video : .banner) {
     case .banner: return .html(text)

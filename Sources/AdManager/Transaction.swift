@@ -72,13 +72,13 @@ package struct AdError: Error, Hashable, Sendable, CustomStringConvertible {
   package var untold: VASTErrorCode?
 
   /// An error for this reason.
-  package init(_ description: String, code: String = "load-failed", untold: VASTErrorCode? = nil) {
+  package init(_ description: String, code: String = "ad-load-failed", untold: VASTErrorCode? = nil) {
     self.description = description
     self.code = code
     self.untold = untold
   }
 
-  private static let loadFailed = "load-failed"
+  private static let loadFailed = "ad-load-failed"
 
   /// Whether another try may do better: an answer that is none stays so, and what was slow holds up the others.
   package var isPassing: Bool { code == Self.loadFailed }

@@ -67,7 +67,7 @@ package struct TransactionChain {
       .then { try AdDecoder.decode($0) }
       .then { build($0) }
       .then { (creatives: [any Creative]) throws in
-        guard !creatives.isEmpty else { throw AdError("the ad has no creative", code: "no-ad") }
+        guard !creatives.isEmpty else { throw AdError("the ad has no creative", code: "ad-missing") }
         return Transaction(creatives: creatives, configuration: configuration)
       }
       .catch { (error: any Error) throws -> Transaction in throw AdError(error) }

@@ -28,7 +28,7 @@ package struct BaselineRunDocument: Encodable {
   }
 
   /// The version of this document's shape.
-  private let schema = 1
+  private let schema = Galley.schema
   /// Galley's version.
   private let galley = Galley.version
   private let command: String
@@ -60,7 +60,7 @@ package struct BaselineStoreDocument: Encodable {
     let key: BaselineKey
     let store: String
     let source: String
-    let pictures: [String]
+    let screenshots: [String]
     let flaky: [String]
     let events: Int
     let webkit: String
@@ -69,9 +69,9 @@ package struct BaselineStoreDocument: Encodable {
 
     package init(_ key: BaselineKey, _ manifest: BaselineManifest, in store: BaselineStore) throws(Fault) {
       (self.key, self.store, source) = (key, store.path, manifest.source)
-      pictures = manifest.pictures.map(\.name)
+      screenshots = manifest.screenshots.map(\.name)
       flaky =
-        manifest.pictures.filter { $0.flaky == true }.map(\.name)
+        manifest.screenshots.filter { $0.flaky == true }.map(\.name)
         + (manifest.events.flaky == true ? [PartName.events] : [])
       events = manifest.events.count
       let fingerprint = try store.fingerprint(of: manifest)
@@ -80,12 +80,13 @@ package struct BaselineStoreDocument: Encodable {
 
     package var line: String {
       let marked = flaky.isEmpty ? "" : ", flaky: \(flaky.joined(separator: ", "))"
-      return "\(key.text)  \(pictures.count) pictures, \(events) events, WebKit \(webkit), Galley \(galley)\(marked)"
+      let drawn = "WebKit \(webkit), Galley \(galley)\(marked)"
+      return "\(key.text)  \(screenshots.count) screenshots, \(events) events, \(drawn)"
     }
   }
 
   /// The version of this document's shape.
-  private let schema = 1
+  private let schema = Galley.schema
   /// Galley's version.
   private let galley = Galley.version
   private let command: String

@@ -17,7 +17,7 @@ package struct BaselineStores {
     stores = places.map(BaselineStore.init).filter(\.exists)
     guard !stores.isEmpty else {
       let place = folder ?? (folders.isEmpty ? "here" : folders.joined(separator: ", "))
-      throw .request("no-baselines", "there are no baselines in or below \(place)")
+      throw .request("baselines-missing", "there are no baselines in or below \(place)")
     }
   }
 
@@ -67,7 +67,9 @@ package struct BaselineChoice {
       let fitting = verified.indices.compactMap { index in
         verified[index].fitting(pattern).map { (index: index, parts: $0) }
       }
-      guard !fitting.isEmpty else { throw .request("baseline-no-match", "nothing that was verified fits '\(pattern)'") }
+      guard !fitting.isEmpty else {
+        throw .request("baseline-unmatched", "nothing that was verified fits '\(pattern)'")
+      }
       for (index, parts) in fitting {
         let before = chosen[index] ?? []
         chosen[index] = .some(before.flatMap { before in parts.map { before.union($0) } })
@@ -84,7 +86,7 @@ package struct BaselineChoice {
       found.append(Verified(approval: approval, names: [listing.name, key.creative, key.text]))
     }
     guard !found.isEmpty else {
-      throw .request("baseline-nothing-verified", "\(out) holds nothing that was verified: run 'baseline verify' first")
+      throw .request("verification-missing", "\(out) holds nothing that was verified: run 'baseline verify' first")
     }
     return found
   }

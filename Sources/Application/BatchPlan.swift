@@ -105,6 +105,6 @@ extension RenderRecord {
     RenderRecord(
       creative: RenderRecord.Creative(path: job.creative.argument), device: RenderRecord.DeviceSummary(job.device),
       container: job.container?.name, outcome: .failed,
-      failure: .request("cancelled", "the run was interrupted before it was done"))
+      failure: .request("render-cancelled", "the run was interrupted before it was done"))
   }
 }

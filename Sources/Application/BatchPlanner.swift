@@ -118,7 +118,7 @@ package struct BatchPlanner {
   ) throws(Fault) -> RenderJob {
     let job = template.job(id, creative, output: folder.path, scenario: scenario)
     guard job.placement.kind != .feed else {
-      throw .request("no-feed", "a scenario for a feed needs --feed with the feed's file")
+      throw .request("feed-required", "a scenario for a feed needs --feed with the feed's file")
     }
     return job
   }
@@ -136,7 +136,7 @@ package struct BatchPlanner {
     let creatives = try CreativeFinder.find(arguments, recursive: recursive, spool: spool).map { found throws(Fault) in
       try found.result.get()
     }
-    guard let first = creatives.first else { throw .request("no-creatives", "a feed needs at least one creative") }
+    guard let first = creatives.first else { throw .request("creatives-missing", "a feed needs at least one creative") }
     let path = AbsolutePath.written(feed)
     // The feed's rules are the caller's to mend.
     _ = try FeedFile.read(path, called: feed)

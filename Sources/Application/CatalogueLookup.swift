@@ -8,7 +8,7 @@ extension ContainerCatalogue {
   package func required(_ name: String) throws(Fault) -> ContainerProfile {
     if let profile = container(named: name) { return profile }
     let names = containers.map(\.name).joined(separator: ", ")
-    throw .request("unknown-container", "there is no container '\(name)'; there are \(names)")
+    throw .request("container-unknown", "there is no container '\(name)'; there are \(names)")
   }
 }
 
@@ -47,7 +47,7 @@ extension DeviceCatalogue {
     if let device = device(named: name) { return device }
     let near = suggestions(for: name).joined(separator: ", ")
     let hint = near.isEmpty ? "'galley devices' lists all" : "did you mean \(near)?"
-    throw .request("unknown-device", "there is no device '\(name)'; \(hint)")
+    throw .request("device-unknown", "there is no device '\(name)'; \(hint)")
   }
 }
 

@@ -35,7 +35,7 @@ package struct ConformanceReport: Hashable, Sendable {
   package var failures: [AssertionRow] { rows.filter { !$0.passed } }
 }
 
-/// One assertion's outcome, as `galley selftest --json` lists it.
+/// One assertion's outcome, as `galley conformance --json` lists it.
 package struct AssertionRow: Hashable, Sendable, Codable {
   /// The section's number.
   package var section: Int

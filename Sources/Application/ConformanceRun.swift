@@ -99,7 +99,7 @@ package struct SuiteFolder: Sendable {
     let here = FileManager.default.currentDirectoryPath
     if let given {
       let path = given.hasPrefix("/") ? given : here + "/" + given
-      guard isFolder(path) else { throw .request("no-such-suite", "there is no folder \(given)") }
+      guard isFolder(path) else { throw .request("suite-missing", "there is no folder \(given)") }
       return SuiteFolder(path: path)
     }
     for start in [program, here] {
@@ -108,7 +108,7 @@ package struct SuiteFolder: Sendable {
       }
     }
     throw .request(
-      "no-such-suite", "there is no \(standard) above this program or above \(here); name the folder with --suite")
+      "suite-missing", "there is no \(standard) above this program or above \(here); name the folder with --suite")
   }
 
   /// Every creative that tests a rule, by section and name.
@@ -120,7 +120,7 @@ package struct SuiteFolder: Sendable {
       do throws(FileReadingError) {
         page = try FileReading.regular("\(path)/\(name).html", most: 16 << 20)
       } catch {
-        throw .request("not-readable", "\(name).html of the suite can't be read: \(error)")
+        throw .request("file-unreadable", "\(name).html of the suite can't be read: \(error)")
       }
       let scenario = try OwnScenario.of(reference(name))
       if let found = try ConformanceCase(name: name, page: page, scenario: scenario) { cases.append(found) }
@@ -155,7 +155,7 @@ package struct SuiteFolder: Sendable {
   }
 }
 
-/// Where a selftest's renders go: a folder of the caller's, or one that is gone afterwards.
+/// Where a conformance run's renders go: a folder of the caller's, or one that is gone afterwards.
 package struct ResultPlace {
   /// Absolute.
   package let path: String
@@ -164,7 +164,7 @@ package struct ResultPlace {
   /// Makes the folder; nil asks for a temporary one.
   package init(_ given: String?) throws(Fault) {
     isTemporary = given == nil
-    let name = "galley-selftest-\(UUID().uuidString)"
+    let name = "galley-conformance-\(UUID().uuidString)"
     path =
       given.map { AbsolutePath.written($0) }
       ?? FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)

@@ -27,14 +27,14 @@ package struct ContainerRun: Sendable {
     switch item.work {
     case .refused(let record): return ContainerVerdict(name: item.name, refusal: record)
     case .render(let job):
-      var showings: [ContainerVerdict.Showing] = []
+      var runs: [ContainerVerdict.Run] = []
       for (number, container) in jobs.containers.enumerated() {
         guard let record = records[job.id * jobs.containers.count + number] else { continue }
         let comparison = number == 0 ? nil : try await compare(job, container.name)
         let folder = "\(item.name)/\(container.name)"
-        showings.append(.init(container: container.name, record: record, folder: folder, comparison: comparison))
+        runs.append(.init(container: container.name, record: record, folder: folder, comparison: comparison))
       }
-      return ContainerVerdict(name: item.name, showings: showings)
+      return ContainerVerdict(name: item.name, runs: runs)
     }
   }
 

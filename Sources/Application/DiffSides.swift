@@ -32,7 +32,7 @@ package struct DiffSides {
   }
 
   private static func isFolder(_ path: String) throws(Fault) -> Bool {
-    guard FileManager.default.fileExists(atPath: path) else { throw .request("no-such-file", "there is no \(path)") }
+    guard FileManager.default.fileExists(atPath: path) else { throw .request("file-missing", "there is no \(path)") }
     return AbsolutePath.isFolder(path)
   }
 }

@@ -26,7 +26,7 @@ package enum EvidenceReader {
   private static func states(_ explored: ExploredCreative) -> ExploredStates {
     let found = explored.found
     return ExploredStates(
-      oddities: found.oddities.map { ExploredStates.Odd($0.code, $0.message, state: $0.state, action: $0.action) },
+      anomalies: found.anomalies.map { ExploredStates.Odd($0.code, $0.message, state: $0.state, action: $0.action) },
       states: found.states.map(\.seen), isComplete: found.cut == nil)
   }
 }
@@ -120,7 +120,7 @@ package struct FeedEvidence: Sendable {
     return shown
       + creatives.filter { !seen.contains($0.name) }.map { creative in
         let fault = Fault.request(
-          "no-slot", "\(creative.argument) never had its turn: the feed asked for \(showings.count) ads")
+          "slot-missing", "\(creative.argument) never had its turn: the feed asked for \(showings.count) ads")
         var own = RenderRecord(
           creative: RenderRecord.Creative(path: creative.argument), device: record.device, outcome: .failed,
           failure: fault)
@@ -160,5 +160,5 @@ package struct FeedEvidence: Sendable {
 
 extension RenderRecord {
   /// What becomes of the feed is no one ad's fault.
-  fileprivate mutating func succeed() { (outcome, message, fault, code) = (.completed, nil, nil, nil) }
+  fileprivate mutating func succeed() { (outcome, message, origin, code) = (.completed, nil, nil, nil) }
 }

@@ -40,7 +40,7 @@ package enum DeviceFile {
     do throws(FileReadingError) {
       bytes = try FileReading.named(path, most: 1 << 20)
     } catch {
-      throw .request("no-such-file", "the device file \(path) can't be read: \(error)")
+      throw .request("file-missing", "the device file \(path) can't be read: \(error)")
     }
     do {
       let device = try JSONDecoder().decode(Device.self, from: Data(bytes))
@@ -72,7 +72,7 @@ package enum ContainerFile {
     do throws(FileReadingError) {
       bytes = try FileReading.named(path, most: 1 << 20)
     } catch {
-      throw .request("no-such-file", "the container file \(path) can't be read: \(error)")
+      throw .request("file-missing", "the container file \(path) can't be read: \(error)")
     }
     return try ContainerProfile.described(by: Data(bytes), called: path)
   }
@@ -85,7 +85,7 @@ package enum BridgeFile {
     do throws(FileReadingError) {
       text = String(decoding: try FileReading.named(path, most: 4 << 20), as: UTF8.self)
     } catch {
-      throw .request("no-such-file", "the bridge script \(path) can't be read: \(error)")
+      throw .request("file-missing", "the bridge script \(path) can't be read: \(error)")
     }
     guard text.contains(BridgeScript.placeholder) else {
       throw .request("bridge-invalid", "\(path) has no \(BridgeScript.placeholder) for its configuration")

@@ -35,7 +35,7 @@ package struct PolicyFile {
       let bytes = try Self.bytes(path, "profile", isNamed: !own.contains(path), most: Self.largestProfile)
       let profile = try ProfileCatalogue.read(Data(bytes), name: path)
       guard !chosen.contains(where: { $0.id == profile.id }) else {
-        throw .request("profile-twice", "\(path): there is a profile '\(profile.id)' already")
+        throw .request("profile-duplicate", "\(path): there is a profile '\(profile.id)' already")
       }
       chosen.append(profile)
     }
@@ -65,7 +65,7 @@ package struct PolicyFile {
       }
     }
     guard found.count < 2 else {
-      throw .request("policy-twice", "\(found[0]) and \(found[1]) both apply; name one with --policy")
+      throw .request("policy-ambiguous", "\(found[0]) and \(found[1]) both apply; name one with --policy")
     }
     return found.first
   }

@@ -58,7 +58,7 @@ extension BaselinePlace {
       // Two creatives of one key would each be compared with the other's baseline.
       if let owner = owners.updateValue(job.creative.argument, forKey: place) {
         throw .request(
-          "baseline-twice", "\(owner) and \(job.creative.argument) have the same baseline, \(place.key.text)")
+          "baseline-duplicate", "\(owner) and \(job.creative.argument) have the same baseline, \(place.key.text)")
       }
       places[job.id] = place
     }
@@ -85,14 +85,14 @@ package struct RecordedBaseline: Sendable {
   /// Parts that may differ.
   package var flaky: Set<String> {
     Set(
-      manifest.pictures.filter { $0.flaky == true }.map(\.name)
+      manifest.screenshots.filter { $0.flaky == true }.map(\.name)
         + (manifest.events.flaky == true ? [PartName.events] : []))
   }
 
   /// The baseline's picture that a render's was compared with; by its name, as several may have the same contents.
-  package func picture(comparedIn verdict: PictureVerdict) -> BaselineManifest.Picture? {
+  package func picture(comparedIn verdict: PictureVerdict) -> BaselineManifest.Screenshot? {
     let name = PartName.picture(verdict.former ?? verdict.name)
-    return manifest.pictures.first { $0.name == name }
+    return manifest.screenshots.first { $0.name == name }
   }
 
   /// Compares a render with it.
@@ -111,7 +111,7 @@ package struct RecordedBaseline: Sendable {
   private func pictures(_ render: BaselineRender, _ comparer: ResultComparer) async throws(Fault) -> ResultVerdict {
     var same: [PictureVerdict] = []
     var (before, after) = ([String: String](), render.listing.pictures)
-    for picture in manifest.pictures {
+    for picture in manifest.screenshots {
       let (file, path) = ("\(picture.name).png", store.objectPath("\(picture.sha256).png"))
       if let drawn = after[file], FileHash.of(drawn) == picture.drawn {
         same.append(PictureVerdict(name: file, verdict: .same, first: path, second: drawn))

@@ -1,3 +1,4 @@
+internal import Core
 package import RenderModel
 
 /// What a run of `galley check` found, whole: the only thing a report format is made from, besides the results' folders.
@@ -35,7 +36,7 @@ package struct CheckReport: Hashable, Sendable, Codable {
     }
   }
 
-  package var schema = 1
+  package var schema = Galley.schema
   package var galley: String
   /// Every rule that was judged by, in the catalogue's order.
   package var rules: [Rule]

@@ -96,9 +96,9 @@ extension Evidence {
     return (taken.first { $0.seq > seq } ?? taken.last)?.detail["name"]?.string
   }
 
-  /// A remark for each oddity of a kind; nil when nobody explored.
-  func odd(_ code: Oddity.Code, message: (ExploredStates.Odd) -> String) -> [Remark]? {
-    exploration?.oddities.filter { $0.code == code }.map { odd in
+  /// A remark for each anomaly of a kind; nil when nobody explored.
+  func odd(_ code: Anomaly.Code, message: (ExploredStates.Odd) -> String) -> [Remark]? {
+    exploration?.anomalies.filter { $0.code == code }.map { odd in
       Remark(message(odd), subject: odd.action ?? odd.message)
     }
   }
@@ -184,7 +184,7 @@ extension Evidence {
     return documents.flatMap { read in
       elements(read).filter { known.insert("\($0.kind) \($0.selector) \($0.text)").inserted }.map { element in
         var remark = Remark(message(element, read), subject: element.selector)
-        remark.screenshot = read.page.picture
+        remark.screenshot = read.page.screenshot
         return remark
       }
     }
@@ -208,13 +208,13 @@ package struct Journey: Hashable, Sendable {
 package struct ExploredStates: Sendable {
   /// Something odd, as `exploration.json` has it.
   package struct Odd: Hashable, Sendable {
-    package var code: Oddity.Code
+    package var code: Anomaly.Code
     package var message: String
     /// The state's number, nil while loading.
     package var state: Int?
     package var action: String?
 
-    package init(_ code: Oddity.Code, _ message: String, state: Int? = nil, action: String? = nil) {
+    package init(_ code: Anomaly.Code, _ message: String, state: Int? = nil, action: String? = nil) {
       self.code = code
       self.message = message
       self.state = state
@@ -222,14 +222,14 @@ package struct ExploredStates: Sendable {
     }
   }
 
-  package var oddities: [Odd]
+  package var anomalies: [Odd]
   /// What stood on the screen in each state, in the order they were found.
   package var states: [Observation]
   /// Whether everything that was found was tried.
   package var isComplete: Bool
 
-  package init(oddities: [Odd] = [], states: [Observation] = [], isComplete: Bool = true) {
-    self.oddities = oddities
+  package init(anomalies: [Odd] = [], states: [Observation] = [], isComplete: Bool = true) {
+    self.anomalies = anomalies
     self.states = states
     self.isComplete = isComplete
   }

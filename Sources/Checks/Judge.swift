@@ -102,7 +102,7 @@ package struct Judge: Sendable {
   private func status(_ record: RenderRecord, _ findings: [Finding]) -> CreativeReport.Status {
     switch record.outcome {
     case .timedOut: .timedOut
-    case .failed where record.fault == .engine || record.fault == .request: .broken
+    case .failed where record.origin == .engine || record.origin == .request: .broken
     case .failed, .crashed: .failed
     case .completed: findings.contains { $0.severity >= policy.failsOn } ? .failed : .passed
     }

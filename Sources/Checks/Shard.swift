@@ -95,7 +95,7 @@ extension CheckReport {
     var parts: [ReportPart] = []
     for report in reports {
       guard let part = report.part else {
-        throw .request("shard-whole", "a report isn't of a shard: only what --shard left can be joined")
+        throw .request("report-unsharded", "a report isn't of a shard: only what --shard left can be joined")
       }
       let isSound =
         part.positions.count == report.creatives.count

@@ -5,7 +5,7 @@ package import RenderModel
 /// One creative as several containers showed it.
 package struct ContainerVerdict: Sendable {
   /// One container's render, and how it compares with the reference's.
-  package struct Showing: Sendable {
+  package struct Run: Sendable {
     package let container: String
     package let record: RenderRecord
     /// Where the result is, below the caller's folder.
@@ -21,17 +21,17 @@ package struct ContainerVerdict: Sendable {
   /// The creative's result folder, or its argument when it couldn't be opened.
   package let name: String
   /// The reference first; empty for a creative that couldn't be opened.
-  package let showings: [Showing]
+  package let runs: [Run]
   /// Why there is no render.
   package let refusal: RenderRecord?
 
-  package init(name: String, showings: [Showing]) {
-    (self.name, self.showings, refusal) = (name, showings, nil)
+  package init(name: String, runs: [Run]) {
+    (self.name, self.runs, refusal) = (name, runs, nil)
   }
 
   /// For a creative that couldn't be opened.
   package init(name: String, refusal: RenderRecord) {
-    (self.name, showings, self.refusal) = (name, [], refusal)
+    (self.name, runs, self.refusal) = (name, [], refusal)
   }
 }
 
@@ -39,18 +39,18 @@ package struct ContainerVerdict: Sendable {
 package struct ContainersDocument: Encodable {
   struct Creative: Encodable {
     let name: String
-    let showings: [Showing]
+    let runs: [Run]
     let message: String?
     let code: String?
 
     init(_ verdict: ContainerVerdict) {
       name = verdict.name
-      showings = verdict.showings.map(Showing.init)
+      runs = verdict.runs.map(Run.init)
       (message, code) = (verdict.refusal?.message, verdict.refusal?.code)
     }
   }
 
-  struct Showing: Encodable {
+  struct Run: Encodable {
     private let container: String
     private let folder: String
     private let outcome: RenderRecord.Outcome
@@ -60,16 +60,16 @@ package struct ContainersDocument: Encodable {
     private let eventCount: Int
     private let comparison: DiffDocument.Result?
 
-    init(_ showing: ContainerVerdict.Showing) {
-      (container, folder, outcome) = (showing.container, showing.folder, showing.record.outcome)
-      (message, code) = (showing.record.message, showing.record.code)
-      (states, eventCount) = (showing.record.states, showing.record.eventCount)
-      comparison = showing.comparison.map(DiffDocument.Result.init)
+    init(_ run: ContainerVerdict.Run) {
+      (container, folder, outcome) = (run.container, run.folder, run.record.outcome)
+      (message, code) = (run.record.message, run.record.code)
+      (states, eventCount) = (run.record.states, run.record.eventCount)
+      comparison = run.comparison.map(DiffDocument.Result.init)
     }
   }
 
   /// The version of this document's shape.
-  private let schema = 1
+  private let schema = Galley.schema
   /// Galley's version.
   private let galley = Galley.version
   private let exitCode: Int32

@@ -7,14 +7,14 @@ package struct DiffDocument: Encodable {
   struct Result: Encodable {
     let name: String
     let verdict: Verdict
-    let pictures: [PictureDocument]
+    let screenshots: [ScreenshotDocument]
     let events: Events?
     let record: [ResultVerdict.RecordChange]?
     let problems: [String]?
 
     init(_ result: ResultVerdict) {
       (name, verdict) = (result.name, result.verdict)
-      pictures = result.pictures.map(PictureDocument.init)
+      screenshots = result.pictures.map(ScreenshotDocument.init)
       events = result.events.map(Events.init)
       record = result.record.isEmpty ? nil : result.record
       problems = result.problems.isEmpty ? nil : result.problems
@@ -32,7 +32,7 @@ package struct DiffDocument: Encodable {
   }
 
   /// The version of this document's shape.
-  private let schema = 1
+  private let schema = Galley.schema
   /// Galley's version.
   private let galley = Galley.version
   private let first: String
@@ -49,8 +49,8 @@ package struct DiffDocument: Encodable {
   }
 }
 
-/// One picture of `galley diff --json`.
-struct PictureDocument: Encodable {
+/// One screenshot of `galley diff --json`.
+struct ScreenshotDocument: Encodable {
   struct Box: Encodable {
     let x, y, width, height: Int
     init(_ rect: PixelRect) { (x, y, width, height) = (rect.x, rect.y, rect.width, rect.height) }

@@ -17,7 +17,7 @@ package enum ResultTree {
     while let (name, depth) = waiting.popLast() {
       looked += 1
       guard looked <= folders, depth <= Self.depth else {
-        throw .request("diff-too-many-folders", "\(path) has too many folders below it to compare")
+        throw .request("diff-folders-too-many", "\(path) has too many folders below it to compare")
       }
       let entries = try entries(of: join(path, name))
       if let listing = listing(name, join(path, name), entries) { found.append(listing) }
@@ -25,7 +25,7 @@ package enum ResultTree {
         waiting.append((name.isEmpty ? entry.name : "\(name)/\(entry.name)", depth + 1))
       }
     }
-    if found.isEmpty { throw .request("diff-no-results", "\(path) holds no results and no PNG files") }
+    if found.isEmpty { throw .request("diff-results-missing", "\(path) holds no results and no PNG files") }
     return found.sorted { $0.name < $1.name }
   }
 
@@ -93,6 +93,9 @@ extension RenderRecord {
       switch error {
       case .unreadable: throw .request("diff-unreadable", "\(path) can't be read")
       case .broken: throw .request("diff-record-broken", "\(path) is no result of a render")
+      case .schema(let schema):
+        try DocumentVersion.check(schema, of: path, remedy: "render the creative anew")
+        throw .request("diff-record-broken", "\(path) is no result of a render")
       }
     }
   }

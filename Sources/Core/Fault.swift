@@ -5,7 +5,7 @@ internal import Glibc
 /// Why something failed, whose fault it is, and a stable code for machines.
 package struct Fault: Error, Hashable, Sendable, Codable {
   /// Who has to act.
-  package enum Blame: String, Sendable, Codable, CaseIterable {
+  package enum Origin: String, Sendable, Codable, CaseIterable {
     /// Whoever called Galley: a wrong path, option, device or scenario.
     case request
     /// The creative's author.
@@ -16,14 +16,14 @@ package struct Fault: Error, Hashable, Sendable, Codable {
     case engine
   }
 
-  package var blame: Blame
+  package var origin: Origin
   /// Stable, kebab-case, never reused for another meaning: `zip-broken`.
   package var code: String
   /// One line a person can act on; what of it is a creative's text can't be more than text.
   package var message: String
 
-  package init(_ blame: Blame, _ code: String, _ message: String) {
-    self.blame = blame
+  package init(_ origin: Origin, _ code: String, _ message: String) {
+    self.origin = origin
     self.code = code
     self.message = message.printable
   }
@@ -35,7 +35,7 @@ package struct Fault: Error, Hashable, Sendable, Codable {
 }
 
 extension Fault: CustomStringConvertible {
-  package var description: String { "\(message) [\(blame.rawValue): \(code)]" }
+  package var description: String { "\(message) [\(origin.rawValue): \(code)]" }
 }
 
 extension Fault {
@@ -64,7 +64,7 @@ extension Fault {
     case ENOSPC, EDQUOT: return .engine("disk-full", message)
     case ENOENT where !isNamed: return .engine("output-failed", message)
     case 0, EIO, EINVAL, ENOMEM, EMFILE, ENFILE, ENOBUFS: return .engine("output-failed", message)
-    default: return .request("output-not-writable", message)
+    default: return .request("output-unwritable", message)
     }
   }
 }

@@ -8,7 +8,7 @@ extension CreativeBundle {
   ) throws(Fault) -> CreativeBundle {
     guard let path = reference.path else {
       guard let address = try WebAddress(reference.argument) else {
-        throw .request("url-scheme", "\(reference.argument.printable) is neither a path nor an http or https URL")
+        throw .request("url-scheme-refused", "\(reference.argument.printable) is neither a path nor an http or https URL")
       }
       return CreativeBundle(kind: .url, url: address.text)
     }
@@ -16,7 +16,7 @@ extension CreativeBundle {
     let name = isSpooled ? "standard input" : reference.argument
     switch try FileStatus.of(path) {
     case .folder: return try openFolder(path, name: name, limits: limits)
-    case .special: throw .request("not-a-file", "\(name.printable) is a pipe, socket or device")
+    case .special: throw .request("file-not-regular", "\(name.printable) is a pipe, socket or device")
     case .file: break
     }
     let file = try OpenFile(path: path, name: name)
@@ -30,7 +30,7 @@ extension CreativeBundle {
   ) throws(Fault) -> CreativeBundle {
     var store = try FolderStore(root: path)
     guard let index = store.locate(["index.html"]) else {
-      guard let answer = store.answer else { throw .creative("no-index", "\(name.printable) has no index.html") }
+      guard let answer = store.answer else { throw .creative("index-missing", "\(name.printable) has no index.html") }
       return try openAnswer(answer, in: store, limits: limits)
     }
     let bytes = try read(OpenFile(path: index, name: "index.html"), limits: limits)
@@ -109,7 +109,7 @@ extension CreativeBundle {
 
   private static func notAResponse(_ name: String, _ bytes: [UInt8]) -> Fault {
     let why = ResponseForm.problem(with: bytes, isNamedXML: name.hasSuffix(".xml")).map { ": \($0)" } ?? ""
-    return .creative("not-a-response", "\(name.printable) is neither VAST nor a bid response\(why)")
+    return .creative("response-unrecognized", "\(name.printable) is neither VAST nor a bid response\(why)")
   }
 
   private static func document(_ bytes: [UInt8], path: String) -> BundleResource {
@@ -139,11 +139,11 @@ extension CreativeBundle {
   }
 
   private static func checkDocument(_ bytes: [UInt8], name: String) throws(Fault) {
-    guard !bytes.isEmpty else { throw .creative("empty", "\(name.printable) is empty") }
+    guard !bytes.isEmpty else { throw .creative("creative-empty", "\(name.printable) is empty") }
     if let offset = TextEncoding.undeclaredInvalidByte(in: bytes) {
       let problem = "is not UTF-8 at byte \(offset) and declares no charset"
       let remedy = "save it as UTF-8, or say in its head what it is, as in <meta charset=\"windows-1252\">"
-      throw .creative("invalid-utf8", "\(name.printable) \(problem): \(remedy)")
+      throw .creative("text-not-utf8", "\(name.printable) \(problem): \(remedy)")
     }
   }
 }

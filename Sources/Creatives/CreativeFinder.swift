@@ -40,16 +40,16 @@ package struct CreativeFinder {
     case .file: try addFile(argument, path: path, name: [AbsolutePath.stem(path).stem])
     case .folder: try addFolder(argument, path: path, recursive: recursive)
     case .special:
-      throw .request("not-a-file", "\(argument.printable) is a pipe, socket or device; pipe a creative in with -")
+      throw .request("file-not-regular", "\(argument.printable) is a pipe, socket or device; pipe a creative in with -")
     }
   }
 
   private mutating func addStandardInput(_ spool: Spool) throws(Fault) {
-    guard !readsStandardInput else { throw .request("stdin-twice", "standard input can be read once only") }
+    guard !readsStandardInput else { throw .request("stdin-reused", "standard input can be read once only") }
     readsStandardInput = true
     let path = try spool()
     let file = try OpenFile(path: path, name: "standard input")
-    guard file.size > 0 else { throw .creative("empty", "standard input is empty") }
+    guard file.size > 0 else { throw .creative("creative-empty", "standard input is empty") }
     _ = try FileForm.of(file)
     append("-", path: path, name: ["stdin"])
   }
@@ -67,10 +67,10 @@ package struct CreativeFinder {
     if !recursive, let name = tree.onlyDocument { return try addOnlyDocument(name, of: argument, path: path) }
     guard recursive else {
       let hint = tree.hasCreatives ? "; it has creatives below: use --recursive" : ""
-      throw .creative("no-index", "\(argument.printable) has no index.html\(hint)")
+      throw .creative("index-missing", "\(argument.printable) has no index.html\(hint)")
     }
     let leaves = tree.leaves()
-    guard !leaves.isEmpty else { throw .request("no-creatives", "no creatives in or below \(argument.printable)") }
+    guard !leaves.isEmpty else { throw .request("creatives-missing", "no creatives in or below \(argument.printable)") }
     for leaf in leaves { addLeaf(leaf, below: argument, root: path) }
   }
 
@@ -117,7 +117,7 @@ struct CreativeTree {
 
   private let store: FolderStore
 
-  /// Throws `not-readable` when the root can't be listed.
+  /// Throws `file-unreadable` when the root can't be listed.
   init(root: String) throws(Fault) {
     store = try FolderStore(root: root)
     _ = try FolderListing(path: root)

@@ -7,12 +7,12 @@ struct WebAddress {
   private let authority: Substring
   private let path: Substring
 
-  /// Nil when `text` has no scheme, so is a path; throws `url-scheme` or `url-invalid`.
+  /// Nil when `text` has no scheme, so is a path; throws `url-scheme-refused` or `url-invalid`.
   init?(_ text: String) throws(Fault) {
     guard let colon = text.firstRange(of: "://"), Self.isScheme(text[..<colon.lowerBound]) else { return nil }
     let scheme = text[..<colon.lowerBound].lowercased()
     guard scheme == "http" || scheme == "https" else {
-      throw .request("url-scheme", "\(text.printable): only http and https are loaded, not \(scheme)")
+      throw .request("url-scheme-refused", "\(text.printable): only http and https are loaded, not \(scheme)")
     }
     let rest = text[colon.upperBound...].prefix { $0 != "?" && $0 != "#" }
     let authority = rest.prefix { $0 != "/" && $0 != "\\" }

@@ -20,11 +20,11 @@ package struct Device: Hashable, Sendable, Codable {
   package var userAgent: String
   /// `navigator.platform`.
   package var platform: String
-  package var abilities: Abilities
+  package var capabilities: Capabilities
 
   package init(
     name: String, screen: Size, scale: Double, safeArea: Insets = .zero, safeAreaLandscape: Insets = .zero,
-    touch: Bool, userAgent: String, platform: String, abilities: Abilities = .phone
+    touch: Bool, userAgent: String, platform: String, capabilities: Capabilities = .phone
   ) {
     self.name = name
     self.screen = screen
@@ -34,7 +34,7 @@ package struct Device: Hashable, Sendable, Codable {
     self.touch = touch
     self.userAgent = userAgent
     self.platform = platform
-    self.abilities = abilities
+    self.capabilities = capabilities
   }
 
   /// What the engine draws at: window scales are whole numbers, so a fractional one is rounded up.
@@ -110,9 +110,9 @@ package enum ScreenFormatError: Error, Hashable, Sendable {
   package var code: String {
     switch self {
     case .malformed: "screen-malformed"
-    case .sideOutOfRange: "screen-side"
-    case .scaleOutOfRange: "screen-scale"
-    case .tooManyPixels: "screen-pixels"
+    case .sideOutOfRange: "screen-side-invalid"
+    case .scaleOutOfRange: "screen-scale-invalid"
+    case .tooManyPixels: "screen-too-large"
     }
   }
 }
@@ -130,7 +130,7 @@ extension ScreenFormatError: CustomStringConvertible {
 
 /// What the apps on a device let an ad do, and how its person answers; decides the commands no host can carry out
 /// headlessly.
-package struct Abilities: Hashable, Sendable, Codable {
+package struct Capabilities: Hashable, Sendable, Codable {
   /// What `mraid.supports()` answers true to: sms, tel, calendar, storePicture, inlineVideo, location, vpaid.
   package var supports: Set<String>
   /// Whether the person confirms storePicture and createCalendarEvent; refusal is an MRAID `error`.
@@ -145,7 +145,7 @@ package struct Abilities: Hashable, Sendable, Codable {
   }
 
   /// A phone whose person says yes; in Null Island, where nobody lives.
-  package static let phone = Abilities(
+  package static let phone = Capabilities(
     supports: ["sms", "tel", "calendar", "storePicture", "inlineVideo", "location"],
     location: ["lat": 0, "lon": 0, "type": 1, "accuracy": 10, "lastfix": 0])
 

@@ -4,7 +4,7 @@ package import RenderModel
 package struct Exploration: Sendable {
   package let states: [StateNode]
   package let edges: [Edge]
-  package let oddities: [Oddity]
+  package let anomalies: [Anomaly]
   /// Nil when the creative's files can't be read, as at an address.
   package let vocabulary: Vocabulary?
   package let coverage: Coverage
@@ -27,13 +27,13 @@ package struct Exploration: Sendable {
 extension Explorer {
   /// What there is to tell once every trial has come back.
   package func exploration(placement: Placement, vocabulary: Vocabulary?) -> Exploration {
-    var oddities = oddities
-    oddities.close(states: states, edges: edges, results: unmoved, placement: planner.placement)
+    var anomalies = anomalies
+    anomalies.close(states: states, edges: edges, results: unmoved, placement: planner.placement)
     let plan = ReplayPlan(
-      states: states, edges: edges, oddTrials: Set(oddities.all.map(\.trial)),
+      states: states, edges: edges, oddTrials: Set(anomalies.all.map(\.trial)),
       placement: placement == Placement(kind: .banner) ? nil : placement)
     return Exploration(
-      states: states, edges: edges, oddities: oddities.all, vocabulary: vocabulary,
+      states: states, edges: edges, anomalies: anomalies.all, vocabulary: vocabulary,
       coverage: Coverage(coverage, vocabulary: vocabulary ?? Vocabulary(), placement: placement.kind),
       replays: plan.replays, budget: budget, actions: actions, cut: cut)
   }

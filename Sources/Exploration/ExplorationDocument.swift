@@ -4,7 +4,7 @@ package import RenderModel
 
 /// What `exploration.json` holds (Schemas/exploration.schema.json); the same for the same creative but for `timings`.
 package struct ExplorationDocument: Encodable, Sendable {
-  let schema = 1
+  let schema = Galley.schema
   let galley = Galley.version
   private let creative: RenderRecord.Creative
   private let device: RenderRecord.DeviceSummary
@@ -15,9 +15,9 @@ package struct ExplorationDocument: Encodable, Sendable {
   /// The part of the budget that ended it early.
   private let cut: Explorer.Cut?
   private let states: [State]
-  private let ways: [Way]
+  private let paths: [Path]
   private let coverage: Coverage
-  private let oddities: [Odd]
+  private let anomalies: [Odd]
   private let timings: [String: Double]
 
   struct Budget: Encodable, Sendable {
@@ -34,15 +34,15 @@ package struct ExplorationDocument: Encodable, Sendable {
     actions = found.actions
     cut = found.cut
     states = found.states.map { State($0, in: found) }
-    ways = found.edges.map { Way($0, in: found) }
+    paths = found.edges.map { Path($0, in: found) }
     coverage = Coverage(found)
-    oddities = found.oddities.map { Odd($0, in: found) }
+    anomalies = found.anomalies.map { Odd($0, in: found) }
     self.timings = timings
   }
 }
 
 extension ExplorationDocument {
-  /// A state, its picture, and the way to it.
+  /// A state, its screenshot, and the path to it.
   package struct State: Encodable, Sendable {
     let number: Int
     let name: String
@@ -51,14 +51,14 @@ extension ExplorationDocument {
     let opened: String?
     let document: String?
     let orientation: AppOrientation
-    let picture: String?
+    let screenshot: String?
     let scenario: String?
     let targets: [TapTarget]
     let surfaces: [SwipeSurface]
     let fields: [EntryField]
     let targetsCut: Bool
     let text: String
-    let acts: Int
+    let actions: Int
     let untried: [String]
 
     init(_ node: StateNode, in found: Exploration) {
@@ -69,20 +69,20 @@ extension ExplorationDocument {
       opened = node.seen.opened
       document = node.seen.document
       orientation = node.seen.orientation
-      picture = node.seen.picture.map { _ in "states/\(node.slug).png" }
+      screenshot = node.seen.picture.map { _ in "states/\(node.slug).png" }
       scenario = found.replay(of: node.trial).map { "scenarios/\($0.file)" }
       targets = node.seen.targets
       surfaces = node.seen.surfaces
       fields = node.seen.fields
       targetsCut = node.seen.isCut
       text = node.seen.text
-      acts = node.acts
+      actions = node.acts
       untried = node.untried
     }
   }
 
   /// What came of trying something.
-  struct Way: Encodable, Sendable {
+  struct Path: Encodable, Sendable {
     let from: Int
     /// The state it ends in; absent when the trial failed.
     let to: Int?
@@ -91,7 +91,7 @@ extension ExplorationDocument {
     let reasons: [String]?
     let effects: [String]
     let failure: String?
-    let picture: String?
+    let screenshot: String?
     let scenario: String?
 
     init(_ edge: Edge, in found: Exploration) {
@@ -102,7 +102,7 @@ extension ExplorationDocument {
       reasons = edge.act.target?.reasons ?? edge.act.surface?.reasons
       effects = edge.effects
       if case .failed(let code) = edge.end { failure = code } else { failure = nil }
-      picture = found.awayName(of: edge).map { "states/\($0).png" }
+      screenshot = found.awayName(of: edge).map { "states/\($0).png" }
       scenario = found.replay(of: edge.trial).map { "scenarios/\($0.file)" }
     }
   }
@@ -122,20 +122,20 @@ extension ExplorationDocument {
 
   /// Something odd, and the scenario that leads to it.
   package struct Odd: Encodable, Sendable {
-    package let code: Oddity.Code
+    package let code: Anomaly.Code
     package let message: String
     package let state: Int?
     package let action: String?
     package let count: Int
     package let scenario: String?
 
-    init(_ oddity: Oddity, in found: Exploration) {
-      code = oddity.code
-      message = oddity.message
-      state = oddity.state
-      action = oddity.action
-      count = oddity.count
-      scenario = found.replay(of: oddity.trial).map { "scenarios/\($0.file)" }
+    init(_ anomaly: Anomaly, in found: Exploration) {
+      code = anomaly.code
+      message = anomaly.message
+      state = anomaly.state
+      action = anomaly.action
+      count = anomaly.count
+      scenario = found.replay(of: anomaly.trial).map { "scenarios/\($0.file)" }
     }
   }
 }

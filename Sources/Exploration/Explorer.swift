@@ -11,7 +11,7 @@ package struct Explorer: Sendable {
   let planner: ActPlanner
   package private(set) var states: [StateNode] = []
   package private(set) var edges: [Edge] = []
-  var oddities = OddityList()
+  var anomalies = AnomalyList()
   var coverage = CoverageCount()
   /// Trials whose tap can be called dead: those whose pictures, as far as they can be compared, are alike.
   var unmoved: [Int: Bool] = [:]
@@ -77,13 +77,13 @@ package struct Explorer: Sendable {
   private mutating func commit(_ result: TrialResult) {
     seconds += (result.record.timings["total"] ?? 0) / 1_000
     if seconds > budget.seconds { cut = cut ?? .seconds }
-    if result.record.outcome != .completed, result.record.fault == .engine { engineFailed = true }
+    if result.record.outcome != .completed, result.record.origin == .engine { engineFailed = true }
     coverage.add(result)
     unmoved[result.trial.number] = result.stoodStill
     let edge = result.trial.act == nil ? nil : makeEdge(result)
     if result.trial.act == nil { begin(result) }
     if let edge { edges.append(edge) }
-    oddities.look(at: result, edge: edge, states: states)
+    anomalies.look(at: result, edge: edge, states: states)
   }
 
   private mutating func begin(_ result: TrialResult) {

@@ -62,7 +62,7 @@ package struct TrialResult: Sendable {
   ///
   /// What is tapped looks otherwise by itself: pressed, pointed at, focused. That alone is nothing, unless it draws.
   var looksTheSame: Bool? {
-    guard let before, let after, before.rest == .still, after.rest == .still else { return nil }
+    guard let before, let after, before.rest == .stable, after.rest == .stable else { return nil }
     guard let changed = after.changed else { return true }
     guard let target = trial.act?.target, !target.draws else { return false }
     return target.frame.contains(changed, within: 6)
@@ -71,7 +71,7 @@ package struct TrialResult: Sendable {
   /// Whether nothing is known to have moved: alike pictures, or ones that can't be compared for CSS animations alone.
   var stoodStill: Bool {
     if let looksTheSame { return looksTheSame }
-    return before.map { $0.rest != .moving } ?? false && after.map { $0.rest != .moving } ?? false
+    return before.map { $0.rest != .unstable } ?? false && after.map { $0.rest != .unstable } ?? false
   }
 
   /// What was logged once the way to the state was behind; everything of the first trial.

@@ -9,7 +9,7 @@ package struct AdShowing: Hashable, Sendable {
     case shown
     /// It never came.
     case failed(message: String, code: String)
-    /// Its web process ended, or was ended: `crashed`, `memory-limit`, `unresponsive`.
+    /// Its web process ended, or was ended: `crashed`, `memory-exceeded`, `unresponsive`.
     case lost(reason: String)
   }
 
@@ -70,7 +70,7 @@ extension AdShowing {
     case (.ad, "failedToLoad"):
       end = .failed(
         message: event.detail["error"]?.string ?? "it couldn't be loaded",
-        code: event.detail["code"]?.string ?? "load-failed")
+        code: event.detail["code"]?.string ?? "ad-load-failed")
     case (.feed, "adLost"): if case .shown = end { end = .lost(reason: event.detail["reason"]?.string ?? "crashed") }
     default: break
     }

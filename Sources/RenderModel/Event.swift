@@ -43,7 +43,8 @@ extension Event {
 
   /// What the host logs of the person's own doing, and of taking pictures.
   private static let ownActions: Set<String> = [
-    "load", "close", "rotate", "background", "foreground", "volume", "scroll", "settled", "screenshot", "pictureFailed",
+    "load", "close", "rotate", "background", "foreground", "volume", "scroll", "settled", "screenshot",
+    "screenshotFailed",
   ]
 
   /// What a film tells because of a person; its moments come by themselves.

@@ -9,7 +9,7 @@ package struct Observation: Hashable, Sendable, Codable {
 
   /// How a page comes to rest, as `host/settled` says.
   package enum Rest: String, Sendable, Codable, CaseIterable {
-    case still, animating, moving
+    case stable, endlessAnimation, unstable
   }
 
   /// What the step calls it.
@@ -51,7 +51,7 @@ package struct Observation: Hashable, Sendable, Codable {
     moment: String, state: MRAIDState, modals: [String] = [], opened: String? = nil, document: String? = nil,
     orientation: AppOrientation = .portrait, close: Rect? = nil, closeFits: Bool = true, targets: [TapTarget] = [],
     surfaces: [SwipeSurface] = [], fields: [EntryField] = [], isCut: Bool = false,
-    text: String = "", fingerprint: String = "", picture: String? = nil, changed: Rect? = nil, rest: Rest = .still,
+    text: String = "", fingerprint: String = "", picture: String? = nil, changed: Rect? = nil, rest: Rest = .stable,
     events: Int = 0,
     transitions: Int = 0
   ) {

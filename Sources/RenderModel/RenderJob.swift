@@ -130,7 +130,9 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   /// What requests may reach.
   package var network: NetworkReach
   /// Seconds a creative must stay in its state before the render ends; nil for a tenth, or none after a scenario.
-  package var watch: Double?
+  package var idleTime: Double?
+  /// Seconds for which its motion is measured; nil for three.
+  package var measureTime: Double?
   /// A bridge script in the place of Galley's own, so that the suite can be shown to notice what is broken in one.
   package var bridge: String?
   /// What `Math.random` and the like begin with in every frame, so that chance is the same every time; nil leaves it.
@@ -146,8 +148,8 @@ package struct RenderOptions: Hashable, Sendable, Codable {
 
   package init(
     isolation: Isolation = .process, followsClickthroughs: Bool = false, network: NetworkReach = .any,
-    watch: Double? = nil, clock: Clock = .real, date: Double? = nil, bridge: String? = nil, explores: Bool = false,
-    measures: Bool = false,
+    idleTime: Double? = nil, measureTime: Double? = nil, clock: Clock = .real, date: Double? = nil,
+    bridge: String? = nil, explores: Bool = false, measures: Bool = false,
     compositing: Compositing = .automatic, captures: Captures = Captures(), seed: UInt32? = nil,
     sendsBeacons: Bool = false
   ) {
@@ -157,7 +159,8 @@ package struct RenderOptions: Hashable, Sendable, Codable {
     self.compositing = compositing
     self.clock = clock
     self.date = date
-    self.watch = watch
+    self.idleTime = idleTime
+    self.measureTime = measureTime
     self.bridge = bridge
     self.explores = explores
     self.measures = measures

@@ -5,7 +5,7 @@ package import MRAID
 /// What one render found, written as `result.json` (Schemas/result.schema.json); nothing in it is judged.
 package struct RenderRecord: Hashable, Sendable, Codable {
   /// The code of a render whose creative took more memory than it may.
-  package static let memoryCode = "memory-limit"
+  package static let memoryCode = "memory-exceeded"
 
   package enum Outcome: String, Sendable, Codable, CaseIterable {
     case completed, failed, crashed, timedOut
@@ -124,7 +124,7 @@ package struct RenderRecord: Hashable, Sendable, Codable {
   }
 
   /// The version of this document's shape.
-  package var schema = 1
+  package var schema = Galley.schema
   package var creative: Creative
   package var device: DeviceSummary
   package var placement: PlacementSummary?
@@ -134,15 +134,15 @@ package struct RenderRecord: Hashable, Sendable, Codable {
   package var outcome: Outcome
   /// Why it didn't complete, in a line.
   package var message: String?
-  /// Whose fault it is when it didn't complete.
-  package var fault: Fault.Blame?
+  /// Who has to act when it didn't complete.
+  package var origin: Fault.Origin?
   package var code: String?
   package var states: [MRAIDState]
   package var transitions: [Transition]
   package var screenshots: [Screenshot]
   package var filmstrip: Filmstrip?
   /// What can't be made the same every time; nil for nothing, and where time is the machine's.
-  package var inexact: [Inexact]?
+  package var nondeterminism: [Nondeterminism]?
   /// What the caller should know though the render completed.
   package var warnings: [String]
   package var eventCount: Int
@@ -155,7 +155,7 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     creative: Creative, device: DeviceSummary, placement: PlacementSummary? = nil, container: String? = nil,
     engine: Engine? = nil,
     outcome: Outcome, failure: Fault? = nil, states: [MRAIDState] = [], transitions: [Transition] = [],
-    screenshots: [Screenshot] = [], filmstrip: Filmstrip? = nil, inexact: [Inexact]? = nil,
+    screenshots: [Screenshot] = [], filmstrip: Filmstrip? = nil, nondeterminism: [Nondeterminism]? = nil,
     warnings: [String] = [], eventCount: Int = 0,
     attempts: Int = 1,
     timings: [String: Double] = [:]
@@ -167,13 +167,13 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     self.engine = engine
     self.outcome = outcome
     self.message = failure?.message
-    self.fault = failure?.blame
+    self.origin = failure?.origin
     self.code = failure?.code
     self.states = states
     self.transitions = transitions
     self.screenshots = screenshots
     self.filmstrip = filmstrip
-    self.inexact = inexact
+    self.nondeterminism = nondeterminism
     self.warnings = warnings
     self.eventCount = eventCount
     self.attempts = attempts
@@ -184,7 +184,7 @@ package struct RenderRecord: Hashable, Sendable, Codable {
 extension RenderRecord {
   /// Notes why the render didn't complete.
   package mutating func fail(_ outcome: Outcome, _ failure: Fault) {
-    (self.outcome, message, fault, code) = (outcome, failure.message, failure.blame, failure.code)
+    (self.outcome, message, origin, code) = (outcome, failure.message, failure.origin, failure.code)
   }
 }
 
@@ -197,12 +197,12 @@ extension RenderRecord.DeviceSummary {
   }
 }
 
-/// What of a render in stepped time lives in the machine's, so that its pictures needn't be the same every time.
-package enum Inexact: String, Hashable, Sendable, Codable, CaseIterable {
+/// What in a render with the virtual clock depends on the machine, so that screenshots may differ from run to run.
+package enum Nondeterminism: String, Hashable, Sendable, Codable, CaseIterable {
   /// The engine's compositor drew the pages.
   case compositor
-  /// A film took longer than five seconds to show what it should.
-  case films
+  /// A video took longer than five seconds to show what it should.
+  case videos
   /// Something that a page asked for hadn't come after a second, or five of what is on this machine, and time went on without it.
   case network
   /// What the engine does for a page beside it, such as to decode and to compile, took longer than five seconds.

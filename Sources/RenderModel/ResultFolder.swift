@@ -161,6 +161,8 @@ package enum ResultProblem: Error, Hashable, Sendable {
   case unreadable
   /// It is no such document.
   case broken
+  /// It is of another version, which this says.
+  case schema(Int)
 }
 
 extension ResultFolder {
@@ -176,7 +178,11 @@ extension ResultFolder {
   package func record() throws(ResultProblem) -> RenderRecord { try Self.record(at: result) }
 
   /// The record in a file of any name.
-  package static func record(at file: String) throws(ResultProblem) -> RenderRecord { try read(file) }
+  package static func record(at file: String) throws(ResultProblem) -> RenderRecord {
+    let record: RenderRecord = try read(file)
+    guard record.schema == Galley.schema else { throw .schema(record.schema) }
+    return record
+  }
 
   /// What a render that explores noted; nothing where there is no such file, or another.
   package func readObservations() -> [Observation] { (try? Self.read(observations)) ?? [] }

@@ -50,10 +50,9 @@ extension ReportSource {
       throw .request("report-missing", "there is no \(fileName) in \(folder): it is what galley check leaves there")
     }
     do {
-      let report = try JSONDecoder().decode(CheckReport.self, from: Data(FileReading.regular(path, most: largest)))
-      guard report.schema == 1 else {
-        throw Fault.request("report-unreadable", "\(path) is of a later Galley: schema \(report.schema)")
-      }
+      let bytes = try FileReading.regular(path, most: largest)
+      try DocumentVersion.check(bytes, of: path, remedy: "run galley check anew")
+      let report = try JSONDecoder().decode(CheckReport.self, from: Data(bytes))
       try report.creatives.forEach(check)
       return ReportSource(
         report: report, folder: absolute, base: workingFolder, finished: FileDate.milliseconds(of: path))

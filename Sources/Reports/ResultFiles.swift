@@ -38,9 +38,9 @@ struct StateMap: Decodable, Hashable {
     let number: Int
     let name: String
     /// Relative to the result's folder.
-    let picture: String?
+    let screenshot: String?
   }
-  struct Way: Decodable, Hashable {
+  struct Path: Decodable, Hashable {
     let from: Int
     let to: Int?
     let action: String
@@ -58,8 +58,8 @@ struct StateMap: Decodable, Hashable {
   }
 
   let states: [State]
-  let ways: [Way]
-  let oddities: [Odd]
+  let paths: [Path]
+  let anomalies: [Odd]
   let coverage: Coverage?
 }
 

@@ -10,7 +10,7 @@ package struct ServiceSettings: Sendable {
     /// Renders that may wait for their turn.
     package var waiting = 200
     /// Seconds a render may wait, unless its request says less.
-    package var patience = 600.0
+    package var queueTimeout = 600.0
     /// Seconds and mebibytes a request may ask for at most.
     package var timeout = 300.0
     package var memory = 4096

@@ -6,8 +6,8 @@ package enum ChecksText {
   /// The check of an id, or a fault that says what was probably meant.
   package static func check(_ id: String) throws(Fault) -> Check {
     if let check = Check.named(id) { return check }
-    let hint = Suggestion.nearest(to: id, among: Check.all.map(\.id)).map { "did you mean \($0)?" }
-    throw .request("unknown-check", "there is no check '\(id)'; \(hint ?? "'galley checks' lists them")")
+    let hint = RetiredChecks.suggestion(for: id).map { "did you mean \($0)?" }
+    throw .request("check-unknown", "there is no check '\(id)'; \(hint ?? "'galley checks' lists them")")
   }
 
   /// A line for each check, family by family.

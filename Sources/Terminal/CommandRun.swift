@@ -13,6 +13,7 @@ package enum CommandRun<Root: ParsableCommand> {
   /// The same of a call that isn't this process's own word for word.
   package static func run(_ words: [String], _ first: @Sendable ([String]) throws -> Void = { _ in }) async {
     do {
+      try RetiredNames.check(words)
       try first(words)
       try CommandNames<Root>.check(words)
       var command = try Root.parseAsRoot(words)
@@ -43,7 +44,7 @@ package enum CommandRun<Root: ParsableCommand> {
 
   private static func end(by fault: Fault) -> Never {
     Console.error.tell(fault)
-    ExitStatus(fault.blame).exit()
+    ExitStatus(fault.origin).exit()
   }
 }
 
@@ -70,7 +71,7 @@ enum CommandNames<Root: ParsableCommand> {
     let hint = Suggestion.nearest(to: word, among: names).map { "did you mean \($0)?" }
     let prefix = command == Root.self ? "galley" : "galley … \(name(command))"
     return .request(
-      "unknown-command",
+      "command-unknown",
       "there is no command '\(word.printable(limit: 80))' of \(prefix); "
         + (hint ?? "there are \(names.joined(separator: ", "))"))
   }

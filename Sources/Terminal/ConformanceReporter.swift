@@ -8,7 +8,7 @@ package struct ConformanceReporter {
   package init(json: Bool) { self.json = json }
 
   package func tell(_ outcome: ConformanceRun.Outcome) throws(Fault) {
-    if json { return try Console.output.tell(document: SelftestDocument(outcome)) }
+    if json { return try Console.output.tell(document: ConformanceDocument(outcome)) }
     try Console.output.tell(summary(outcome))
   }
 
@@ -21,8 +21,10 @@ package struct ConformanceReporter {
   }
 }
 
-/// What `galley selftest --json` prints (Schemas/selftest.schema.json).
-struct SelftestDocument: Encodable {
+/// What `galley conformance --json` prints (Schemas/conformance.schema.json).
+struct ConformanceDocument: Encodable {
+  /// The version of this document's shape.
+  private let schema = Galley.schema
   /// Galley's version.
   let galley: String
   let passed: Int

@@ -42,7 +42,7 @@ struct ContainerText {
       let fault = ResultRow(name: verdict.name, record: refusal).fault ?? ""
       return [title, "  " + palette.error(fault)]
     }
-    let shown = verdict.showings.filter { showsSame || $0.comparison?.verdict != .same }
+    let shown = verdict.runs.filter { showsSame || $0.comparison?.verdict != .same }
     let rows = [["CONTAINER", "STATES", "EVENTS", "PICTURES"]] + shown.map(row)
     let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
     let table = rows.map { row in
@@ -51,14 +51,14 @@ struct ContainerText {
     return [title] + table + shown.flatMap(details)
   }
 
-  private func row(_ showing: ContainerVerdict.Showing) -> [String] {
-    let record = showing.record
+  private func row(_ run: ContainerVerdict.Run) -> [String] {
+    let record = run.record
     let states = record.states.isEmpty ? "–" : record.states.map(\.rawValue).joined(separator: " → ")
     let ending = record.outcome == .completed ? "" : " (\(record.outcome.rawValue))"
-    guard let comparison = showing.comparison else {
-      return [showing.container.printable, states + ending, "\(record.eventCount)", "\(record.screenshots.count)"]
+    guard let comparison = run.comparison else {
+      return [run.container.printable, states + ending, "\(record.eventCount)", "\(record.screenshots.count)"]
     }
-    return [showing.container.printable, states + ending, events(comparison.events), pictures(comparison.pictures)]
+    return [run.container.printable, states + ending, events(comparison.events), pictures(comparison.pictures)]
   }
 
   private func events(_ events: EventComparison?) -> String {
@@ -79,17 +79,17 @@ struct ContainerText {
   }
 
   /// What the container does otherwise; nothing when it is all the same.
-  private func details(_ showing: ContainerVerdict.Showing) -> [String] {
-    let fault = ResultRow(name: "", record: showing.record).fault.map { ["    " + palette.error($0)] } ?? []
-    guard let comparison = showing.comparison, comparison.verdict != .same else {
-      return fault.isEmpty ? [] : ["  \(showing.container.printable)"] + fault
+  private func details(_ run: ContainerVerdict.Run) -> [String] {
+    let fault = ResultRow(name: "", record: run.record).fault.map { ["    " + palette.error($0)] } ?? []
+    guard let comparison = run.comparison, comparison.verdict != .same else {
+      return fault.isEmpty ? [] : ["  \(run.container.printable)"] + fault
     }
     let findings = comparison.events?.findings ?? []
-    let most = showing.record.outcome == .completed ? Self.most : Self.mostOfFailed
+    let most = run.record.outcome == .completed ? Self.most : Self.mostOfFailed
     let pictures = comparison.pictures.filter { $0.verdict != .same }
       .map { "\($0.name.printable) \($0.verdict.rawValue)" }
     let told = Self.first(Self.mostPictures, of: pictures)
-    return ["  \(showing.container.printable)"] + fault
+    return ["  \(run.container.printable)"] + fault
       + comparison.problems.map { "    " + palette.error($0.printable) }
       + Self.first(most, of: findings.map(\.text.printable)).map { "    " + $0 }
       + (pictures.isEmpty ? [] : ["    pictures: " + told.joined(separator: ", ")])

@@ -24,9 +24,9 @@ package enum ExitStatus: Int32, Error, CaseIterable {
   /// Ended by a signal before all was done.
   case interrupted = 130
 
-  package init(_ blame: Fault.Blame) {
+  package init(_ origin: Fault.Origin) {
     self =
-      switch blame {
+      switch origin {
       case .request: .usage
       case .creative: .findings
       case .deadline: .deadline
@@ -39,7 +39,7 @@ package enum ExitStatus: Int32, Error, CaseIterable {
     switch record.outcome {
     case .completed: self = .pass
     case .timedOut: self = .deadline
-    case .failed, .crashed: self = record.fault.map(ExitStatus.init) ?? .findings
+    case .failed, .crashed: self = record.origin.map(ExitStatus.init) ?? .findings
     }
   }
 
@@ -77,7 +77,7 @@ extension ExitStatus {
 extension ExitStatus {
   /// A creative passes when any container shows it: that they differ is no fault.
   package init(_ verdict: ContainerVerdict) {
-    let statuses = (verdict.showings.map(\.record) + [verdict.refusal].compactMap(\.self)).map { ExitStatus($0) }
+    let statuses = (verdict.runs.map(\.record) + [verdict.refusal].compactMap(\.self)).map { ExitStatus($0) }
     self = statuses.contains(.engine) ? .engine : statuses.contains(.pass) ? .pass : ExitStatus(worstOf: statuses)
   }
 }
@@ -89,7 +89,7 @@ extension BatchResult {
 extension BaselineOutcome {
   /// What it means for a verification's exit code.
   package var status: ExitStatus {
-    if let problem { return ExitStatus(problem.blame) }
+    if let problem { return ExitStatus(problem.origin) }
     if let failure { return ExitStatus(failure) }
     switch verdict {
     case .unchanged: return .pass

@@ -3,7 +3,7 @@ package import Core
 package import Exploration
 internal import FoundationEssentials
 
-/// Tells how explorations go: a live line each for a terminal, then a table, graphs and oddities, or a JSON document.
+/// Tells how explorations go: a live line each for a terminal, then a table, graphs and anomalies, or a JSON document.
 package struct ExplorationReporter {
   private let plan: BatchPlan
   private let output: OutputOptions
@@ -65,7 +65,7 @@ package struct ExplorationReporter {
   }
 }
 
-/// What was found of one creative, for people: counts, the graph, and a line for each oddity.
+/// What was found of one creative, for people: counts, the graph, and a line for each anomaly.
 struct ExplorationSummary {
   private let found: Exploration
   private let folder: String
@@ -78,7 +78,7 @@ struct ExplorationSummary {
 
   var text: String {
     let graph = StateGraph(found).text.split(separator: "\n").map { "  \($0)\n" }.joined()
-    return head + graph + oddities
+    return head + graph + anomalies
       + "  explored: \(folder)/exploration.json, \(Self.count(found.replays.count, "scenario"))".printable + "\n"
   }
 
@@ -100,12 +100,12 @@ struct ExplorationSummary {
     return names.isEmpty ? "" : "; never \(names.joined(separator: ", "))"
   }
 
-  private var oddities: String {
-    found.oddities.map { oddity in
-      let place = oddity.state.map { " in \($0) \(found.states[$0 - 1].name)" } ?? ""
-      let action = oddity.action.map { ", \($0)" } ?? ""
-      let times = oddity.count > 1 ? " ×\(oddity.count)" : ""
-      return "  odd: \(oddity.code.rawValue)\(place)\(action): \(oddity.message)\(times)".printable + "\n"
+  private var anomalies: String {
+    found.anomalies.map { anomaly in
+      let place = anomaly.state.map { " in \($0) \(found.states[$0 - 1].name)" } ?? ""
+      let action = anomaly.action.map { ", \($0)" } ?? ""
+      let times = anomaly.count > 1 ? " ×\(anomaly.count)" : ""
+      return "  odd: \(anomaly.code.rawValue)\(place)\(action): \(anomaly.message)\(times)".printable + "\n"
     }.joined()
   }
 }

@@ -34,7 +34,7 @@ struct ResultRow: Sendable {
   let states: String
   let pictures: String
   let time: String
-  /// `error: creative: folder has no index.html [no-index]`
+  /// `error: creative: folder has no index.html [index-missing]`
   let fault: String?
 
   init(name: String, record: RenderRecord) {
@@ -55,8 +55,8 @@ struct ResultRow: Sendable {
   }
 
   private static func fault(_ record: RenderRecord) -> String {
-    let blame = record.fault.map { $0.rawValue + ": " } ?? ""
+    let origin = record.origin.map { $0.rawValue + ": " } ?? ""
     let code = record.code.map { " [\($0)]" } ?? ""
-    return "error: \(blame)\(record.message ?? "no reason given")\(code)".printable
+    return "error: \(origin)\(record.message ?? "no reason given")\(code)".printable
   }
 }

@@ -55,7 +55,7 @@ struct ServeCommand: AsyncParsableCommand, StandaloneCommand {
       } catch {
         // Nobody could find a server that can't say where it is.
         Console.error.tell(error)
-        ExitStatus(error.blame).exit()
+        ExitStatus(error.origin).exit()
       }
     }
   }

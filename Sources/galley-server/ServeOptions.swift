@@ -10,7 +10,7 @@ struct ServeBoundOptions: ParsableArguments {
   var queue = ServeBoundOptions.standard.waiting
 
   @Option(help: ArgumentHelp("Time a render may wait for a worker.", valueName: "seconds"))
-  var patience = ServeBoundOptions.standard.patience
+  var queueTimeout = ServeBoundOptions.standard.queueTimeout
 
   @Option(help: ArgumentHelp("The most time a request may ask for.", valueName: "seconds"))
   var maxTimeout = ServeBoundOptions.standard.timeout
@@ -36,7 +36,9 @@ struct ServeBoundOptions: ParsableArguments {
 
   func validate() throws {
     guard (1...100_000).contains(queue) else { throw ValidationError("--queue must be from 1 to 100000") }
-    guard (1...86_400).contains(patience) else { throw ValidationError("--patience must be from 1 to 86400 seconds") }
+    guard (1...86_400).contains(queueTimeout) else {
+      throw ValidationError("--queue-timeout must be from 1 to 86400 seconds")
+    }
     guard (1...3600).contains(maxTimeout) else { throw ValidationError("--max-timeout must be from 1 to 3600 seconds") }
     guard (256...65_536).contains(maxMemory) else {
       throw ValidationError("--max-memory must be from 256 to 65536 MiB")
@@ -55,7 +57,7 @@ struct ServeBoundOptions: ParsableArguments {
 
   var bounds: ServiceSettings.Bounds {
     var bounds = Self.standard
-    (bounds.waiting, bounds.patience, bounds.timeout, bounds.memory) = (queue, patience, maxTimeout, maxMemory)
+    (bounds.waiting, bounds.queueTimeout, bounds.timeout, bounds.memory) = (queue, queueTimeout, maxTimeout, maxMemory)
     bounds.pixels = maxScreen * 1_000_000
     (bounds.body, bounds.drain, bounds.days, bounds.bytes) = (maxBody, drain, keepDays, keepBytes)
     return bounds

@@ -12,7 +12,7 @@ struct GalleyCommand: AsyncParsableCommand {
       RenderCommand.self, CheckCommand.self, ChecksCommand.self, ReportCommand.self, MergeReportsCommand.self,
       DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self, DevicesCommand.self,
       ContainersCommand.self,
-      ServeCommand.self, SelftestCommand.self, GuardCommand.self,
+      ServeCommand.self, ConformanceCommand.self, GuardCommand.self,
     ])
 
   static func main() async {

@@ -54,7 +54,7 @@ import Testing
     var (named, alone) = (reporter(namesAds: true), reporter())
     let event = TrackedEvent("start", detail: ["ad": 2])
     let details = [named.report(event, at: ""), alone.report(event, at: "")].map { $0.detail(asked: []) }
-    #expect(details == [["film": 2], ["ad": 2]])
+    #expect(details == [["video": 2], ["ad": 2]])
   }
 
   @Test func replacesMacrosInAddressesOfTheAd() {

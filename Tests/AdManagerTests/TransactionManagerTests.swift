@@ -144,10 +144,10 @@ final class FakeAsker: TransactionManagerDelegate {
 
   @Test(
     arguments: [
-      (#"{"id": "r", "nbr": 8}"#, "no-bid", "bid.json has no bid (nbr 8)"),
+      (#"{"id": "r", "nbr": 8}"#, "bid-missing", "bid.json has no bid (nbr 8)"),
       (#"{"id": 1, "seatbid": 2}"#, "bid-invalid", "bid.json: seatbid isn't a list"),
       (
-        #"{"id": "r", "seatbid": [{"bid": [{"id": "1", "impid": "i", "price": 1}]}]}"#, "bid-without-markup",
+        #"{"id": "r", "seatbid": [{"bid": [{"id": "1", "impid": "i", "price": 1}]}]}"#, "bid-markup-missing",
         "bid.json: bid 1 has no adm; markup that comes with the win notice is never asked for"
       ),
       (
@@ -201,7 +201,7 @@ final class FakeAsker: TransactionManagerDelegate {
         AdError("no answer", code: "x"),
         AdError("a.xml, line 1: there is no element in it (VAST error 100)", code: "vast-invalid", untold: .xmlParsing),
         AdError("odd"),
-        AdError("the ad has no creative", code: "no-ad"),
+        AdError("the ad has no creative", code: "ad-missing"),
       ])
   }
 }

@@ -252,9 +252,9 @@ final class BaselineRounds: Sendable {
   /// The recorded pictures' colours by name.
   func recorded() throws -> [String: UInt32] {
     let manifest = try #require(try place.store.manifest(place.key))
-    #expect(Set(manifest.pictures.map(\.name)).count == manifest.pictures.count)
+    #expect(Set(manifest.screenshots.map(\.name)).count == manifest.screenshots.count)
     return try Dictionary(
-      uniqueKeysWithValues: manifest.pictures.map { picture in
+      uniqueKeysWithValues: manifest.screenshots.map { picture in
         let bitmap = try PNGDecoder.decode(place.store.object("\(picture.sha256).png"))
         return (picture.name, bitmap.pixels[0] & 0xFF_FFFF)
       })

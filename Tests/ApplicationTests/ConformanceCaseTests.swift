@@ -45,7 +45,7 @@ import Testing
     let expects = Scenario(source: "s", steps: [Scenario.Step(line: 1, action: .expect([.state(.default)]))])
     #expect(try read(Self.whole, scenario: acts)?.assertions == 4)
     #expect(try read(Self.whole, scenario: expects)?.assertions == 5)
-    #expect(try read(Self.whole + "<meta name=\"galley.ending\" content=\"load-failed\">")?.assertions == 5)
+    #expect(try read(Self.whole + "<meta name=\"galley.ending\" content=\"ad-load-failed\">")?.assertions == 5)
   }
 }
 
@@ -111,7 +111,7 @@ import Testing
 
   @Test func wantsTheEndingItNames() throws {
     let console = "1..2\nok 1 - a\nok 2 - b"
-    #expect(try failures(console, .creative("load-failed", "no"), ending: "load-failed") == [])
-    #expect(try failures(console, ending: "load-failed") == ["ends with load-failed: completed: no reason given"])
+    #expect(try failures(console, .creative("ad-load-failed", "no"), ending: "ad-load-failed") == [])
+    #expect(try failures(console, ending: "ad-load-failed") == ["ends with ad-load-failed: completed: no reason given"])
   }
 }

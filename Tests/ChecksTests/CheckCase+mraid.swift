@@ -135,7 +135,7 @@ extension CheckCase {
   private static func page(playing: Bool, audible: Bool) -> PageAudit {
     let film = MediaElement(selector: "video#film", isPlaying: playing, isAudible: audible)
     return PageAudit(
-      state: .default, t: 0, picture: "001-default", width: 300, height: 250, document: DocumentAudit(media: [film]))
+      state: .default, t: 0, screenshot: "001-default", width: 300, height: 250, document: DocumentAudit(media: [film]))
   }
 
   static let behaviour: [CheckCase] = [
@@ -157,10 +157,10 @@ extension CheckCase {
     CheckCase(
       "dead-tap",
       trips: .made(
-        explored: ExploredStates(oddities: [.init(.deadTap, "nothing came of it", state: 1, action: "tap #go")])),
-      passes: .made(explored: ExploredStates(oddities: [.init(.exception, "no")]))),
+        explored: ExploredStates(anomalies: [.init(.deadTap, "nothing came of it", state: 1, action: "tap #go")])),
+      passes: .made(explored: ExploredStates(anomalies: [.init(.exception, "no")]))),
     CheckCase(
-      "unasked-expansion", trips: .made([call("expand")]),
+      "expand-without-gesture", trips: .made([call("expand")]),
       passes: .made([call("expand", gesture: true), tap, call("resize")])),
     CheckCase(
       "self-removal", trips: .made([call("unload")]),
@@ -177,8 +177,8 @@ extension CheckCase {
       "audible-start", trips: .made(resources: []) { $0.measurements?.pages = [page(playing: true, audible: true)] },
       passes: .made(resources: []) { $0.measurements?.pages = [page(playing: true, audible: false)] }),
     CheckCase(
-      "lost-on-return",
-      trips: .made(explored: ExploredStates(oddities: [.init(.journeyChanged, "rotate ended in 2 expanded")])),
+      "state-not-restored",
+      trips: .made(explored: ExploredStates(anomalies: [.init(.journeyChanged, "rotate ended in 2 expanded")])),
       passes: .made(explored: ExploredStates())),
   ]
 
@@ -193,19 +193,19 @@ extension CheckCase {
   static let close: [CheckCase] = [
     CheckCase(
       "covered-close",
-      trips: .made(explored: ExploredStates(oddities: [.init(.closeCovered, "div#x is covered by div#veil")])),
+      trips: .made(explored: ExploredStates(anomalies: [.init(.closeCovered, "div#x is covered by div#veil")])),
       passes: .made(explored: ExploredStates())),
     CheckCase(
       "under-close-control",
-      trips: .made(explored: ExploredStates(oddities: [.init(.underClose, "a#more lies under it")])),
+      trips: .made(explored: ExploredStates(anomalies: [.init(.underClose, "a#more lies under it")])),
       passes: .made(explored: ExploredStates())),
     CheckCase(
-      "no-way-out", trips: .made(explored: ExploredStates(oddities: [.init(.noWayOut, "nothing leaves it", state: 2)])),
+      "no-way-out", trips: .made(explored: ExploredStates(anomalies: [.init(.noWayOut, "nothing leaves it", state: 2)])),
       passes: .made(explored: ExploredStates())),
     CheckCase(
       "custom-close-missing", trips: .made([call("useCustomClose", true)], files: [.document("<b>X</b>")]),
       passes: .made(
         [call("useCustomClose", true)], files: [.document("<script>x.onclick = () => mraid.close()</script>")])),
-    CheckCase("own-close", trips: .made(explored: closing(true)), passes: .made(explored: closing(false))),
+    CheckCase("custom-close-button", trips: .made(explored: closing(true)), passes: .made(explored: closing(false))),
   ]
 }

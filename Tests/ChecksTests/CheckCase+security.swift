@@ -27,7 +27,7 @@ extension CheckCase {
     CheckCase(
       "auto-redirect", trips: leaving("navigation", gesture: false), passes: leaving("navigation", gesture: true)),
     CheckCase(
-      "automatic-open", trips: .made([call("open", "https://a.example/")]),
+      "open-without-gesture", trips: .made([call("open", "https://a.example/")]),
       passes: .made([call("open", "https://a.example/", gesture: true)])),
     CheckCase("popup", trips: leaving("popup", gesture: false), passes: leaving("popup", gesture: true)),
     code(
@@ -99,8 +99,8 @@ extension CheckCase {
       "service-worker", trips: "navigator.serviceWorker.register('sw.js')",
       passes: "if ('serviceWorker' in navigator) {}"),
     code("remote-code", trips: "eval(request.responseText)", passes: "JSON.parse(request.responseText); evaluate(1)"),
-    code("miner", trips: "importScripts('randomx.js')", passes: "var kinds = [RandomXY, randomX.value]"),
-    code("miner", trips: "new CoinHive.Anonymous('k')", passes: "var coin = hive.next()"),
+    code("crypto-miner", trips: "importScripts('randomx.js')", passes: "var kinds = [RandomXY, randomX.value]"),
+    code("crypto-miner", trips: "new CoinHive.Anonymous('k')", passes: "var coin = hive.next()"),
   ]
 }
 
@@ -108,7 +108,7 @@ extension CheckCase {
   private static func ended(_ outcome: RenderRecord.Outcome, _ fault: Fault, events: Bool = true) -> Evidence {
     .made {
       $0.record.outcome = outcome
-      ($0.record.fault, $0.record.code, $0.record.message) = (fault.blame, fault.code, fault.message)
+      ($0.record.origin, $0.record.code, $0.record.message) = (fault.origin, fault.code, fault.message)
       if !events { $0.journeys = [] }
     }
   }
@@ -133,7 +133,7 @@ extension CheckCase {
 
   static let robustness: [CheckCase] = [
     CheckCase(
-      "unopenable", trips: ended(.failed, .creative("no-index", "no index.html"), events: false), passes: .made()),
+      "unreadable-creative", trips: ended(.failed, .creative("index-missing", "no index.html"), events: false), passes: .made()),
     CheckCase("crash", trips: .made([event(.page, "webProcessEnded", ["reason": "crashed"])]), passes: .made()),
     happening(
       "exception", .page, "exception", ["message": "x is not defined", "file": "creative://ad/a.js", "line": 3]),
@@ -213,7 +213,7 @@ extension CheckCase {
     CheckCase(
       "vast-error", trips: .made([event(.vast, "error", ["code": 603, "message": "the end card: nothing is there"])]),
       passes: .made([event(.vast, "ad")])),
-    happening("endless-events", .host, "logTruncated", ["capacity": 20000]),
+    happening("event-flood", .host, "logTruncated", ["capacity": 20000]),
   ]
 
   private static func blank(_ isBlank: Bool) -> Evidence {

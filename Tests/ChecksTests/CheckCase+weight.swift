@@ -108,10 +108,10 @@ extension CheckCase {
         files: [.document("<meta name='ad.orientation' content='portrait'>")],
         profiles: [.network("missing-orientation-meta")])),
     CheckCase(
-      "sound-or-film",
+      "media",
       trips: .made(
-        resources: [resource("creative://ad/a.webm", type: "video/webm")], profiles: [.network("sound-or-film")]),
+        resources: [resource("creative://ad/a.webm", type: "video/webm")], profiles: [.network("media")]),
       passes: .made(
-        resources: [resource("creative://ad/a.gif", type: "image/gif")], profiles: [.network("sound-or-film")])),
+        resources: [resource("creative://ad/a.gif", type: "image/gif")], profiles: [.network("media")])),
   ]
 }

@@ -1,4 +1,5 @@
 @testable import Checks
+import Core
 import Exploration
 import MRAID
 import RenderModel
@@ -61,11 +62,11 @@ struct CheckCaseTests {
   @Test("a host's close control that turning moved weighs less than a close button that is covered")
   func hostControl() throws {
     let check = try #require(Check.named("covered-close"))
-    let oddities: [ExploredStates.Odd] = [
+    let anomalies: [ExploredStates.Odd] = [
       .init(.closeCovered, "div#x is covered", state: 2),
       .init(.closeCovered, "partly outside", action: "rotate and back"),
     ]
-    let remarks = try #require(try check.judge(.made(explored: ExploredStates(oddities: oddities))))
+    let remarks = try #require(try check.judge(.made(explored: ExploredStates(anomalies: anomalies))))
     #expect(remarks.map(\.severity) == [nil, .warning])
     #expect(remarks.map(\.message) == ["div#x is covered", "rotate and back: partly outside"])
   }
@@ -76,7 +77,7 @@ struct CheckCaseTests {
   func deadEnd(state: MRAIDState, severity: Severity?) throws {
     let check = try #require(Check.named("no-way-out"))
     let explored = ExploredStates(
-      oddities: [.init(.noWayOut, "nothing leaves it", state: 1)],
+      anomalies: [.init(.noWayOut, "nothing leaves it", state: 1)],
       states: [Observation(moment: "start", state: state, targets: [])])
     #expect(try check.judge(.made(explored: explored))?.map(\.severity) == [severity])
   }
@@ -100,7 +101,9 @@ struct CheckCaseTests {
   func catalogue() {
     #expect(Set(Check.all.map(\.id)).count == Check.all.count)
     #expect(Check.all.count >= 40)
+    let codes = Set(ErrorCodes.meanings.map(\.code))
     for check in Check.all {
+      #expect(!codes.contains(check.id), "\(check.id) is an error's code")
       #expect(check.id.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(check.id)")
       for text in [check.title, check.why, check.remedy, check.source.title] { #expect(!text.isEmpty, "\(check.id)") }
       #expect(check.why.hasSuffix(".") && check.remedy.hasSuffix("."), "\(check.id)")

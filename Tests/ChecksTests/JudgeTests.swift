@@ -111,14 +111,14 @@ struct JudgeTests {
   @Test(
     "what didn't render has the status of who is to blame",
     arguments: [
-      (RenderRecord.Outcome.timedOut, Fault.Blame.deadline, CreativeReport.Status.timedOut),
+      (RenderRecord.Outcome.timedOut, Fault.Origin.deadline, CreativeReport.Status.timedOut),
       (.failed, .engine, .broken),
       (.failed, .request, .broken), (.failed, .creative, .failed), (.crashed, .creative, .failed),
     ])
-  func outcomes(outcome: RenderRecord.Outcome, blame: Fault.Blame, status: CreativeReport.Status) {
+  func outcomes(outcome: RenderRecord.Outcome, origin: Fault.Origin, status: CreativeReport.Status) {
     let report = report([Self.fine]) {
       $0.record.outcome = outcome
-      $0.record.fault = blame
+      $0.record.origin = origin
     }
     #expect(report.status == status)
   }
@@ -196,7 +196,7 @@ struct JudgeTests {
     let element = DocumentAudit.Element(
       kind: "close", selector: "a", text: "x", frame: Rect(x: number, y: number, width: number, height: number))
     let document = DocumentAudit(
-      lettering: [.init(element: element, size: number)], overflow: .init(x: number, y: number, scrolls: false),
+      textSizes: [.init(element: element, size: number)], overflow: .init(x: number, y: number, scrolls: false),
       clipped: [element], closeControls: [.init(element: element, contrast: number)],
       media: [MediaElement(selector: "video", isPlaying: true, isAudible: true, duration: number)],
       animations: AnimationAudit(running: count, endless: count, end: number, loops: number, names: ["spin"]),
@@ -213,7 +213,7 @@ struct JudgeTests {
     ]
     for steps in [[], [MotionMeasure.Step(t: number, share: number)]] {
       measured.motion = MotionMeasure(
-        from: number, until: number, pictures: count, steps: steps,
+        from: number, until: number, frames: count, steps: steps,
         flashes: FlashMeasure(count: count, mostInOneSecond: count, worstFrom: number, area: number, share: number))
       try judge(
         .made(profiles: ProfileCatalogue.standard.profiles) {

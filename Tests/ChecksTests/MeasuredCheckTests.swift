@@ -25,7 +25,7 @@ enum MeasuredEvidence {
     let resources = [MeasuredResource(url: "creative://ad/film.mp4", origin: .creative, encoded: bytes)]
     let course = samples.map { ProcessorSample(t: $0.t * 1_000, seconds: $0.seconds) }
     let page = PageAudit(
-      state: .default, t: 100, picture: "001-default", width: 300, height: 250, document: document, surface: surface)
+      state: .default, t: 100, screenshot: "001-default", width: 300, height: 250, document: document, surface: surface)
     return Measurements(
       clock: .real, load: LoadBoundary.all(domContentLoaded: 50, windowLoad: 60, complete: 60, dividing: resources),
       resources: resources,
@@ -36,7 +36,7 @@ enum MeasuredEvidence {
   /// Watched until `until` seconds, five pictures a second, having changed at these.
   static func motion(until: Double, changes: [Double] = [], flashes: FlashMeasure = FlashMeasure()) -> MotionMeasure {
     MotionMeasure(
-      from: 100, until: until * 1_000, pictures: Bounded.int(until * 5, in: 0...1_000),
+      from: 100, until: until * 1_000, frames: Bounded.int(until * 5, in: 0...1_000),
       steps: changes.map { MotionMeasure.Step(t: $0 * 1_000, share: 0.1) }, flashes: flashes)
   }
 
@@ -61,7 +61,7 @@ struct DocumentCheckTests {
 
   @Test("language and title are a document's affair, not a fragment's")
   func fragments() throws {
-    let silent = DocumentAudit(lettering: [.init(element: Given.element("text", "p"), size: 12)])
+    let silent = DocumentAudit(textSizes: [.init(element: Given.element("text", "p"), size: 12)])
     #expect(try AccessibilityChecks.missingLanguage.messages(evidence(silent))?.count == 1)
     #expect(try AccessibilityChecks.missingTitle.messages(evidence(silent))?.count == 1)
     #expect(try AccessibilityChecks.missingLanguage.messages(evidence(silent, kind: "fragment")) == nil)

@@ -22,7 +22,7 @@ struct ProfileTests {
     let catalogue = ProfileCatalogue.standard
     #expect(try catalogue.named(["unity", "iab", "unity"]).map(\.id) == ["unity", "iab"])
     #expect(try catalogue.named(["all"]).count == catalogue.profiles.count)
-    #expect(throws: Fault.request("unknown-profile", "there is no profile 'unitty'; did you mean unity?")) {
+    #expect(throws: Fault.request("profile-unknown", "there is no profile 'unitty'; did you mean unity?")) {
       try catalogue.named(["unitty"])
     }
   }
@@ -95,9 +95,9 @@ struct PolicyParserTests {
         console-error: error
         dead-tap: off
       suppress:
-        - check: own-close
+        - check: custom-close-button
           creative: summer-*
-          key: own-close:div#x
+          key: custom-close-button:div#x
           reason: agreed with the client
           expires: 2026-12-31
       """, source: "galley.yaml")
@@ -109,7 +109,7 @@ struct PolicyParserTests {
     #expect(
       policy.suppressions == [
         .init(
-          check: "own-close", creative: "summer-*", key: "own-close:div#x", reason: "agreed with the client",
+          check: "custom-close-button", creative: "summer-*", key: "custom-close-button:div#x", reason: "agreed with the client",
           expires: "2026-12-31")
       ])
   }

@@ -101,7 +101,7 @@ import Testing
     #expect(broken?.code == "feed-invalid")
     #expect(broken?.message.contains("stream.yaml:2: unknown key \"siz\" in ads; did you mean size?") == true)
     #expect(#expect(throws: Fault.self) { try plan(["one.html"], feed: "none.yaml") }?.code == "feed-missing")
-    #expect(#expect(throws: Fault.self) { try plan(["three.html"]) }?.blame == .request)
-    #expect(#expect(throws: Fault.self) { try plan([]) }?.code == "no-creatives")
+    #expect(#expect(throws: Fault.self) { try plan(["three.html"]) }?.origin == .request)
+    #expect(#expect(throws: Fault.self) { try plan([]) }?.code == "creatives-missing")
   }
 }

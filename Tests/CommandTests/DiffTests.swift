@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: [
     ("white.png again.png", 0), ("white.png dot.png", 1), ("white.png wide.png", 1), ("before before", 0),
-    ("before after", 1), ("before after --pictures-only", 0), ("before after/ad", 1),
+    ("before after", 1), ("before after --screenshots-only", 0), ("before after/ad", 1),
     ("white.png dot.png --max-pixels 16", 0), ("white.png dot.png --max-pixels 15", 1),
     ("white.png dot.png --max-ratio 0.02", 0), ("white.png dot.png --max-ratio 0.01", 1),
     ("white.png dot.png --max-density 9 --window 3", 0), ("white.png dot.png --max-density 8 --window 3", 1),
@@ -90,7 +90,7 @@ import Testing
     let document = try JSONDecoder().decode(JSONValue.self, from: Data(outcome.output.utf8))
     #expect(document["exitCode"] == 1)
     #expect(document["verdict"] == "different")
-    let picture = document["results"]?[0]?["pictures"]?[0]
+    let picture = document["results"]?[0]?["screenshots"]?[0]
     #expect(picture?["difference"]?["differing"] == 16)
     #expect(picture?["difference"]?["densest"]?["differing"] == 16)
     #expect(picture?["written"]?["blink"] == "shown/dot.blink.png")

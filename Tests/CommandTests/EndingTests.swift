@@ -45,7 +45,7 @@ import Testing
     let document = try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
     let results = try #require(document["results"] as? [[String: Any]])
     #expect(results.map { $0["outcome"] as? String } == ["completed", "failed"])
-    #expect(results.last?["code"] as? String == "cancelled")
+    #expect(results.last?["code"] as? String == "render-cancelled")
     #expect((document["summary"] as? [String: Any])?["exitCode"] as? Int == 130)
   }
 
@@ -141,7 +141,7 @@ import Testing
   ]) func aWrongCommandIsToldWithTheNearest(arguments: String, hint: String) async throws {
     let outcome = try await program.run(arguments)
     #expect(outcome.code == 2)
-    #expect(outcome.errors.contains("[unknown-command]") && outcome.errors.contains(hint), "\(outcome.errors)")
+    #expect(outcome.errors.contains("[command-unknown]") && outcome.errors.contains(hint), "\(outcome.errors)")
   }
 
   @Test(arguments: ["serve --help", "help serve", "serve token --help", "help serve token"])
@@ -176,7 +176,7 @@ import Testing
     #expect(outcome.output.contains("one/iphone-15") && outcome.output.contains("one/pixel-8"))
     for wrong in ["baseline verify ads/one.html", "compare-containers ads/one.html"] {
       let refused = try await program.run("\(wrong) --device iphone-15 --device pixel-8")
-      #expect(refused.code == 2 && refused.errors.contains("[device-twice]"))
+      #expect(refused.code == 2 && refused.errors.contains("[device-duplicate]"))
     }
     #expect(try await program.run("render ads/one.html --device pixel-8 --device pixel-8").code == 2)
   }
@@ -215,7 +215,7 @@ private typealias Status = Terminal.ExitStatus
     (.fake(.failed, .creative("expectation-failed", "no")), .findings),
     (.fake(.crashed, .creative("web-process-crashed", "gone")), .findings),
     (.fake(.failed), .findings),
-    (.fake(.failed, .request("no-such-file", "none")), .usage),
+    (.fake(.failed, .request("file-missing", "none")), .usage),
     (.fake(.crashed, .engine("worker-died", "gone")), .engine),
     (.fake(.timedOut, .deadline("deadline-exceeded", "late")), .deadline),
     (.fake(.timedOut), .deadline),

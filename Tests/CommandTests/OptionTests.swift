@@ -135,7 +135,7 @@ import Testing
 
   @Test func anUnknownContainerIsTheCallersFaultAndAllAreNamed() throws {
     let fault = #expect(throws: Fault.self) { try ContainerOptions.parse(["--container", "gam"]).resolved() }
-    #expect(fault?.code == "unknown-container")
+    #expect(fault?.code == "container-unknown")
     #expect(fault?.message.contains("prebid-ios") == true)
   }
 
@@ -175,12 +175,12 @@ import Testing
     try program.file("ad.html")
     let outcome = try await program.run("compare-containers ad.html --container gma --container gma")
     #expect(outcome.code == 2)
-    #expect(outcome.errors.contains("[container-twice]"))
+    #expect(outcome.errors.contains("[container-duplicate]"))
   }
 
   @Test func aCreativeFailsOnlyWhenItFailsEverywhere() {
     let good = RenderRecord.fake(.completed)
-    let bad = RenderRecord.fake(.failed, .creative("no-index", ""))
+    let bad = RenderRecord.fake(.failed, .creative("index-missing", ""))
     let broken = RenderRecord.fake(.failed, .engine("disk-full", ""))
     #expect(ExitStatus(Self.verdict([good, bad])) == .pass)
     #expect(ExitStatus(Self.verdict([bad, good])) == .pass)
@@ -192,7 +192,7 @@ import Testing
   private static func verdict(_ records: [RenderRecord]) -> ContainerVerdict {
     ContainerVerdict(
       name: "ad",
-      showings: records.map { .init(container: "c", record: $0, folder: "ad/c", comparison: ResultVerdict(name: "")) })
+      runs: records.map { .init(container: "c", record: $0, folder: "ad/c", comparison: ResultVerdict(name: "")) })
   }
 
   private static func difference(_ what: String, _ value: String) -> String {

@@ -18,14 +18,14 @@ import Workers
   @Test func alignsRowsAndPutsFaultsBelow() {
     let rows = [
       ResultRow(name: "expand", record: .fake(states: [.default, .expanded, .default])),
-      ResultRow(name: "a", record: .fake(.failed, .creative("no-index", "folder has no index.html"))),
+      ResultRow(name: "a", record: .fake(.failed, .creative("index-missing", "folder has no index.html"))),
     ]
     let table = ResultTable(palette: plain, rows: rows)
     #expect(
       rows.map(table.text).joined() == """
         expand  completed  default → expanded → default  0 pictures   412 ms
         a       failed     –                             0 pictures   412 ms
-          error: creative: folder has no index.html [no-index]
+          error: creative: folder has no index.html [index-missing]
 
         """)
   }
@@ -191,7 +191,7 @@ import Workers
     let verdicts = [
       ContainerVerdict(
         name: Self.text,
-        showings: [.init(container: Self.text, record: Self.record, folder: Self.text, comparison: comparison)]),
+        runs: [.init(container: Self.text, record: Self.record, folder: Self.text, comparison: comparison)]),
       ContainerVerdict(name: Self.text, refusal: Self.record),
     ]
     let output = try HostileText.captured { console in
@@ -219,7 +219,7 @@ import Workers
     try expectHarmless(listed, form)
   }
 
-  @Test func ofTheSelftest() throws {
+  @Test func ofTheConformanceRun() throws {
     let rows = [
       AssertionRow(
         section: 1, rule: Self.text, creative: Self.text, assertion: Self.text, passed: false, message: Self.text)

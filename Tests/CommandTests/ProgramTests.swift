@@ -35,7 +35,7 @@ import Testing
     let outcome = try await program.run("render good.html empty")
     let good = "good   completed  default → expanded → default  1 picture  412 ms\n"
     #expect(outcome.output.contains(good))
-    #expect(outcome.output.contains("  error: creative: empty has no index.html [no-index]\n"))
+    #expect(outcome.output.contains("  error: creative: empty has no index.html [index-missing]\n"))
     #expect(outcome.output.contains("pictures: galley-out/good/screenshots\n"))
     #expect(outcome.output.contains("2 creatives: 1 completed, 1 failed in "))
     #expect(!outcome.output.contains("\u{1B}"))
@@ -48,7 +48,7 @@ import Testing
     #expect(document["galley"] as? String == Galley.version)
     let results = try #require(document["results"] as? [[String: Any]])
     #expect(results.map { $0["outcome"] as? String } == ["failed", "completed", "failed"])
-    #expect(results.map { $0["code"] as? String } == ["no-such-file", nil, "expectation-failed"])
+    #expect(results.map { $0["code"] as? String } == ["file-missing", nil, "expectation-failed"])
     let summary = try #require(document["summary"] as? [String: Any])
     #expect(summary["total"] as? Int == 3)
     #expect(summary["failed"] as? Int == 2)
@@ -83,7 +83,7 @@ import Testing
 
   @Test func removesAnEarlierRunsResultsOnly() async throws {
     for name in ["screenshots/009-old.png", "events.ndjson", "mine.txt"] { try program.file("galley-out/good/" + name) }
-    try program.file("galley-out/good/result.json", #"{"schema":1,"outcome":"completed","creative":{"path":"x"}}"#)
+    try program.file("galley-out/good/result.json", #"{"schema":2,"outcome":"completed","creative":{"path":"x"}}"#)
     _ = try await program.run("render good.html")
     #expect(try FileManager.default.contentsOfDirectory(atPath: program.folder + "/galley-out/good") == ["mine.txt"])
   }

@@ -73,7 +73,7 @@ enum FakeWorker {
   private static let script = #"""
     #!/bin/sh
     finished() {
-      printf '{"finished":{"job":%s,"record":{"schema":1,"creative":{"path":"%s"},' "$id" "$name"
+      printf '{"finished":{"job":%s,"record":{"schema":2,"creative":{"path":"%s"},' "$id" "$name"
       printf '"device":{"name":"phone",'
       printf '"width":390,"height":844,"scale":3,"renderScale":3},"outcome":"%s",%s' "$1" "$2"
       printf '"states":["default","expanded","default"],"transitions":[],"screenshots":[{"name":"001-default",'
@@ -89,7 +89,7 @@ enum FakeWorker {
         hang*) exec 9> alive; setsid sleep 1000 & echo up >&9; sleep 1000 ;;
         slow*) sleep 1000 ;;
         die*) kill -9 $$ ;;
-        fail*) finished failed '"message":"no","fault":"creative","code":"expectation-failed",' ;;
+        fail*) finished failed '"message":"no","origin":"creative","code":"expectation-failed",' ;;
         *) finished completed "" ;;
       esac
     done

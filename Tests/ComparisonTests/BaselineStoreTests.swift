@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func contentsThatAreNotWhatWasRecordedAreRefused() throws {
-    let name = "\(try record().pictures[0].sha256).png"
+    let name = "\(try record().screenshots[0].sha256).png"
     try write("something else", to: store.objectPath(name))
     let fault = #expect(throws: Fault.self) { try store.object(name) }
     #expect(fault?.code == "baseline-broken")
@@ -43,23 +43,30 @@ import Testing
   }
 
   @Test func aPointerOfGitLFSIsToldByName() throws {
-    let name = "\(try record().pictures[0].sha256).png"
+    let name = "\(try record().screenshots[0].sha256).png"
     try write("version https://git-lfs.github.com/spec/v1\noid sha256:1\n", to: store.objectPath(name))
     let fault = #expect(throws: Fault.self) { try store.object(name) }
-    #expect(fault?.code == "baseline-pointer")
+    #expect(fault?.code == "baseline-not-fetched")
   }
 
-  @Test(arguments: ["", "{", "[]", "{\"schema\": 1}"]) func aBrokenManifestIsTheCallersToMend(_ text: String) throws {
+  @Test(arguments: ["", "{", "[]", "{\"schema\": 2}"]) func aBrokenManifestIsTheCallersToMend(_ text: String) throws {
     try write(text, to: manifestPath)
     let fault = #expect(throws: Fault.self) { try store.manifest(folder.key) }
     #expect(fault?.code == "baseline-broken")
+  }
+
+  @Test func aManifestOfAnotherSchemaSaysHowToMakeANewOne() throws {
+    try write("{\"schema\": 1, \"pictures\": []}", to: manifestPath)
+    let fault = #expect(throws: Fault.self) { try store.manifest(folder.key) }
+    #expect(fault?.code == "schema-unsupported")
+    #expect(fault?.message.hasSuffix("reads schema 2: remove it and record the baseline anew") == true)
   }
 
   @Test func aManifestCannotReferToFilesOutside() throws {
     let manifest = try record()
     let text = try String(contentsOfFile: manifestPath, encoding: .utf8)
     for evil in ["../../../../etc/passwd", String(repeating: "A", count: 64), String(repeating: "a", count: 63)] {
-      try write(text.replacingOccurrences(of: manifest.pictures[0].sha256, with: evil), to: manifestPath)
+      try write(text.replacingOccurrences(of: manifest.screenshots[0].sha256, with: evil), to: manifestPath)
       let fault = #expect(throws: Fault.self) { try store.manifest(folder.key) }
       #expect(fault?.code == "baseline-broken")
     }
@@ -113,7 +120,7 @@ import Testing
 
   @Test func standardInputHasNoName() {
     let fault = #expect(throws: Fault.self) { try key("/proc/1/fd/3", argument: "-") }
-    #expect(fault?.code == "baseline-nameless")
+    #expect(fault?.code == "baseline-name-missing")
   }
 }
 
@@ -136,7 +143,7 @@ import Testing
     device.userAgent = "another"
     #expect(
       first.differences(StoreFolder.fingerprint(device: device)) == [
-        "device phone is described otherwise: safe areas, user agent or abilities"
+        "device phone is described otherwise: safe areas, user agent or capabilities"
       ])
   }
 
@@ -170,11 +177,11 @@ import Testing
     let parts = [try folder.picture("001-default"), try folder.log(["load", "open"])]
     #expect(try approve(folder.approval(parts)))
     let manifest = try recorded()
-    #expect(manifest.pictures.map(\.name) == ["001-default"])
+    #expect(manifest.screenshots.map(\.name) == ["001-default"])
     #expect(manifest.states == [.default])
     #expect(try store.events(of: manifest).map(\.name) == ["load", "open"])
     #expect(try store.fingerprint(of: manifest) == StoreFolder.fingerprint())
-    let kept = try PNGDecoder.decode(try store.object("\(manifest.pictures[0].sha256).png"))
+    let kept = try PNGDecoder.decode(try store.object("\(manifest.screenshots[0].sha256).png"))
     #expect(kept == Bitmap(width: 300, height: 200, fill: .white))
   }
 
@@ -197,8 +204,8 @@ import Testing
     ]
     #expect(try approve(folder.approval(changed), ["002-expanded"]))
     let after = try recorded()
-    #expect(after.pictures[0] == before.pictures[0])
-    #expect(after.pictures[1] != before.pictures[1])
+    #expect(after.screenshots[0] == before.screenshots[0])
+    #expect(after.screenshots[1] != before.screenshots[1])
     #expect(after.events == before.events)
     #expect(store.orphans(of: [after]).isEmpty, "the first picture is stored once for both names")
   }
@@ -207,7 +214,7 @@ import Testing
     try approve(folder.approval([try folder.picture("001-default"), try folder.picture("002-a"), try folder.log([])]))
     let gone = Candidate.Part(Judgement(name: "002-a", verdict: .missing, render: nil), file: nil, sha256: nil)
     #expect(try approve(folder.approval([gone]), ["002-a"]))
-    #expect(try recorded().pictures.map(\.name) == ["001-default"])
+    #expect(try recorded().screenshots.map(\.name) == ["001-default"])
   }
 
   @Test func whatOnlyLooksTheSameIsNotStoredAgain() throws {
@@ -215,15 +222,15 @@ import Testing
     let old = try recorded()
     let new = try folder.picture("001-default", Color(rgb: 0xFE_FEFE), .unchanged)
     let judgement = Judgement(name: new.name, verdict: .unchanged, render: 0)
-    let part = Candidate.Part(judgement, file: new.file, sha256: new.sha256, kept: old.pictures[0])
+    let part = Candidate.Part(judgement, file: new.file, sha256: new.sha256, kept: old.screenshots[0])
     #expect(try approve(folder.approval([part, try folder.log(["open"], .changed)])))
-    #expect(try recorded().pictures == old.pictures)
+    #expect(try recorded().screenshots == old.screenshots)
     #expect(try recorded().events.count == 1)
   }
 
   @Test func flakyPicturesAndLogsAreMarked() throws {
     try approve(folder.approval([try folder.picture("001-default", .white, .flaky), try folder.log(["x"], .flaky)]))
-    #expect(try recorded().pictures[0].flaky == true)
+    #expect(try recorded().screenshots[0].flaky == true)
     #expect(try recorded().events.flaky == true)
   }
 
@@ -232,14 +239,14 @@ import Testing
     let first = try folder.approval(parts)
     try approve(folder.approval(parts))
     let fault = #expect(throws: Fault.self) { try approve(first) }
-    #expect(fault?.code == "baseline-moved")
+    #expect(fault?.code == "baseline-outdated")
   }
 
   @Test func aPictureThatWasReplacedSinceIsRefused() throws {
     let approval = try folder.approval([try folder.picture("001-default"), try folder.log([])])
     _ = try folder.picture("001-default", .black)
     let fault = #expect(throws: Fault.self) { try approve(approval) }
-    #expect(fault?.code == "baseline-result-gone")
+    #expect(fault?.code == "baseline-result-changed")
     #expect(try store.manifest(folder.key) == nil)
   }
 
@@ -249,7 +256,7 @@ import Testing
     let other = StoreFolder.fingerprint(webkit: "2.52")
     let approval = try folder.approval(parts, differences: ["WebKit 2.50 → 2.52"], fingerprint: other)
     let fault = #expect(throws: Fault.self) { try approve(approval, ["001-default"]) }
-    #expect(fault?.code == "baseline-other-drawing")
+    #expect(fault?.code == "baseline-fingerprint-differs")
     #expect(try approve(approval))
     #expect(try store.fingerprint(of: recorded()) == other)
   }
@@ -262,7 +269,7 @@ import Testing
     #expect(try approve(folder.approval(changed), ["001-a"]))
     let rest = try #require(try Approval.read(folder.result))
     #expect(try approve(rest, ["002-b"]))
-    #expect(try recorded().pictures[0].sha256 == recorded().pictures[1].sha256)
+    #expect(try recorded().screenshots[0].sha256 == recorded().screenshots[1].sha256)
   }
 }
 

@@ -105,8 +105,8 @@ import Testing
 
   @Test func aFolderWithoutResultsIsRefused() throws {
     let fault = #expect(throws: Fault.self) { try ResultTree.results(below: first.path) }
-    #expect(fault?.code == "diff-no-results")
-    #expect(fault?.blame == .request)
+    #expect(fault?.code == "diff-results-missing")
+    #expect(fault?.origin == .request)
   }
 
   @Test func linksToFoldersArentFollowed() async throws {

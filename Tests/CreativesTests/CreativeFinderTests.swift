@@ -18,14 +18,14 @@ struct CreativeFinderTests {
     }
   }
 
-  /// `path → name` of each creative, `argument ✗ blame code` of each fault.
+  /// `path → name` of each creative, `argument ✗ origin code` of each fault.
   private func summary(_ found: [CreativeFinder.Found]) -> [String] {
     found.map { found in
       let argument = found.argument.replacing(folder.path, with: "~")
       switch found.result {
       case .success(let creative):
         return "\((creative.path ?? creative.argument).replacing(folder.path, with: "~")) → \(creative.name)"
-      case .failure(let fault): return "\(argument) ✗ \(fault.blame) \(fault.code)"
+      case .failure(let fault): return "\(argument) ✗ \(fault.origin) \(fault.code)"
       }
     }
   }
@@ -54,7 +54,7 @@ struct CreativeFinderTests {
     try folder.write("deep/more/index.html", "<b>")
     let found = find(["tag", "two", "deep"].map { folder.path + "/" + $0 })
     #expect(
-      summary(found) == ["~/tag/ad.html → tag", "~/two ✗ creative no-index", "~/deep ✗ creative no-index"])
+      summary(found) == ["~/tag/ad.html → tag", "~/two ✗ creative index-missing", "~/deep ✗ creative index-missing"])
     #expect(found[0].argument == folder.path + "/tag/ad.html")
   }
 
@@ -69,10 +69,10 @@ struct CreativeFinderTests {
     let found = find(bad + ["/dev/null", "ftp://host/x.html", "http:///x", "", good])
     #expect(
       summary(found) == [
-        "~/missing.html ✗ request no-such-file", "~/empty.html ✗ creative empty", "~/blob.png ✗ request not-a-creative",
-        "~/bare ✗ creative no-index", "~/pipe ✗ request not-a-file", "~/dangling.html ✗ request no-such-file",
-        "/dev/null ✗ request not-a-file", "ftp://host/x.html ✗ request url-scheme", "http:///x ✗ request url-invalid",
-        " ✗ request no-such-file", "~/good.html → good",
+        "~/missing.html ✗ request file-missing", "~/empty.html ✗ creative creative-empty", "~/blob.png ✗ request creative-unrecognized",
+        "~/bare ✗ creative index-missing", "~/pipe ✗ request file-not-regular", "~/dangling.html ✗ request file-missing",
+        "/dev/null ✗ request file-not-regular", "ftp://host/x.html ✗ request url-scheme-refused", "http:///x ✗ request url-invalid",
+        " ✗ request file-missing", "~/good.html → good",
       ])
   }
 
@@ -80,7 +80,7 @@ struct CreativeFinderTests {
   func unreadableFileIsTheCallersFault() throws {
     let secret = try folder.write("secret.html", "<p>")
     chmod(secret, 0)
-    #expect(summary(find([secret])) == ["~/secret.html ✗ request not-readable"])
+    #expect(summary(find([secret])) == ["~/secret.html ✗ request file-unreadable"])
   }
 
   @Test func creativesOfOneNameGetNumbers() throws {
@@ -93,13 +93,13 @@ struct CreativeFinderTests {
 
   @Test func standardInputIsSpooledOnce() throws {
     let spooled = try folder.write("spooled", "<div></div>")
-    #expect(summary(find(["-", "-"], standardInput: spooled)) == ["~/spooled → stdin", "- ✗ request stdin-twice"])
+    #expect(summary(find(["-", "-"], standardInput: spooled)) == ["~/spooled → stdin", "- ✗ request stdin-reused"])
   }
 
   @Test func emptyStandardInputIsTheCreativesFault() throws {
     let spooled = try folder.write("spooled", "")
     let found = find(["-"], standardInput: spooled)
-    #expect(found.map(\.result) == [.failure(.creative("empty", "standard input is empty"))])
+    #expect(found.map(\.result) == [.failure(.creative("creative-empty", "standard input is empty"))])
   }
 
   @Test func failedSpoolIsReportedForTheDashOnly() throws {
@@ -110,7 +110,7 @@ struct CreativeFinderTests {
   @Test func folderWithCreativesBelowIsPointedToRecursive() throws {
     try folder.write("set/one/index.html", "<p>")
     let fault = Fault.creative(
-      "no-index", "\(folder.path)/set has no index.html; it has creatives below: use --recursive")
+      "index-missing", "\(folder.path)/set has no index.html; it has creatives below: use --recursive")
     #expect(find([folder.path + "/set"]).map(\.result) == [.failure(fault)])
   }
 
@@ -167,12 +167,12 @@ struct CreativeFinderTests {
     try folder.write("set/a.html", "")
     try folder.write("set/b.html", "<p>")
     #expect(
-      summary(find([folder.path + "/set"], recursive: true)) == ["~/set/a.html ✗ creative empty", "~/set/b.html → b"])
+      summary(find([folder.path + "/set"], recursive: true)) == ["~/set/a.html ✗ creative creative-empty", "~/set/b.html → b"])
   }
 
   @Test func recursiveFolderWithoutCreativesIsTheCallersFault() throws {
     try folder.write("set/readme.txt", "hello")
-    #expect(summary(find([folder.path + "/set"], recursive: true)) == ["~/set ✗ request no-creatives"])
+    #expect(summary(find([folder.path + "/set"], recursive: true)) == ["~/set ✗ request creatives-missing"])
   }
 
   @Test func recursiveWalkNeverLeavesTheTreeOrLoops() throws {

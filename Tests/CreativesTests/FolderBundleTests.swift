@@ -91,16 +91,16 @@ struct FolderBundleTests {
   @Test func indexLinkedFromOutsideIsNoIndex() throws {
     folder.makeFolder("other")
     try folder.link("other/index.html", to: "../ad/index.html")
-    #expect(folder.fault("other")?.code == "no-index")
+    #expect(folder.fault("other")?.code == "index-missing")
   }
 
   @Test func faultsNameWhoIsToBlame() throws {
     folder.makeFolder("bare")
-    #expect(folder.fault("bare") == .creative("no-index", "\(folder.path)/bare has no index.html"))
+    #expect(folder.fault("bare") == .creative("index-missing", "\(folder.path)/bare has no index.html"))
     try folder.write("blank/index.html", "")
-    #expect(folder.fault("blank") == .creative("empty", "index.html is empty"))
-    #expect(folder.fault("gone")?.code == "no-such-file")
-    #expect(folder.fault("gone")?.blame == .request)
+    #expect(folder.fault("blank") == .creative("creative-empty", "index.html is empty"))
+    #expect(folder.fault("gone")?.code == "file-missing")
+    #expect(folder.fault("gone")?.origin == .request)
   }
 
   @Test func largeFilesAreFaultsOnDemandOnly() throws {

@@ -111,7 +111,7 @@ struct MarkupBundleTests {
     #expect(
       folder.fault("bad.html")
         == .creative(
-          "invalid-utf8",
+          "text-not-utf8",
           "\(folder.path)/bad.html is not UTF-8 at byte 9 and declares no charset: "
             + "save it as UTF-8, or say in its head what it is, as in <meta charset=\"windows-1252\">"))
     let declared = Array("<html><meta charset=ISO-8859-1>caf".utf8) + [0xE9, 0x21]
@@ -136,13 +136,13 @@ struct MarkupBundleTests {
 
   @Test func faultsNameWhoIsToBlame() throws {
     try folder.write("empty.html", "")
-    #expect(folder.fault("empty.html")?.code == "empty")
+    #expect(folder.fault("empty.html")?.code == "creative-empty")
     try folder.write("a.png", [0x89, 0x50, 0])
-    #expect(folder.fault("a.png")?.code == "not-a-creative")
-    #expect(folder.fault("gone.html")?.code == "no-such-file")
+    #expect(folder.fault("a.png")?.code == "creative-unrecognized")
+    #expect(folder.fault("gone.html")?.code == "file-missing")
     #expect(
       #expect(throws: Fault.self) { try CreativeBundle.open(.init(argument: "x", path: "/dev/null", name: "x")) }?.code
-        == "not-a-file")
+        == "file-not-regular")
   }
 }
 
@@ -159,8 +159,8 @@ struct URLBundleTests {
   @Test(arguments: ["file:///etc/passwd", "about:blank", "data:text/html,x"])
   func otherSchemesAreTheCallersFault(argument: String) {
     let fault = #expect(throws: Fault.self) { try CreativeBundle.open(.init(argument: argument, path: nil, name: "x")) }
-    #expect(fault?.code == "url-scheme")
-    #expect(fault?.blame == .request)
+    #expect(fault?.code == "url-scheme-refused")
+    #expect(fault?.origin == .request)
   }
 }
 
@@ -183,8 +183,8 @@ struct WebAddressTests {
   @Test(arguments: ["file:///etc/passwd", "ftp://a/b", "javascript://x"])
   func otherSchemesAreTheCallersFault(text: String) {
     let fault = #expect(throws: Fault.self) { try WebAddress(text) }
-    #expect(fault?.code == "url-scheme")
-    #expect(fault?.blame == .request)
+    #expect(fault?.code == "url-scheme-refused")
+    #expect(fault?.origin == .request)
   }
 
   @Test(arguments: ["http://", "https:///x", "http://:80/", "http://a b/", "http://a/\n", "http://user@/x"])

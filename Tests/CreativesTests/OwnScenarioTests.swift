@@ -71,7 +71,7 @@ struct OwnScenarioTests {
     default: try ZipBuilder.write(folder.path + "/zip", [("index.html", Array("<p>".utf8)), ("scenario.yaml", large)])
     }
     let fault = #expect(throws: Fault.self) { try source(what == "zip" ? "zip" : "ad") }
-    #expect(fault?.blame == .request)
+    #expect(fault?.origin == .request)
     #expect(fault?.message.contains("scenario.yaml") == true)
   }
 }

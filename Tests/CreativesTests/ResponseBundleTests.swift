@@ -82,7 +82,7 @@ struct ResponseBundleTests {
 
   @Test func aFolderWhoseAnswerIsNoneSaysSo() throws {
     try folder.write("ad/ad.xml", "<note/>")
-    #expect(folder.fault("ad")?.code == "not-a-response")
+    #expect(folder.fault("ad")?.code == "response-unrecognized")
   }
 
   @Test(arguments: [
@@ -93,14 +93,14 @@ struct ResponseBundleTests {
   func aFileOfXMLThatIsNoAnswerSaysSo(text: String, why: String) throws {
     try folder.write("spot.xml", text)
     let fault = try #require(folder.fault("spot.xml"))
-    #expect(fault.code == "not-a-response")
-    #expect(fault.blame == .creative)
+    #expect(fault.code == "response-unrecognized")
+    #expect(fault.origin == .creative)
     #expect(fault.message.hasSuffix("is neither VAST nor a bid response\(why)"))
   }
 
   @Test func aZipWhoseAnswerIsNoneSaysSo() throws {
     try ZipBuilder.write(folder.path + "/ad.zip", [("ad/ad.xml", "<note/>")])
-    #expect(folder.fault("ad.zip")?.code == "not-a-response")
+    #expect(folder.fault("ad.zip")?.code == "response-unrecognized")
   }
 
   @Test(

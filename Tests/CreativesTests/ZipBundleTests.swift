@@ -63,8 +63,8 @@ struct ZipBundleTests {
   func archiveWithoutOneDocumentIsAFault(names: [String]) throws {
     try folder.write("ad.zip", RawZip(names.map { .init($0) }).bytes)
     let fault = folder.fault("ad.zip")
-    #expect(fault?.code == "no-index")
-    #expect(fault?.blame == .creative)
+    #expect(fault?.code == "index-missing")
+    #expect(fault?.origin == .creative)
   }
 
   @Test func archiveServesTheSameToManyTasks() async throws {
@@ -83,9 +83,9 @@ struct ZipBundleTests {
 
   @Test func entryDocumentIsCheckedLikeAFile() throws {
     try ZipBuilder.write(folder.path + "/bad.zip", [("index.html", [0x3C, 0x62, 0x3E, 0xFF])])
-    #expect(folder.fault("bad.zip")?.code == "invalid-utf8")
+    #expect(folder.fault("bad.zip")?.code == "text-not-utf8")
     try ZipBuilder.write(folder.path + "/blank.zip", [("index.html", "")])
-    #expect(folder.fault("blank.zip")?.code == "empty")
+    #expect(folder.fault("blank.zip")?.code == "creative-empty")
     try ZipBuilder.write(folder.path + "/large.zip", [("index.html", "<html>.......")])
     var limits = BundleLimits.standard
     limits.largestHTML = 10

@@ -17,8 +17,8 @@ struct ZipDefenceTests {
   ])
   func unsafeNamesAreRefused(name: String) throws {
     let fault = try fault(RawZip([.init("index.html", "<html>"), .init(name)]))
-    #expect(fault?.code == "zip-unsafe-path")
-    #expect(fault?.blame == .creative)
+    #expect(fault?.code == "zip-path-unsafe")
+    #expect(fault?.origin == .creative)
   }
 
   @Test(arguments: ["a..b", "...", "..a/b", "ab:c", "./x", "a//b", "1:x", "%2e%2e/x"])
@@ -44,7 +44,7 @@ struct ZipDefenceTests {
     zip.isZip64 = true
     #expect(try fault(zip) == nil)
     zip.entries.append(.init("b\0.js"))
-    #expect(try fault(zip)?.code == "zip-unsafe-path")
+    #expect(try fault(zip)?.code == "zip-path-unsafe")
     zip.declaredCount = 60_000
     #expect(try fault(zip)?.code == "zip-bomb")
   }
@@ -172,7 +172,7 @@ struct ZipFuzzTests {
       let bundle = try folder.open("ad.zip")
       for name in ["/", "a.js", "b.bin"] { _ = try bundle.resource(path: name) }
     } catch {
-      #expect(error.blame == .creative, "\(path): \(error)")
+      #expect(error.origin == .creative, "\(path): \(error)")
     }
   }
 

@@ -119,6 +119,6 @@ import Testing
     #expect(ScreenFormatError.malformed("big").description.contains("390x844@3"))
     #expect(ScreenFormatError.sideOutOfRange(49).description == "a screen's sides are 50 to 4096 dip, not 49")
     #expect(ScreenFormatError.scaleOutOfRange(4.5).description == "a screen's scale is 1 to 4, not 4.5")
-    #expect(ScreenFormatError.scaleOutOfRange(5).code == "screen-scale")
+    #expect(ScreenFormatError.scaleOutOfRange(5).code == "screen-scale-invalid")
   }
 }

@@ -102,10 +102,10 @@ struct ExplorerTests {
     let trial = explorer.start()
     let record = RenderRecord(
       creative: .init(path: "x"), device: .init(name: "d", width: 1, height: 1, scale: 1, renderScale: 1),
-      outcome: .failed, failure: .creative("load-failed", "no"))
+      outcome: .failed, failure: .creative("ad-load-failed", "no"))
     #expect(explorer.take(TrialResult(trial: trial, record: record, events: [], observations: [])).isEmpty)
     #expect(explorer.isDone)
-    #expect(explorer.failure?.code == "load-failed")
+    #expect(explorer.failure?.code == "ad-load-failed")
   }
 
   @Test("leaves a browser to the host's close, and an ad that is gone alone")
@@ -169,7 +169,7 @@ struct FingerTests {
         "1 swipe #row left 2", "2 swipe #row left 3", "2 swipe #row right 1", "3 tap #buy 4", "3 swipe #row right 2",
         "4 tap #again 1",
       ])
-    #expect(found.oddities.isEmpty)
+    #expect(found.anomalies.isEmpty)
   }
 
   @Test("tells a carousel's slides apart by what they show")

@@ -24,7 +24,7 @@ struct FakeCreative: Sendable {
     var closeFitsAway = true
     /// Where the picture changes when anything is done.
     var changed: Rect?
-    var rest = Observation.Rest.still
+    var rest = Observation.Rest.stable
   }
 
   var rooms: [String: Room]
@@ -167,8 +167,8 @@ extension FakeCreative {
 }
 
 extension Exploration {
-  /// `code in state: action` of every oddity.
-  var odd: [String] { oddities.map { "\($0.code.rawValue) in \($0.state ?? 0): \($0.action ?? "–")" } }
+  /// `code in state: action` of every anomaly.
+  var odd: [String] { anomalies.map { "\($0.code.rawValue) in \($0.state ?? 0): \($0.action ?? "–")" } }
 }
 
 extension Explorer {

@@ -78,7 +78,7 @@ import Testing
   }
 
   private func failed(_ ad: String) -> (Event.Source, String, JSONValue) {
-    (.ad, "failedToLoad", ["ad": .string(ad), "error": "gone", "code": "load-failed"])
+    (.ad, "failedToLoad", ["ad": .string(ad), "error": "gone", "code": "ad-load-failed"])
   }
 
   @Test func `each ad has its own events, and nobody else's`() {
@@ -110,7 +110,7 @@ import Testing
         failed("creative-2"),
       ]))
     #expect(twice.map(\.ad) == ["creative-2"])
-    #expect(twice.map(\.end) == [.failed(message: "gone", code: "load-failed")])
+    #expect(twice.map(\.end) == [.failed(message: "gone", code: "ad-load-failed")])
   }
 
   @Test func `another creative in the same cell, and the same after it, are ads of their own`() {
@@ -127,7 +127,7 @@ import Testing
     let shown = AdShowing.all(in: log([loading("creative-1", "ad-1", "one"), lost]))
     #expect(shown.map(\.end) == [.lost(reason: "unresponsive")])
     let coming = AdShowing.all(in: log([loading("creative-1", "ad-1", "one"), lost, failed("creative-1")]))
-    #expect(coming.map(\.end) == [.failed(message: "gone", code: "load-failed")])
+    #expect(coming.map(\.end) == [.failed(message: "gone", code: "ad-load-failed")])
   }
 }
 

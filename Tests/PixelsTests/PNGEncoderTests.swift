@@ -196,7 +196,7 @@ import Testing
     #expect(full.code == "png-disk-full")
     #expect(full.description == "can't write /r/a.png: No space left on device (errno 28)")
     #expect(PNGError.file(operation: "write", path: "/r/a.png", number: EACCES).code == "png-not-permitted")
-    #expect(PNGError.file(operation: "read", path: "/r/a.png", number: ENOENT).code == "png-file")
+    #expect(PNGError.file(operation: "read", path: "/r/a.png", number: ENOENT).code == "png-file-failed")
   }
 }
 

@@ -25,16 +25,16 @@ extension ProgramTier {
       try program.file("torn.html")
       try program.file("torn.scenario.yaml", "- frobnicate\n")
       let refused = [
-        "nowhere.html": "no-such-file", "empty.html": "empty", "folder": "no-index", "broken.zip": "zip-broken",
-        "climbing.zip": "zip-unsafe-path", "absolute.zip": "zip-unsafe-path", "bomb.zip": "zip-bomb",
-        "latin.html": "invalid-utf8", "large.html": "html-too-large", "torn.html": "scenario-invalid",
-        "ftp://a.example/": "url-scheme",
+        "nowhere.html": "file-missing", "empty.html": "creative-empty", "folder": "index-missing", "broken.zip": "zip-broken",
+        "climbing.zip": "zip-path-unsafe", "absolute.zip": "zip-path-unsafe", "bomb.zip": "zip-bomb",
+        "latin.html": "text-not-utf8", "large.html": "html-too-large", "torn.html": "scenario-invalid",
+        "ftp://a.example/": "url-scheme-refused",
       ]
       let outcome = try await program.render("--json good.html " + refused.keys.sorted().joined(separator: " "))
       let document = try outcome.document()
       #expect(document.endings == refused.merging(["good.html": "completed"]) { $1 })
       #expect(document.results.allSatisfy { $0.outcome == .completed || $0.message?.contains("\n") == false })
-      let requests = document.results.filter { $0.fault == .request }.map(\.creative.path)
+      let requests = document.results.filter { $0.origin == .request }.map(\.creative.path)
       #expect(Set(requests) == ["nowhere.html", "torn.html", "ftp://a.example/"])
       #expect(outcome.code == 2)
       for name in ["good", "broken", "climbing", "absolute", "bomb", "latin", "large", "torn"] {
@@ -62,8 +62,8 @@ extension ProgramTier {
       #expect(["completed", "deadline-exceeded"].contains(endings.removeValue(forKey: "later.html")))
       #expect(
         endings == [
-          "good.html": "completed", "closes.html": "completed", "alerts.html": "endless-dialogs",
-          "leaves.html": "navigation-loop", "loop.html": "deadline-exceeded", "hog.html": "memory-limit",
+          "good.html": "completed", "closes.html": "completed", "alerts.html": "dialogs-endless",
+          "leaves.html": "navigation-loop", "loop.html": "deadline-exceeded", "hog.html": "memory-exceeded",
         ])
       #expect(outcome.code == 4)
       for name in names + ["good-2"] { #expect(program.has("out/\(name)/result.json")) }
@@ -104,7 +104,7 @@ extension ProgramTier {
     }
 
     @Test(arguments: [
-      ("< /dev/null", "empty", 1), ("<&-", "stdin-unreadable", 2), ("< .", "stdin-unreadable", 2),
+      ("< /dev/null", "creative-empty", 1), ("<&-", "stdin-unreadable", 2), ("< .", "stdin-unreadable", 2),
     ])
     func refusesBrokenInputAndRendersTheRest(redirection: String, code: String, exit: Int32) async throws {
       let outcome = try await program.shell("\"$GALLEY\" render --json --out out - good.html \(redirection)")
@@ -114,7 +114,7 @@ extension ProgramTier {
 
     @Test func readsStandardInputOnce() async throws {
       let outcome = try await program.shell("echo '<b>ad</b>' | \"$GALLEY\" render --json --out out - -")
-      #expect(try outcome.document().results.map { $0.code ?? "fine" } == ["fine", "stdin-twice"])
+      #expect(try outcome.document().results.map { $0.code ?? "fine" } == ["fine", "stdin-reused"])
       #expect(outcome.code == 2)
     }
 
@@ -180,12 +180,14 @@ extension ProgramTier {
     func aServerStaysSmallWhateverACreativeTakes(name: String) async throws {
       let server = try await RunningServer(program, "--max-memory 512")
       let markup = try #require(Self.family[name])
-      let render: [String: Any] = ["markup": markup, "timeout": 10, "watch": 6, "memory": 512, "checks": true]
+      let render: [String: Any] = [
+        "markup": markup, "timeout": 10, "idleTime": 6, "measureTime": 6, "memory": 512, "checks": true,
+      ]
       let hostile = try await server.render(render)
       #expect(hostile.json["status"] != nil)
       // Its own doing, or nothing that is wrong; never Galley's.
       let error = hostile.json["error"] as? [String: Any]
-      #expect(error?["blame"] as? String != "engine", "\(hostile.text)")
+      #expect(error?["origin"] as? String != "engine", "\(hostile.text)")
       let logs = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<4 {
           group.addTask { try await server.send("GET", "/v1/renders/\(hostile.id)/events").body.count }
@@ -200,10 +202,10 @@ extension ProgramTier {
 
     @Test func aCreativeThatFillsTheNetworkProcessIsToldSo() async throws {
       try program.file("hoard.html", try #require(Self.family["blobs"]))
-      let outcome = try await program.render("hoard.html --json --memory 256 --timeout 20 --watch 15")
+      let outcome = try await program.render("hoard.html --json --memory 256 --timeout 20 --idle-time 15")
       let result = try #require(try outcome.document().results.first)
-      #expect(result.code == "memory-limit")
-      #expect(result.fault == .creative)
+      #expect(result.code == "memory-exceeded")
+      #expect(result.origin == .creative)
       #expect(outcome.code == 1)
     }
 

@@ -94,7 +94,7 @@ extension ProgramTier {
     }
 
     private func pictures(_ list: JSONValue) -> [String] {
-      list["baselines"]?[0]?["pictures"]?.array?.compactMap(\.string) ?? []
+      list["baselines"]?[0]?["screenshots"]?.array?.compactMap(\.string) ?? []
     }
 
     @Test("in CI nothing is recorded, approved or removed unless it is meant")

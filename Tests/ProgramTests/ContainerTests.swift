@@ -35,15 +35,15 @@ extension ProgramTier {
       let containers = "--container gma --container prebid-ios --container applovin"
       let outcome = try await program.shell("exec \"$GALLEY\" compare-containers ad --out out --json \(containers)")
       #expect(outcome.code == 0)
-      let showings = try #require(json(outcome.output)["creatives"]?[0]?["showings"]?.array)
-      #expect(showings.map { $0["container"]?.string } == ["spec", "gma", "prebid-ios", "applovin"])
+      let runs = try #require(json(outcome.output)["creatives"]?[0]?["runs"]?.array)
+      #expect(runs.map { $0["container"]?.string } == ["spec", "gma", "prebid-ios", "applovin"])
       let resized: JSONValue = ["default", "resized"]
-      #expect(showings.map { $0["states"] } == [resized, resized, ["default"], resized])
-      let verdicts = showings.map { $0["comparison"]?["verdict"]?.string }
+      #expect(runs.map { $0["states"] } == [resized, resized, ["default"], resized])
+      let verdicts = runs.map { $0["comparison"]?["verdict"]?.string }
       #expect(verdicts == [nil, "same", "different", "different"])
-      let lost = try #require(showings[3]["comparison"]?["events"]?["findings"]?.array)
+      let lost = try #require(runs[3]["comparison"]?["events"]?["findings"]?.array)
       #expect(lost.contains { $0["change"] == "lost" && $0["name"] == "exposureChange" })
-      let pictures = try #require(showings[3]["comparison"]?["pictures"]?.array)
+      let pictures = try #require(runs[3]["comparison"]?["screenshots"]?.array)
       #expect(pictures.contains { $0["verdict"] == "different" })
       for name in ["spec", "gma", "prebid-ios", "applovin"] { #expect(program.has("out/ad/\(name)/result.json")) }
     }

@@ -26,7 +26,7 @@ extension ProgramTier {
       let outcome = try await render(onto: "size=64k")
       let results = try outcome.document().results
       #expect(results.map { $0.code ?? "fine" } == ["fine", "disk-full"])
-      #expect(results.map(\.fault) == [nil, .engine])
+      #expect(results.map(\.origin) == [nil, .engine])
       #expect(results[1].screenshots.isEmpty)
       #expect(outcome.code == 3)
     }
@@ -34,7 +34,7 @@ extension ProgramTier {
     @Test func blamesTheCallForAFolderThatMayNotBeWritten() async throws {
       let outcome = try await render(onto: "ro")
       #expect(outcome.code == 2)
-      #expect(outcome.errors == "error: can't write to disk: read-only file system [output-not-writable]\n")
+      #expect(outcome.errors == "error: can't write to disk: read-only file system [output-unwritable]\n")
     }
   }
 }

@@ -41,10 +41,10 @@ extension ProgramTier {
       let states = try #require(two["states"]?.array)
       #expect(states.map { $0["name"]?.string } == ["default", "expanded", "browser"])
       #expect(two["coverage"]?["percent"] == 100)
-      let odd = try #require(two["oddities"]?.array)
+      let odd = try #require(two["anomalies"]?.array)
       #expect(odd.map { [$0["code"]?.string, $0["action"]?.string] } == [["dead-tap", "tap #dead"]])
       for state in states {
-        let picture = try #require(state["picture"]?.string)
+        let picture = try #require(state["screenshot"]?.string)
         #expect(program.has("two/ad/\(picture)"))
       }
       #expect(!program.has("two/ad/trials"))
@@ -76,7 +76,7 @@ extension ProgramTier {
       let outcome = try await program.shell("exec \"$GALLEY\" render --explore \(creatives) --out found --timeout 60")
       #expect(outcome.code == 0, "\(outcome.errors)")
       let found = try names.map { try document("found/\($0)/exploration.json") }
-      let odd = found.map { $0["oddities"]?.array?.map { "\($0["code"]?.string ?? "") \($0["action"]?.string ?? "")" } }
+      let odd = found.map { $0["anomalies"]?.array?.map { "\($0["code"]?.string ?? "") \($0["action"]?.string ?? "")" } }
       #expect(odd == [[], [], ["dead-swipe swipe #bed left"], ["no-way-out "]])
       #expect(ways(found[0]).prefix(2) == ["1 swipe #tiles left 2", "2 swipe #tiles left 3"])
       #expect(ways(found[0]).contains("3 tap #order 4"))
@@ -94,7 +94,7 @@ extension ProgramTier {
 
     /// `1 tap #a 2` of every way to another state.
     private func ways(_ document: [String: JSONValue]) -> [String] {
-      (document["ways"]?.array ?? []).filter { $0["from"] != $0["to"] }.map { way in
+      (document["paths"]?.array ?? []).filter { $0["from"] != $0["to"] }.map { way in
         let (from, to) = (way["from"]?.number ?? 0, way["to"]?.number ?? 0)
         return "\(from.plain) \(way["action"]?.string ?? "") \(to.plain)"
       }
@@ -109,7 +109,7 @@ extension ProgramTier {
       try FileManager.default.createDirectory(atPath: program.folder + "/empty", withIntermediateDirectories: true)
       let failed = try await program.shell("exec \"$GALLEY\" render --explore empty --out none")
       #expect(failed.code == 1)
-      #expect(failed.output.contains("[no-index]"))
+      #expect(failed.output.contains("[index-missing]"))
       let both = try await program.shell("exec \"$GALLEY\" render --explore ad --scenario x.yaml")
       #expect(both.code == 2)
     }

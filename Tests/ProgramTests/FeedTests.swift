@@ -57,7 +57,7 @@ extension ProgramTier {
       #expect(check.output.contains("feed/ad-1/bad  "), "\(check.output)\(check.errors)")
       #expect(check.output.contains("console-error: no sky"))
       #expect(check.output.contains("feed/ad-2/good  passed"))
-      #expect(check.output.contains("late.html never had its turn: the feed asked for 2 ads [no-slot]"))
+      #expect(check.output.contains("late.html never had its turn: the feed asked for 2 ads [slot-missing]"))
       #expect(check.code == 2)
       let record = try await program.shell("CI= exec \"$GALLEY\" baseline record good.html \(feed) --out recorded")
       #expect(record.code == 0, "\(record.output)\(record.errors)")

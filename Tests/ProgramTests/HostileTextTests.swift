@@ -121,7 +121,7 @@ extension ProgramTier {
         <!doctype html><meta name="galley.section" content="3"><meta name="galley.rule" content="##vso[x] &#27;[2J">
         <meta name="galley.plan" content="1"><script>console.log("1..1\\nnot ok 1 - \(Self.text)")</script>
         """)
-      try await run("selftest --suite suite")
+      try await run("conformance --suite suite")
       let server = try program.start("exec \"$GALLEY\" serve --port 0 --data data --jobs 1 --json --verbose")
       var address: String?
       for await line in server.lines {

@@ -47,7 +47,7 @@ extension ProgramTier {
         return try PNGDecoder.read(path: "\(program.folder)/out/ad/screenshots/\(screenshot.name)-ad.png")
       }
       #expect(pictures[0] != pictures[1])
-      #expect(record.inexact == nil)
+      #expect(record.nondeterminism == nil)
     }
 
     /// Everything that a film tells, with its instant since it began and its position, in seconds.

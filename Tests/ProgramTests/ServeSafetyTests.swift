@@ -31,7 +31,7 @@ extension ProgramTier {
       let picture = try await server.send("POST", "/v1/screenshot?part=ad", ["markup": "x"], headers: renderer)
       #expect(picture.status == 200 && picture.headers["content-type"] == "image/png")
       let often = try await server.send("POST", "/v1/renders", ["markup": "x"], headers: renderer)
-      #expect(often.status == 429 && often.code == "rate-limited")
+      #expect(often.status == 429 && often.code == "rate-exceeded")
     }
 
     private func onlyItsOwnerAndTheTeamSee(
@@ -119,7 +119,7 @@ extension ProgramTier {
       let server = try await RunningServer(program)
       let foreign = try await server.send(
         "POST", "/v1/renders", ["markup": "x"], headers: ["Origin": "https://evil.example"])
-      #expect(foreign.status == 403 && foreign.code == "cross-site")
+      #expect(foreign.status == 403 && foreign.code == "request-cross-site")
       let renamed = try await server.send("GET", "/v1/renders", headers: ["Host": "evil.example"])
       #expect(renamed.status == 421)
     }

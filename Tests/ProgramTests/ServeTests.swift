@@ -49,7 +49,7 @@ extension ProgramTier {
       let list = try await server.send("GET", "/v1/renders?q=h1").json["renders"] as? [[String: Any]]
       #expect(list?.map { $0["id"] as? String } == [done.id])
       #expect(try await server.send("DELETE", base).status == 204)
-      #expect(try await server.send("GET", base).code == "not-found")
+      #expect(try await server.send("GET", base).code == "resource-missing")
     }
 
     @Test func goesOnWithWhatItHadAcceptedWhenItWasKilled() async throws {
@@ -100,7 +100,7 @@ extension ProgramTier {
       let differing = try await server.send("POST", "/v1/diffs", ["first": red.id, "second": blue.id])
       #expect(differing.status == 201 && differing.json["verdict"] as? String == "different")
       let results = try #require(differing.json["results"] as? [[String: Any]])
-      let pictures = try #require(results.first?["pictures"] as? [[String: Any]])
+      let pictures = try #require(results.first?["screenshots"] as? [[String: Any]])
       let drawn = try #require((pictures.first?["written"] as? [String: String])?["highlight"])
       #expect(try await server.send("GET", drawn).body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
       #expect(!differing.text.contains(program.folder))
@@ -130,8 +130,8 @@ extension ProgramTier {
       let unnamed = try await server.send("POST", "/v1/baselines/verify", ["render": red.id])
       #expect((unnamed.json["creatives"] as? [[String: Any]])?.first?["verdict"] as? String == "new")
       #expect(try await server.send("PUT", place, ["render": blue.id, "parts": ["001-default"]]).status == 200)
-      let picture = try await server.send("GET", "\(place)/pictures/001-default")
-      let other = try await server.send("GET", "\(place)/pictures/001-default-ad")
+      let picture = try await server.send("GET", "\(place)/screenshots/001-default")
+      let other = try await server.send("GET", "\(place)/screenshots/001-default-ad")
       #expect(picture.headers["content-type"] == "image/png" && other.status == 200)
       let mixed = try await server.send("POST", "/v1/diffs", ["baseline": "banner@iphone-15", "second": blue.id])
       #expect(mixed.json["verdict"] as? String == "different")
@@ -148,7 +148,7 @@ extension ProgramTier {
           "markup": ExpandingAd.page(color), "scenario": ExpandingAd.scenario, "name": "expanding",
         ])
         #expect(try await server.send("PUT", place, ["render": render.id]).status == (names == nil ? 201 : 200))
-        let pictures = try await server.send("GET", place).json["pictures"] as? [[String: Any]]
+        let pictures = try await server.send("GET", place).json["screenshots"] as? [[String: Any]]
         let now = pictures?.compactMap { $0["name"] as? String }
         #expect(now?.contains("002-expanded") == true && now?.contains("003-open") == true)
         if let names { #expect(now == names) }
@@ -171,9 +171,9 @@ extension ProgramTier {
     @Test func givesUpWhatWaitsTooLong() async throws {
       let server = try await RunningServer(program, "--allow-private-network")
       _ = try await server.send("POST", "/v1/renders", ["url": pages.address + "/stays"])
-      let late = try await server.render(["markup": "x", "patience": 1])
+      let late = try await server.render(["markup": "x", "queueTimeout": 1])
       #expect(late.renderStatus == "failed")
-      #expect((late.json["error"] as? [String: String])?["code"] == "queue-deadline")
+      #expect((late.json["error"] as? [String: String])?["code"] == "queue-timed-out")
     }
 
     @Test func doesntTryForEverWhatKillsItsWorkers() async throws {

@@ -29,11 +29,11 @@ extension ProgramTier {
       let outcome = try await program.render("--json --timeout 4 " + creatives.joined(separator: " "))
       let results = try outcome.document().results
       #expect(
-        results.map { $0.code ?? "fine" } == ["fine"] + Array(repeating: "load-failed", count: 5) + [
-          "deadline-exceeded", "load-failed",
+        results.map { $0.code ?? "fine" } == ["fine"] + Array(repeating: "ad-load-failed", count: 5) + [
+          "deadline-exceeded", "ad-load-failed",
         ])
       #expect(
-        results.map { $0.fault?.rawValue ?? "none" }.dropLast(2) == ["none"] + Array(repeating: "creative", count: 5))
+        results.map { $0.origin?.rawValue ?? "none" }.dropLast(2) == ["none"] + Array(repeating: "creative", count: 5))
       #expect(results[2].message == "\(server.address)/gone answered with status 404")
       #expect(results[3].message == "\(server.address)/paper is application/pdf, not HTML")
       #expect(outcome.code == 4)
@@ -69,7 +69,7 @@ extension ProgramTier {
       try program.file("both.yaml", "- wait: {event: console, count: 2}\n")
       let outcome = try await program.render(
         "--json --offline --allow-network 127.0.0.1 --scenario both.yaml \(server.address)/ad http://there.invalid/")
-      #expect(try outcome.document().results.map(\.code) == [nil, "load-failed"])
+      #expect(try outcome.document().results.map(\.code) == [nil, "ad-load-failed"])
       #expect(outcome.code == 1)
     }
 

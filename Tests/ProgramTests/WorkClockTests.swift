@@ -24,7 +24,7 @@ extension ProgramTier {
         """)
       let record = try #require(try outcome.document().results.first)
       #expect(record.message == nil)
-      #expect(record.inexact == nil)
+      #expect(record.nondeterminism == nil)
     }
 
     private static let work = """
@@ -152,7 +152,7 @@ extension ProgramTier {
 
     @Test("an ad that never speaks to the bridge is watched for as long as asked, and no longer unless asked")
     func plainAds() async throws {
-      for (options, isLate) in [("--watch 3", true), ("", false), ("--watch 3 --clock virtual", true)] {
+      for (options, isLate) in [("--idle-time 3", true), ("", false), ("--idle-time 3 --clock virtual", true)] {
         #expect(try await program.render("late.html \(options)").code == 0)
         let log = try String(contentsOfFile: program.folder + "/out/late/events.ndjson", encoding: .utf8)
         #expect(log.contains(#""text":"late""#) == isLate, "\(options)")

@@ -47,9 +47,9 @@ struct HeavyAdBudgetTests {
   func headroom() {
     let heavy = MeasuredResource(url: "a", origin: .network, encoded: 5 << 20)
     let budget = HeavyAdBudget(resources: [heavy], samples: samples([(0, 0), (31, 12)]), activation: nil, end: 31_000)
-    #expect(budget.network.headroom == -25)
-    #expect(budget.processor.headroom == 80)
-    #expect(budget.busiest.used == 0, "no window of 30 s holds both samples")
+    #expect(budget.network.remaining == -25)
+    #expect(budget.processor.remaining == 80)
+    #expect(budget.peakWindow.used == 0, "no window of 30 s holds both samples")
     #expect(budget.measured == 31_000)
   }
 

@@ -56,7 +56,7 @@ struct ReportSchemaTests {
       "name": "a", "folder": "a", "record": [:], "status": "fine", "findings": [finding], "suppressed": [],
       "brokenChecks": [], "passedChecks": [], "acceptance": [],
     ]
-    let report: JSONValue = ["schema": 1, "galley": "1", "rules": [], "profiles": [], "creatives": [creative]]
+    let report: JSONValue = ["schema": 2, "galley": "1", "rules": [], "profiles": [], "creatives": [creative]]
     #expect(schema.problems(of: report).count == 3)
   }
 }
@@ -71,7 +71,7 @@ struct BaselineSchemaTests {
     try SchemaFile(schema).problems(of: JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value)))
   }
 
-  private var picture: BaselineManifest.Picture { .init(name: "001-default", sha256: hash, drawn: hash, isFlaky: true) }
+  private var picture: BaselineManifest.Screenshot { .init(name: "001-default", sha256: hash, drawn: hash, isFlaky: true) }
 
   @Test(arguments: ["baseline.schema.json", "verification.schema.json", "baselines.schema.json"])
   func theSchemaUsesOnlyWhatIsChecked(_ name: String) throws {
@@ -81,7 +81,7 @@ struct BaselineSchemaTests {
 
   @Test func manifestsAreValid() throws {
     let manifest = BaselineManifest(
-      source: "ads/banner", fingerprint: hash, states: [.default, .expanded], pictures: [picture],
+      source: "ads/banner", fingerprint: hash, states: [.default, .expanded], screenshots: [picture],
       events: .init(sha256: hash, count: 3, isFlaky: true))
     #expect(try problems(manifest, "baseline.schema.json") == [])
   }
@@ -149,10 +149,10 @@ struct DiffSchemaTests {
   func staleMembers() async throws {
     let json = try Samples.json(await fullest())
     let result = json["results"]?[0]
-    let difference = result?["pictures"]?[0]?["difference"]
+    let difference = result?["screenshots"]?[0]?["difference"]
     let findings = try #require(result?["events"]?["findings"]?.array)
     let parts: [String: [JSONValue?]] = [
-      "result": [result], "picture": [result?["pictures"]?[0]], "difference": [difference],
+      "result": [result], "screenshot": [result?["screenshots"]?[0]], "difference": [difference],
       "region": [difference?["regions"]?.array?.first { $0["shift"] != nil }], "events": [result?["events"]],
       "finding": findings, "crossing": findings.map { $0["crossing"] },
       "member": findings.flatMap { $0["members"]?.array ?? [] },
@@ -175,12 +175,12 @@ struct ContainersSchemaTests {
     var comparison = ResultVerdict(name: "")
     comparison.pictures = [PictureVerdict(name: "a.png", verdict: .missing, first: "spec/a.png", second: nil)]
     comparison.events = EventComparison([Event(seq: 0, t: 0, source: .mraid, name: "exposureChange", detail: [:])], [])
-    let showings = [
-      ContainerVerdict.Showing(container: "spec", record: Samples.bare, folder: "ad/spec", comparison: nil),
-      ContainerVerdict.Showing(container: "gma", record: Samples.full, folder: "ad/gma", comparison: comparison),
+    let runs = [
+      ContainerVerdict.Run(container: "spec", record: Samples.bare, folder: "ad/spec", comparison: nil),
+      ContainerVerdict.Run(container: "gma", record: Samples.full, folder: "ad/gma", comparison: comparison),
     ]
     return ContainersDocument(
-      [ContainerVerdict(name: "ad", showings: showings), ContainerVerdict(name: "b", refusal: Samples.full)],
+      [ContainerVerdict(name: "ad", runs: runs), ContainerVerdict(name: "b", refusal: Samples.full)],
       exitCode: 0)
   }
 
@@ -196,16 +196,16 @@ struct ContainersSchemaTests {
   func comparison() throws {
     var json = try Samples.json(fullest)
     guard case .object(var document) = json, var creatives = document["creatives"]?.array,
-      case .object(var creative) = creatives[0], var showings = creative["showings"]?.array,
-      case .object(var showing) = showings[1]
+      case .object(var creative) = creatives[0], var runs = creative["runs"]?.array,
+      case .object(var run) = runs[1]
     else { return #expect(Bool(false), "the document has another shape") }
-    showing["comparison"] = ["name": "", "verdict": "alike", "pictures": []]
-    showings[1] = .object(showing)
-    creative["showings"] = .array(showings)
+    run["comparison"] = ["name": "", "verdict": "alike", "screenshots": []]
+    runs[1] = .object(run)
+    creative["runs"] = .array(runs)
     creatives[0] = .object(creative)
     document["creatives"] = .array(creatives)
     json = .object(document)
-    #expect(schema.problems(of: json) == ["$.creatives[0].showings[1].comparison.verdict: isn't in the enum"])
+    #expect(schema.problems(of: json) == ["$.creatives[0].runs[1].comparison.verdict: isn't in the enum"])
   }
 
   @Test("names no member that the fullest document lacks")
@@ -213,7 +213,7 @@ struct ContainersSchemaTests {
     let json = try Samples.json(fullest)
     let creatives = try #require(json["creatives"]?.array)
     let parts: [String: [JSONValue]] = [
-      "creative": creatives, "showing": creatives.flatMap { $0["showings"]?.array ?? [] },
+      "creative": creatives, "run": creatives.flatMap { $0["runs"]?.array ?? [] },
     ]
     for (name, values) in parts {
       let named = try #require(schema.root["$defs"]?[name]?["properties"]?.object)

@@ -33,14 +33,14 @@ struct RenderFolderTests {
   @Test(
     "blames the caller for a place that can't be written",
     arguments: [
-      (EACCES, Fault.Blame.request, "output-not-writable"), (EPERM, .request, "output-not-writable"),
-      (EROFS, .request, "output-not-writable"), (ENOTDIR, .request, "output-not-writable"),
+      (EACCES, Fault.Origin.request, "output-unwritable"), (EPERM, .request, "output-unwritable"),
+      (EROFS, .request, "output-unwritable"), (ENOTDIR, .request, "output-unwritable"),
       (ENOSPC, .engine, "disk-full"),
       (EDQUOT, .engine, "disk-full"), (EIO, .engine, "output-failed"), (0, .engine, "output-failed"),
     ])
-  func faults(number: Int32, blame: Fault.Blame, code: String) {
+  func faults(number: Int32, origin: Fault.Origin, code: String) {
     let fault = Fault.writing("/x/y", SystemError(number))
-    #expect(fault.blame == blame)
+    #expect(fault.origin == origin)
     #expect(fault.code == code)
     #expect(fault.message.hasPrefix("can't write to /x/y: "))
   }
@@ -50,7 +50,7 @@ struct RenderFolderTests {
     let folder = try ScratchFolder()
     try folder.write("file", "x")
     let fault = try #require(throws: Fault.self) { _ = try ResultFolder.begin(folder.path + "/file" + rest) }
-    #expect(fault.code == "output-not-writable")
+    #expect(fault.code == "output-unwritable")
   }
 
   @Test("says when the record can't be written")
@@ -60,7 +60,7 @@ struct RenderFolderTests {
     try FileManager.default.removeItem(atPath: output.path)
     let fault = try #require(throws: Fault.self) { try output.write(record) }
     #expect(fault.message.contains("result.json"))
-    #expect(["output-failed", "output-not-writable"].contains(fault.code))
+    #expect(["output-failed", "output-unwritable"].contains(fault.code))
   }
 
   @Test("blames Galley for a document without a form in JSON, and leaves none")

@@ -17,13 +17,13 @@ struct ResultSchemaTests {
     #expect(try schema.problems(of: Samples.json(record)) == [])
   }
 
-  @Test("accepts every outcome and blame")
+  @Test("accepts every outcome and origin")
   func outcomes() throws {
     for outcome in RenderRecord.Outcome.allCases {
-      for blame in Fault.Blame.allCases {
+      for origin in Fault.Origin.allCases {
         var record = Samples.bare
         record.outcome = outcome
-        record.fault = blame
+        record.origin = origin
         #expect(try schema.problems(of: Samples.json(record)) == [])
       }
     }
@@ -60,7 +60,7 @@ struct ResultSchemaTests {
   @Test("leaves nil members out rather than writing null")
   func nilMembers() throws {
     let members = try #require(Samples.json(Samples.bare).object)
-    for key in ["placement", "container", "engine", "message", "fault", "code"] { #expect(members[key] == nil) }
+    for key in ["placement", "container", "engine", "message", "origin", "code"] { #expect(members[key] == nil) }
     #expect(members["creative"]?.object?.keys.sorted() == ["path"])
   }
 
@@ -148,7 +148,7 @@ struct MeasurementsSchemaTests {
   }
   private static let document = DocumentAudit(
     language: "en", title: "Ad", isCut: true, unnamed: [element("image")],
-    lettering: [.init(element: element("text"), size: 7.5)], overflow: .init(x: 1, y: 2, scrolls: true),
+    textSizes: [.init(element: element("text"), size: 7.5)], overflow: .init(x: 1, y: 2, scrolls: true),
     clipped: [element("text")], placeholders: [element("link")], drawn: frame,
     closeControls: [.init(element: element("close"), contrast: 4.5)],
     media: [
@@ -170,11 +170,11 @@ struct MeasurementsSchemaTests {
     beforeShown: EarlyPlayback(media: 1, animations: 2),
     pages: [
       PageAudit(
-        state: .expanded, t: 4, picture: "001-default", width: 320, height: 50, document: document,
+        state: .expanded, t: 4, screenshot: "001-default", width: 320, height: 50, document: document,
         surface: SurfaceAudit(isBlank: false, hasBorder: true, whiteEdge: 0.5, blackEdge: 0))
     ],
     motion: MotionMeasure(
-      from: 1, until: 30_000, pictures: 2, steps: [.init(t: 2, share: 0.1)], endsBlank: true,
+      from: 1, until: 30_000, frames: 2, steps: [.init(t: 2, share: 0.1)], endsBlank: true,
       flashes: FlashMeasure(count: 4, mostInOneSecond: 2, worstFrom: 1, area: 9, share: 0.5)))
 
   private static let bare = Measurements(
@@ -280,7 +280,7 @@ struct ExplorationSchemaTests {
     }
     let targets = json["states"]?[0]?["targets"]?.array ?? []
     let found: [String: Set<String>] = [
-      "state": all("states"), "way": all("ways"), "oddity": all("oddities"), "coverage": members(json["coverage"]),
+      "state": all("states"), "path": all("paths"), "anomaly": all("anomalies"), "coverage": members(json["coverage"]),
       "part": members(json["coverage"]?["calls"]),
       "target": targets.reduce(into: []) { $0.formUnion(members($1)) },
     ]
@@ -291,13 +291,13 @@ struct ExplorationSchemaTests {
     #expect(try Set(#require(schema.root["properties"]?.object).keys) == members(json))
   }
 
-  @Test("knows every code of an oddity, and the README explains each")
+  @Test("knows every code of an anomaly, and the README explains each")
   func codes() throws {
-    let named = try #require(schema.root["$defs"]?["oddity"]?["properties"]?["code"]?["enum"]?.array)
-    #expect(Set(named.compactMap(\.string)) == Set(Oddity.Code.allCases.map(\.rawValue)))
+    let named = try #require(schema.root["$defs"]?["anomaly"]?["properties"]?["code"]?["enum"]?.array)
+    #expect(Set(named.compactMap(\.string)) == Set(Anomaly.Code.allCases.map(\.rawValue)))
     let readme = try String(
       contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
         "../../Schemas/README.md"), encoding: .utf8)
-    for code in Oddity.Code.allCases { #expect(readme.contains("| `\(code.rawValue)` |"), "\(code.rawValue)") }
+    for code in Anomaly.Code.allCases { #expect(readme.contains("| `\(code.rawValue)` |"), "\(code.rawValue)") }
   }
 }

@@ -116,7 +116,7 @@ enum Samples {
         height: 2745)
     ],
     filmstrip: .init(sheet: "filmstrip.png", animation: "filmstrip-animation.png", interval: 0.5, frames: 31),
-    inexact: Inexact.allCases,
+    nondeterminism: Nondeterminism.allCases,
     warnings: ["The creative never asked for mraid.js."], eventCount: 42, attempts: 2,
     timings: ["open": 3.25, "load": 81, "total": 412])
 
@@ -143,10 +143,10 @@ func action(_ text: String) throws -> Scenario.Action {
   return all[0]
 }
 
-/// The message a scenario text is refused with; checks blame and code on the way.
+/// The message a scenario text is refused with; checks origin and code on the way.
 func refusal(_ text: String, source: String = "scenario.yaml") throws -> String {
   let fault = try #require(throws: Fault.self) { try ScenarioParser.parse(text, source: source) }
-  #expect(fault.blame == .request)
+  #expect(fault.origin == .request)
   #expect(fault.code == "scenario-invalid")
   return fault.message
 }

@@ -64,10 +64,10 @@ struct HTMLReportTests {
   @Test("what exploring found stands on the filmstrip and in the graph")
   func explored() async throws {
     let map = """
-      {"states": [{"number": 1, "name": "default", "picture": "screenshots/001-default.png"},
-                  {"number": 2, "name": "<browser>", "picture": "screenshots/002-expanded.png"}],
-       "ways": [{"from": 1, "to": 2, "action": "tap a[href='x']"}],
-       "oddities": [{"code": "dead-tap", "message": "tap #b did nothing", "count": 3}]}
+      {"states": [{"number": 1, "name": "default", "screenshot": "screenshots/001-default.png"},
+                  {"number": 2, "name": "<browser>", "screenshot": "screenshots/002-expanded.png"}],
+       "paths": [{"from": 1, "to": 2, "action": "tap a[href='x']"}],
+       "anomalies": [{"code": "dead-tap", "message": "tap #b did nothing", "count": 3}]}
       """
     let text = try await page(Sample.report([Sample.creative("fine")]), exploration: map)
     #expect(text.contains("id=\"c1-s2\""))
@@ -151,10 +151,10 @@ struct HTMLReportTests {
 struct StateGraphTests {
   private let map = """
     {"states": [{"number": 1, "name": "default"}, {"number": 2, "name": "expanded"}, {"number": 3, "name": "browser"}],
-     "ways": [{"from": 1, "to": 2, "action": "tap #ad"}, {"from": 1, "to": 2, "action": "tap #more"},
+     "paths": [{"from": 1, "to": 2, "action": "tap #ad"}, {"from": 1, "to": 2, "action": "tap #more"},
               {"from": 1, "to": 1, "action": "tap #dead"}, {"from": 2, "to": 3, "action": "tap #buy"},
               {"from": 3, "to": 2, "action": "close"}, {"from": 2, "action": "rotate", "failure": "crashed"}],
-     "oddities": [], "coverage": {"percent": 80}}
+     "anomalies": [], "coverage": {"percent": 80}}
     """
 
   private func graph() throws -> GraphModel {

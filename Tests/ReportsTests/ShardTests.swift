@@ -66,7 +66,7 @@ struct ShardTests {
     let parts = try (1...3).map { try part(whole, #require(Shard(number: $0, count: 3))) }
     #expect(code { try CheckReport(joining: [parts[0], parts[2]]) } == "shards-missing")
     #expect(code { try CheckReport(joining: [parts[0], parts[1], parts[2], parts[2]]) } == "shards-differ")
-    #expect(code { try CheckReport(joining: [whole]) } == "shard-whole")
+    #expect(code { try CheckReport(joining: [whole]) } == "report-unsharded")
     #expect(code { try CheckReport(joining: []) } == "shards-missing")
     var foreign = parts[1]
     foreign.rules.removeLast()

@@ -84,7 +84,7 @@ import Testing
       try Durable.write([1], to: "/nowhere/file")
       Issue.record("it was written")
     } catch {
-      #expect(error.blame == .engine && error.code == "data-failed")
+      #expect(error.origin == .engine && error.code == "data-failed")
     }
   }
 }

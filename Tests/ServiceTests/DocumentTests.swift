@@ -78,7 +78,7 @@ import Testing
 
 @Suite struct VerifyRequestTests {
   @Test(arguments: [
-    (#"{"render": "nobody"}"#, 404, "not-found"), ("{}", 422, "request-invalid"), ("[]", 400, "json-invalid"),
+    (#"{"render": "nobody"}"#, 404, "resource-missing"), ("{}", 422, "request-invalid"), ("[]", 400, "json-invalid"),
     (#"{"render": "x", "baseline": "a/b"}"#, 422, "request-invalid"),
     (#"{"render": "x", "acrossFingerprints": 1}"#, 422, "request-invalid"),
     (#"{"render": "x", "parts": []}"#, 422, "request-invalid"),
@@ -161,7 +161,7 @@ import Testing
     #expect(members["title"] as? String == "Request invalid")
     #expect(members["status"] as? Int == 422)
     #expect(members["code"] as? String == "request-invalid")
-    #expect(members["blame"] as? String == "request")
+    #expect(members["origin"] as? String == "request")
     #expect((members["errors"] as? [[String: String]])?.first?["pointer"] == "/a~1b~0")
   }
 

@@ -92,7 +92,7 @@ import Testing
   @Test func anUploadTakesAPlaceOfItsOwnersAlone() async {
     #expect(await refusal("a", most: 1) == nil)
     #expect(await refusal("b", most: 1) == nil)
-    #expect(await refusal("a", most: 1) == "too-many-renders")
+    #expect(await refusal("a", most: 1) == "renders-too-many")
     await desk.arrived(owner: "a")
     #expect(await refusal("a", most: 1) == nil)
   }

@@ -59,7 +59,7 @@ import Testing
 
   @Test func keepsWhyARenderFailed() async throws {
     _ = try await store.accept(.sample("one"))
-    let fault = Fault.creative("load-failed", "no host")
+    let fault = Fault.creative("ad-load-failed", "no host")
     _ = try await store.end("one", Ending(status: .failed, fault: fault, finished: 6))
     #expect(try await store.render("one")?.fault == fault)
   }

@@ -28,7 +28,8 @@ import Testing
       """
       {"markup": "<p>", "name": "Summer/../ad", "device": "pixel-8", "orientation": "landscape", "size": "300x250",
        "container": "prebid-ios", "scenario": {"steps": [{"wait": {"seconds": 1}}]}, "profiles": ["iab"],
-       "timeout": 9, "patience": 5, "memory": 512, "watch": 2, "seed": 7, "network": false, "at": [1, 0]}
+       "timeout": 9, "queueTimeout": 5, "memory": 512, "idleTime": 2, "measureTime": 3, "seed": 7,
+       "network": false, "at": [1, 0]}
       """)
     #expect(submission.creative == .bytes(Array("<p>".utf8)))
     #expect(submission.request.checks)
@@ -59,7 +60,7 @@ import Testing
     (#"{"markup": "x", "orientation": "askew"}"#, "/orientation"), (#"{"markup": "x", "date": "soon"}"#, "/date"),
     (#"{"markup": "x", "profiles": ["nobody"]}"#, "/profiles"), (#"{"markup": "x", "at": [301]}"#, "/at"),
     (#"{"markup": "x", "clock": "real", "date": "2026-12-24T18:00:00Z"}"#, "/date"),
-    (#"{"markup": "x", "watch": 30}"#, "/watch"), (#"{"markup": "x", "name": ""}"#, "/name"),
+    (#"{"markup": "x", "idleTime": 30}"#, "/idleTime"), (#"{"markup": "x", "name": ""}"#, "/name"),
     (#"{"markup": "x", "device": "../../etc/passwd.json"}"#, "/device"),
     (#"{"markup": "x", "container": "/tmp/mine.json"}"#, "/container"),
     (#"{"markup": "x", "container": {"name": "mine", "title": "Mine"}}"#, "/container"),
@@ -87,14 +88,14 @@ import Testing
       """
       {"markup": "x", "device": {"name": "kiosk", "screen": {"width": 1080, "height": 1920}, "scale": 1.5,
        "safeArea": {"top": 24}, "touch": false, "userAgent": "Kiosk/1.0", "platform": "Linux armv8l",
-       "abilities": {"supports": ["sms"], "confirms": false, "location": null}}}
+       "capabilities": {"supports": ["sms"], "confirms": false, "location": null}}}
       """
     ).request
     let device = try request.job(path: "/creative", output: "/out", reach: .any).device
     #expect(device.name == "kiosk" && device.screen == Size(width: 1080, height: 1920) && device.scale == 1.5)
     #expect(device.safeArea == Insets(top: 24) && device.safeAreaLandscape == .zero && !device.touch)
     #expect(device.userAgent == "Kiosk/1.0" && device.platform == "Linux armv8l")
-    #expect(device.abilities == Abilities(supports: ["sms"], confirms: false))
+    #expect(device.capabilities == Capabilities(supports: ["sms"], confirms: false))
     #expect(RenderRequest.read(request.text) == request)
   }
 
@@ -132,22 +133,23 @@ import Testing
       RenderRequest.read(
         """
         {"at":[],"checks":false,"container":"unity","device":"pixel-8","memory":1024,"name":"a","network":true,\
-        "patience":600,"profiles":[],"timeout":30}
+        "patience":600,"profiles":[],"timeout":30,"watch":2}
         """))
+    #expect(earlier.queueTimeout == 600 && earlier.idleTime == 2 && earlier.measureTime == 2)
     #expect(earlier.device == .name("pixel-8") && earlier.container == .name("unity"))
   }
 
   @Test func isTheSameRecipeWhoeverIsToldAndHoweverItIsCalled() throws {
     func recipe(_ rest: String) throws -> String { try read("{\"markup\": \"x\", \(rest)}").request.recipe }
     let plain = try recipe(#""name": "a""#)
-    #expect(try recipe(#""name": "b", "patience": 5, "callback": "https://a.example/""#) == plain)
+    #expect(try recipe(#""name": "b", "queueTimeout": 5, "callback": "https://a.example/""#) == plain)
     #expect(try recipe(#""seed": 1"#) != plain)
   }
 
   @Test(arguments: [
-    (#"{"markup": "x", "device": "iphon-15"}"#, "unknown-device"),
-    (#"{"markup": "x", "container": "nope"}"#, "unknown-container"),
-    (#"{"markup": "x", "profiles": ["nope"]}"#, "unknown-profile"),
+    (#"{"markup": "x", "device": "iphon-15"}"#, "device-unknown"),
+    (#"{"markup": "x", "container": "nope"}"#, "container-unknown"),
+    (#"{"markup": "x", "profiles": ["nope"]}"#, "profile-unknown"),
   ])
   func hasTheCommandLinesCode(json: String, code: String) throws {
     #expect(try #require(problem(json)).fault.code == code)
@@ -210,8 +212,8 @@ import Testing
     "1e400", "\"nan\"", "\"inf\"", "\"-Infinity\"", "\"0x10\"", "null",
   ]
   private static let members = [
-    "timeout", "patience", "memory", "watch", "seed", "at", "filmstrip", "size", "date", "device", "explore", "screen",
-    "scenario", "scale", "width",
+    "timeout", "queueTimeout", "memory", "idleTime", "measureTime", "seed", "at", "filmstrip", "size", "date",
+    "device", "explore", "screen", "scenario", "scale", "width",
   ]
 
   @Test(arguments: numbers, members)

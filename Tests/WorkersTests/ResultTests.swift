@@ -28,9 +28,9 @@ import Testing
   func leavesWhatNoRenderLeft(name: String) throws {
     let file = URL(filePath: scratch.path).appending(path: name)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(#"{"schema":1,"mine":true}"#.utf8).write(to: file)
+    try Data(#"{"schema":2,"mine":true}"#.utf8).write(to: file)
     let fault = #expect(throws: Fault.self) { try ResultFolder(scratch.path).prepare() }
-    #expect(fault?.code == "output-not-a-result" && fault?.blame == .request)
+    #expect(fault?.code == "output-not-a-result" && fault?.origin == .request)
     #expect(FileManager.default.fileExists(atPath: file.path))
   }
 

@@ -91,7 +91,7 @@ import Testing
     let records = await records(jobs, settings())
     let record = try #require(records[0])
     #expect(record.outcome == .crashed)
-    #expect(record.fault == .engine)
+    #expect(record.origin == .engine)
     #expect(record.code == "worker-died")
     #expect(record.message == "the worker died by SIGKILL; it last wrote: last words of die")
     #expect(record.attempts == 6)
@@ -108,7 +108,7 @@ import Testing
   @Test func killsAWorkerThatIsSilentPastTheGrace() async throws {
     let records = await records(try jobs(["hang", "next"], timeout: 0.1), settings())
     #expect(records[0]?.outcome == .timedOut)
-    #expect(records[0]?.fault == .deadline)
+    #expect(records[0]?.origin == .deadline)
     #expect(records[0]?.code == "deadline-exceeded")
     #expect(records[0]?.attempts == 1)
     #expect(records[1]?.outcome == .completed)
@@ -146,7 +146,7 @@ import Testing
 
   @Test func givesUpWhenWorkersCantStart() async throws {
     let unable = await records(try jobs(["a", "b"]), settings(2, environment: ["FAKE_UNABLE": "1"]))
-    #expect(unable.values.allSatisfy { $0.code == "worker-start-failed" && $0.fault == .engine })
+    #expect(unable.values.allSatisfy { $0.code == "worker-start-failed" && $0.origin == .engine })
     #expect(unable[1]?.message == "the worker exited with status 7; it last wrote: no display")
     var missing = settings()
     missing.executable = "/no/such/worker"
@@ -185,7 +185,7 @@ enum FakeWorker {
   private static let script = #"""
     #!/bin/sh
     finished() { # outcome, further members
-      printf '{"finished":{"job":%s,"record":{"schema":1,"creative":{"path":"%s"},' "$id" "$name"
+      printf '{"finished":{"job":%s,"record":{"schema":2,"creative":{"path":"%s"},' "$id" "$name"
       printf '"device":{"name":"phone",'
       printf '"width":390,"height":844,"scale":3,"renderScale":3},"outcome":"%s",%s"states":["default"],' "$1" "$2"
       printf '"transitions":[],"screenshots":[],"warnings":["worker %s"],"eventCount":0,"attempts":1,' "$$"
@@ -194,7 +194,7 @@ enum FakeWorker {
     succeed() { finished completed ""; }
     progress() { printf '{"progress":{"job":%s,"phase":"load"}}\n' "$id"; }
     first() { [ ! -e "$output.tried" ] && : > "$output.tried"; }
-    crash() { finished crashed '"message":"gone","fault":"creative","code":"web-process-crashed",'; }
+    crash() { finished crashed '"message":"gone","origin":"creative","code":"web-process-crashed",'; }
     if [ -n "$FAKE_UNABLE" ]; then echo "no display" >&2; exit 7; fi
     echo '{"ready":{}}'
     while IFS= read -r line; do

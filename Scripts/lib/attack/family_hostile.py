@@ -87,7 +87,7 @@ def attack(galley, folder, tally, quick, random):
     tally.check(ended.code in (0, 1, 4), f"the batch ended with {ended.code}")
     for number, name in enumerate(names):
         own, beside = results[2 * number: 2 * number + 1], results[2 * number + 1: 2 * number + 2]
-        tally.check(bool(own) and own[0].get("code") not in ("worker-died", "internal"), f"{name}: {own}")
+        tally.check(bool(own) and own[0].get("code") not in ("worker-died", "server-error"), f"{name}: {own}")
         tally.check(size(folder / "out" / made[name].name) < DISK << 20, f"{name}: {size(folder / 'out' / made[name].name) >> 20} MiB of disk")
         tally.check(bool(beside) and beside[0]["outcome"] == "completed", f"beside {name}: {beside}")
     neighbours = sorted((folder / "out").glob("plain*"))

@@ -103,7 +103,7 @@ def devices():
         yield f"device {number}", {"a.html": PAGE, "d.json": content}, ["render", "a.html", "--device", "./d.json"]
     for text in ["1e9x1e9@9", "0x0", "-1x5", "1x1@0", "1x1@nan", "99999999999999999999x1", "320x", "x", "320x480@1e9", "320x480@-0"]:
         yield f"screen {text}", {"a.html": PAGE}, ["render", "a.html", f"--screen={text}"]
-    for option in ("timeout", "memory", "watch", "jobs", "filmstrip", "filmstrip-length", "seed", "at", "size", "date"):
+    for option in ("timeout", "memory", "idle-time", "measure-time", "jobs", "filmstrip", "filmstrip-length", "seed", "at", "size", "date"):
         for text in ["nan", "inf", "-1", "1e308", "99999999999999999999", "0", "", "\x1b[2J"]:
             yield f"{option} {text!r}", {"a.html": PAGE}, ["render", "a.html", f"--{option}={text}"]
 

@@ -109,7 +109,7 @@ def bodies():
         "twice": '{"markup":"a","markup":"b"}', "surrogate": '{"markup":"\\ud800"}', "bad UTF-8": b'{"markup":"\xff\xfe"}', "text": '"x"', "list": "[1]",
         "prototype": '{"__proto__":{"x":1},"markup":"x"}', "large": json.dumps({"markup": "x" * 20_000_000}),
     }
-    for field in ("timeout", "memory", "watch", "seed", "size", "device", "container", "placement", "orientation", "clock", "at", "filmstrip", "network",
+    for field in ("timeout", "memory", "idleTime", "measureTime", "seed", "size", "device", "container", "placement", "orientation", "clock", "at", "filmstrip", "network",
                   "date", "scenario", "profiles", "explore", "isolation", "compositing", "callback", "screen", "policy", "labels", "name", "nothing"):
         for value in (-1, 0, 1e308, 2**31, 2**53 + 1, 10**30, "", "x" * 100000, "\x1b[2J\n", None, [], {}, [[]] * 1000, True, "../../etc/passwd", "NaN"):
             odd[f"{field} {str(value)[:20]!r}"] = json.dumps({**plain, field: value})

@@ -52,7 +52,7 @@ def main():
             while len(tally.runs) < options.runs:
                 found = dict(render(galley, creatives, options, tally, disguise))
                 tally.add({name: text for name, (text, _) in found.items()},
-                          {name: inexact for name, (_, inexact) in found.items()})
+                          {name: nondeterminism for name, (_, nondeterminism) in found.items()})
                 print(f"{tally.progress} of {options.runs} after {time.monotonic() - began:.0f} s", file=sys.stderr,
                       flush=True)
     unnamed = report(tally)
@@ -94,7 +94,7 @@ def outcomes(command, environment, tally):
                         for path in sorted(result.parent.glob("screenshots/*.png"))}
             log = read_log(result.with_name("events.ndjson")).splitlines()
             text = json.dumps({"outcome": record["outcome"], "pictures": pictures, "log": log}, indent=1)
-            yield str(result.parent.relative_to(out)), (text, record.get("inexact", []))
+            yield str(result.parent.relative_to(out)), (text, record.get("nondeterminism", []))
 
 
 def report(tally):
@@ -102,8 +102,8 @@ def report(tally):
     unnamed = []
     for name in tally.names:
         (usual, count), *others = tally.outcomes(name)
-        if inexact := sorted(set(itertools.chain(*filter(None, tally.remarks(name, usual))))):
-            print(f"{name}: its record says that these can't be made the same: {', '.join(inexact)}")
+        if nondeterminism := sorted(set(itertools.chain(*filter(None, tally.remarks(name, usual))))):
+            print(f"{name}: its record says that these can't be made the same: {', '.join(nondeterminism)}")
         if not others:
             continue
         remarks = [remark for key, _ in others for remark in tally.remarks(name, key)]

@@ -143,7 +143,7 @@ class Trial:
             yield from proofs.right(one, *(near[instant] for instant in asked[at]))
 
     def prove_ends(self):
-        found = self.galley.render(self.creatives("plain"), "--measure", "--watch", "31", "--clock", "virtual")
+        found = self.galley.render(self.creatives("plain"), "--measure", "--measure-time", "31", "--clock", "virtual")
         for library in self.libraries:
             self.add("ends", library, proofs.ends(library, found[library.name].motion))
 

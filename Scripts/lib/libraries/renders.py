@@ -25,7 +25,7 @@ class Render:
         self.files = {path.name: path.read_bytes() for path in sorted(shots.glob("*.png"))}
         measurements = folder / "measurements.json"
         self.motion = json.loads(measurements.read_text())["motion"] if measurements.is_file() else None
-        self.inexact = self.result.get("inexact", [])
+        self.nondeterminism = self.result.get("nondeterminism", [])
 
 
 class Galley:

@@ -1,6 +1,6 @@
 """Renders every creative over and over, with load on the machine if asked, and says whose event log isn't always the same.
 
-Creatives whose log tells the time live in one of their own; the conformance suite is rendered by `galley selftest`, with
+Creatives whose log tells the time live in one of their own; the conformance suite is rendered by `galley conformance`, with
 its scenarios. They share processes, but in every fifth run, which has one for each. With --explore each run explores
 instead, with one job and with two in turns, and what was found is compared.
 """
@@ -73,7 +73,7 @@ def render_once(galley, creatives, options, run):
     command = [galley, "render", *shared, "--timeout", "120"]
     examples = results([*command, "--recursive"], [check_examples(options.root)])
     return itertools.chain(found, examples, results(command, feed(options.root)),
-                           results([galley, "selftest", *shared, "--suite", conformance(options.root)]))
+                           results([galley, "conformance", *shared, "--suite", conformance(options.root)]))
 
 
 def render(galley, creatives, shared):

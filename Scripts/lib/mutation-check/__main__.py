@@ -1,4 +1,4 @@
-"""Breaks the container's rules one at a time and looks whether `galley selftest` names each.
+"""Breaks the container's rules one at a time and looks whether `galley conformance` names each.
 
 A mutation is a file below Tests/Mutations: what to replace in which source, and the creative that must fail then.
 Those of the bridge script are tried at once; those of the Swift session need a build each, and --full.
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import mutations
 from copies import SourceCopy
-from selftest import Selftest
+from conformance import Conformance
 
 
 def parse_options():
@@ -32,9 +32,9 @@ def main():
     options = parse_options()
     chosen = mutations.choose(mutations.read(options.root), options)
     galley = (options.galley or options.build / "release" / "galley").resolve()
-    selftest = Selftest(galley, options.root / "Creatives" / "conformance")
+    conformance = Conformance(galley, options.root / "Creatives" / "conformance")
     # A mutation proves nothing where the rule is broken before it.
-    broken = selftest.failures(sections={mutation.section for mutation in chosen})
+    broken = conformance.failures(sections={mutation.section for mutation in chosen})
     if broken:
         sys.exit(f"the container is broken without any mutation: {', '.join(sorted(broken))}")
     copy = SourceCopy(options.root, options.build / "mutation-check")
@@ -42,7 +42,7 @@ def main():
     missed = 0
     with tempfile.TemporaryDirectory(prefix="galley-mutation-") as scratch:
         for mutation in chosen:
-            failures = failures_under(mutation, selftest, copy, options.root, Path(scratch))
+            failures = failures_under(mutation, conformance, copy, options.root, Path(scratch))
             noticed = mutation.creative in failures
             missed += not noticed
             detail = failures[mutation.creative] if noticed else f"{mutation.creative} didn't fail: {mutation.rule}"
@@ -51,13 +51,13 @@ def main():
     return 1 if missed else 0
 
 
-def failures_under(mutation, selftest, copy, root, scratch):
+def failures_under(mutation, conformance, copy, root, scratch):
     if mutation.needs_build:
         with copy.mutated(mutation) as worker:
-            return selftest.failures(sections={mutation.section}, worker=worker)
+            return conformance.failures(sections={mutation.section}, worker=worker)
     script = scratch / "bridge.js"
     script.write_text(mutation.applied(root))
-    return selftest.failures(sections={mutation.section}, bridge=script)
+    return conformance.failures(sections={mutation.section}, bridge=script)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ class Mutation:
     name: str
     # The rule that it breaks, in words.
     rule: str
-    # The section and the creative that `galley selftest` must name.
+    # The section and the creative that `galley conformance` must name.
     section: int
     creative: str
     # What is replaced by what; `find` has to be there exactly once.

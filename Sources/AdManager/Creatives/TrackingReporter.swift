@@ -43,7 +43,7 @@ package struct TrackingReporter: Hashable, Sendable {
       detail["beacons"] = .array(shown.map { .string($0) })
       detail["sent"] = .bool(sendsBeacons)
     }
-    if namesAds, let place = detail.removeValue(forKey: "ad") { detail["film"] = place }
+    if namesAds, let place = detail.removeValue(forKey: "ad") { detail["video"] = place }
     return TrackingReport(
       name: event.name, members: detail, playhead: event.playhead,
       beacons: sendsBeacons ? event.beacons.map { macros.replaced(in: $0) } : nil)

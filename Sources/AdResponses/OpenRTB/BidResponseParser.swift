@@ -196,7 +196,7 @@ enum JSONFailure {
 
 /// Why bytes aren't a bid response that can be shown, and where in it.
 package struct BidError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Stable: `bid-invalid`, `no-bid`.
+  /// Stable: `bid-invalid`, `bid-missing`.
   package var code: String
   /// One line a person can act on.
   package var description: String

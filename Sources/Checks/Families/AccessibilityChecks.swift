@@ -108,7 +108,7 @@ enum AccessibilityChecks {
       let selector = control.element.selector
       guard let wrong = wrong(control, read), known.insert(selector).inserted else { return nil }
       var remark = Remark("the close button \(selector) \(wrong.said)", subject: selector, measure: wrong.measure)
-      remark.screenshot = read.page.picture
+      remark.screenshot = read.page.screenshot
       return remark
     }
   }
@@ -121,5 +121,5 @@ extension DocumentAudit.Element {
 
 extension DocumentAudit {
   /// Whether there is anything to be read out.
-  fileprivate var hasWords: Bool { !lettering.isEmpty || !unnamed.isEmpty || title != nil }
+  fileprivate var hasWords: Bool { !textSizes.isEmpty || !unnamed.isEmpty || title != nil }
 }

@@ -81,7 +81,7 @@ enum BehaviourChecks {
     let heard = document.media.filter { $0.isPlaying && $0.isAudible }
     return heard.map {
       var remark = Remark("\($0.selector) plays with sound and nobody asked for it", subject: $0.selector)
-      remark.screenshot = page.picture
+      remark.screenshot = page.screenshot
       return remark
     }
   }
@@ -95,14 +95,14 @@ enum BehaviourChecks {
   ) { $0.odd(.deadTap) { "\($0.action ?? "a tap"): nothing came of it" } }
 
   static let journeyChanged = Check(
-    "lost-on-return", family: .behaviour, severity: .note, title: "Doesn't come back as it was",
+    "state-not-restored", family: .behaviour, severity: .note, title: "Doesn't come back as it was",
     why: "Rotating, scrolling or leaving the app and coming back left the ad in another state.",
     remedy: "Lay out again on sizeChange and keep the state when viewableChange says false.",
     source: .mraid3
   ) { $0.odd(.journeyChanged) { $0.message } }
 
   static let unaskedExpansion = Check(
-    "unasked-expansion", family: .behaviour, severity: .error, title: "Grows unasked",
+    "expand-without-gesture", family: .behaviour, severity: .error, title: "Grows unasked",
     why: "An ad that covers the app before anybody touched it is refused by networks and apps.",
     remedy: "Call expand() and resize() from a tap only.",
     source: .iab

@@ -12,7 +12,7 @@ enum CloseChecks {
     remedy: "Keep the close button topmost and on the screen, 50×50 at least.",
     source: .mraid2
   ) { evidence in
-    evidence.exploration?.oddities.filter { $0.code == .closeCovered }.map { odd in
+    evidence.exploration?.anomalies.filter { $0.code == .closeCovered }.map { odd in
       var remark = Remark((odd.action.map { "\($0): " } ?? "") + odd.message, subject: odd.action ?? odd.message)
       // The host's own control, moved by what was done, as turning a resized ad does: the standard leaves that open.
       if odd.action != nil { remark.severity = .warning }
@@ -33,7 +33,7 @@ enum CloseChecks {
     remedy: "Give the state a way back or a close button.",
     source: .mraid3
   ) { evidence in
-    evidence.exploration?.oddities.filter { $0.code == .noWayOut }.map { odd in
+    evidence.exploration?.anomalies.filter { $0.code == .noWayOut }.map { odd in
       let state = [odd.state.map { "\($0)" }, evidence.stateName(odd.state)].compactMap(\.self).joined(separator: ", ")
       var remark = Remark("in state \(state): \(odd.message)", subject: odd.action ?? odd.message)
       // In its slot it holds nobody, as the app goes on around it; a word of thanks leads nowhere, rightly.
@@ -58,7 +58,7 @@ enum CloseChecks {
   }
 
   static let ownClose = Check(
-    "own-close", family: .close, severity: .note, title: "Close button of its own",
+    "custom-close-button", family: .close, severity: .note, title: "Close button of its own",
     why: "MRAID 3 containers draw the close control, and some networks refuse a second one.",
     remedy: "Leave closing to the container.",
     source: .mraid3

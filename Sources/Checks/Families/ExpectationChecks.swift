@@ -11,7 +11,7 @@ enum ExpectationChecks {
     remedy: "Mend the creative, or the scenario if that is out of date.", source: .galley
   ) { evidence in
     let record = evidence.record
-    guard record.fault == .creative, failures.contains(record.code ?? "") else {
+    guard record.origin == .creative, failures.contains(record.code ?? "") else {
       return record.outcome == .completed ? [] : nil
     }
     return [Remark(record.message ?? "a step failed", subject: record.code ?? "")]
@@ -27,7 +27,7 @@ enum ExpectationChecks {
   }
 
   private static let failures: Set<String> = [
-    "expectation-failed", "wait-timed-out", "no-such-element", "element-invisible", "script-failed",
+    "expectation-failed", "wait-timed-out", "element-missing", "element-invisible", "script-failed",
   ]
 
   /// Found by the judge, who has the policy: nothing in a creative shows it.

@@ -10,7 +10,7 @@ enum HeavyAdChecks {
     remedy: "Load films and large pictures after the first tap, smaller, or not at all.", source: .heavyAd
   ) { evidence in
     guard let budget = evidence.measurements?.heavyAd else { return nil }
-    guard budget.network.headroom < 0 else { return [] }
+    guard budget.network.remaining < 0 else { return [] }
     return [budget.network.remark("it loads \(Unit.bytes.text(budget.network.used)) before anybody touches it", .bytes)]
   }
 
@@ -20,7 +20,7 @@ enum HeavyAdChecks {
     remedy: "Stop timers, loops and animation frames once the ad is at rest.", source: .heavyAd
   ) { evidence in
     guard let budget = evidence.measurements?.heavyAd else { return nil }
-    guard budget.processor.headroom < 0 else { return [] }
+    guard budget.processor.remaining < 0 else { return [] }
     return [
       evidence.weighed(budget.processor.remark("it used the processor for \(budget.processor.seconds)", .seconds))
     ]
@@ -32,10 +32,10 @@ enum HeavyAdChecks {
     remedy: "Spread the work, do it in fewer frames, and stop when nothing changes.", source: .heavyAd
   ) { evidence in
     guard let budget = evidence.measurements?.heavyAd else { return nil }
-    guard budget.busiest.headroom < 0 else { return [] }
-    let from = Unit.seconds.text(budget.busiestFrom / 1_000)
-    let said = "it used the processor for \(budget.busiest.seconds) of the 30 s from \(from) on"
-    return [evidence.weighed(budget.busiest.remark(said, .seconds))]
+    guard budget.peakWindow.remaining < 0 else { return [] }
+    let from = Unit.seconds.text(budget.peakWindowStart / 1_000)
+    let said = "it used the processor for \(budget.peakWindow.seconds) of the 30 s from \(from) on"
+    return [evidence.weighed(budget.peakWindow.remark(said, .seconds))]
   }
 
   static let heavyHeadroom = Check(
@@ -47,10 +47,10 @@ enum HeavyAdChecks {
     var parts: [(String, HeavyAdBudget.Share, Unit)] = [("bytes from the network", budget.network, .bytes)]
     // What paints all the time isn't slow by itself: here it is painted without the graphics chip.
     if !evidence.isMoving {
-      parts += [("processor time", budget.processor, .seconds), ("busiest 30 s", budget.busiest, .seconds)]
+      parts += [("processor time", budget.processor, .seconds), ("busiest 30 s", budget.peakWindow, .seconds)]
     }
-    return parts.filter { (0..<20).contains($0.1.headroom) }.map { name, share, unit in
-      var remark = share.remark("of Chrome's limit for \(name) only \(Unit.percent.text(share.headroom)) is left", unit)
+    return parts.filter { (0..<20).contains($0.1.remaining) }.map { name, share, unit in
+      var remark = share.remark("of Chrome's limit for \(name) only \(Unit.percent.text(share.remaining)) is left", unit)
       remark.subject = name
       return remark
     }
@@ -112,7 +112,7 @@ extension Measurements {
 extension Evidence {
   /// Whether the ad changed through most of the time that it was watched.
   fileprivate var isMoving: Bool {
-    guard let motion = measurements?.motion, motion.pictures > 1 else { return false }
-    return Double(motion.steps.count) >= 0.25 * Double(motion.pictures - 1)
+    guard let motion = measurements?.motion, motion.frames > 1 else { return false }
+    return Double(motion.steps.count) >= 0.25 * Double(motion.frames - 1)
   }
 }

@@ -18,7 +18,7 @@ enum LayoutChecks {
         .map { "\($0.0.rounded().plain) dip \($0.1)" }.joined(separator: " and ")
       let state = read.page.state.rawValue
       var remark = Remark("in state \(state) the page reaches \(said) beyond its \(read.page.size)", subject: state)
-      remark.screenshot = read.page.picture
+      remark.screenshot = read.page.screenshot
       return remark
     }
   }
@@ -44,12 +44,12 @@ enum LayoutChecks {
     guard let documents = evidence.documents else { return nil }
     var known: Set<String> = []
     return documents.flatMap { read in
-      read.document.lettering.filter { $0.size < legible && known.insert($0.element.selector).inserted }.map {
+      read.document.textSizes.filter { $0.size < legible && known.insert($0.element.selector).inserted }.map {
         letters in
         var remark = Remark(
           "\"\(letters.element.text)\" is \(letters.size) dip large", subject: letters.element.selector,
           measure: Finding.Measure(value: letters.size, limit: legible, unit: "dip"))
-        remark.screenshot = read.page.picture
+        remark.screenshot = read.page.screenshot
         return remark
       }
     }
@@ -66,7 +66,7 @@ enum LayoutChecks {
     let edges = [("white", surface.whiteEdge), ("black", surface.blackEdge)]
     guard !surface.hasBorder, let edge = edges.first(where: { $0.1 > 0.5 }) else { return [] }
     var remark = Remark("\(Unit.percent.text(edge.1 * 100)) of its edge is \(edge.0) and there is no border")
-    remark.screenshot = page.picture
+    remark.screenshot = page.screenshot
     return [remark]
   }
 
@@ -82,7 +82,7 @@ enum LayoutChecks {
     return pictured.filter { $0.surface?.isBlank == true && !($0.isFirst && measurements.motion?.isBlank == false) }.map
     {
       var remark = Remark("in state \($0.state.rawValue) the ad shows one colour only", subject: $0.state.rawValue)
-      remark.screenshot = $0.picture
+      remark.screenshot = $0.screenshot
       return remark
     }
   }
@@ -99,7 +99,7 @@ enum LayoutChecks {
       return [Remark("ad.size says \"\(tag.content)\", which isn't width=…,height=…", place: tag.place)]
     }
     var remark = Remark("", place: tag.place)
-    remark.screenshot = read.page.picture
+    remark.screenshot = read.page.screenshot
     let shown = Size(width: read.page.width, height: read.page.height)
     if let drawn = read.document.drawn?.rounded, !drawn.isLike(said),
       drawn.isLike(said.turned) || drawn.isFormat(beyond: said)

@@ -109,11 +109,11 @@ enum RequestChecks {
   }
 
   static let audioVideo = Check(
-    "sound-or-film", family: .requests, severity: .error, title: "Sound or film",
+    "media", family: .requests, severity: .error, title: "Sound or video",
     why: "The network takes neither in this kind of ad.",
     remedy: "Show pictures or a drawing instead.", source: .googleHTML5, needsProfile: true
   ) { evidence in
-    let rules = evidence.rules(for: "sound-or-film")
+    let rules = evidence.rules(for: "media")
     guard !rules.isEmpty else { return nil }
     let loaded = evidence.resources.filter { $0.type.hasPrefix("audio/") || $0.type.hasPrefix("video/") }
     var known: Set<String> = []

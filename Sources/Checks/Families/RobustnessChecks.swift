@@ -10,12 +10,12 @@ enum RobustnessChecks {
   ]
 
   static let unopenable = Check(
-    "unopenable", family: .robustness, severity: .error, title: "Can't be opened",
+    "unreadable-creative", family: .robustness, severity: .error, title: "Can't be opened",
     why: "What can't be opened here is refused by every network as well.",
     remedy: "Hand in an HTML file, a folder or a zip with an index.html.", source: .cm360
   ) { evidence in
     let record = evidence.record
-    guard record.outcome == .failed, record.fault == .creative, evidence.events.isEmpty else {
+    guard record.outcome == .failed, record.origin == .creative, evidence.events.isEmpty else {
       return record.outcome == .completed ? [] : nil
     }
     return [Remark(record.message ?? "it can't be opened", subject: record.code ?? "")]
@@ -39,11 +39,11 @@ enum RobustnessChecks {
 
   /// Failures that end a render by what the page itself did.
   private static let breaking: Set<String> = [
-    "memory-limit", "web-process-crashed", "endless-dialogs", "navigation-loop",
+    "memory-exceeded", "web-process-crashed", "dialogs-endless", "navigation-loop",
   ]
 
   static let endlessLog = Check(
-    "endless-events", family: .robustness, severity: .warning, title: "Never comes to rest",
+    "event-flood", family: .robustness, severity: .warning, title: "Never comes to rest",
     why: "Calls, console lines or requests in their thousands cost battery in every app.",
     remedy: "Look for a timer or listener that calls itself.", source: .html
   ) { evidence in

@@ -25,7 +25,7 @@ enum SecurityChecks {
   }
 
   static let automaticOpen = Check(
-    "automatic-open", family: .security, severity: .error, title: "Opens unasked",
+    "open-without-gesture", family: .security, severity: .error, title: "Opens unasked",
     why: "open() without a tap is an automatic redirect: SDKs drop it, and networks ban the account.",
     remedy: "Call mraid.open() in the handler of a tap, at once.", source: .googleMisconduct
   ) { evidence in
@@ -145,7 +145,7 @@ enum SecurityChecks {
   }
 
   static let miner = Check(
-    "miner", family: .security, severity: .error, title: "Signs of a miner",
+    "crypto-miner", family: .security, severity: .error, title: "Signs of a miner",
     why: "Mining on a person's device is theft, and networks ban it.",
     remedy: "Take the miner out; ask who put it in.", source: .googleMisconduct
   ) { evidence in

@@ -32,7 +32,7 @@ private struct MacroSearch {
     let measured = placeholders("text").flatMap { placed in
       Macro.all(inText: placed.element.text).map { macro in
         var remark = macro.remark("\(placed.element.selector) says \(macro.text)", in: "text")
-        remark.screenshot = placed.page.picture
+        remark.screenshot = placed.page.screenshot
         return remark
       }
     }

@@ -62,7 +62,7 @@ package enum PolicyParser {
 
   private static func know(_ id: String, at node: YAMLNode, line: Int? = nil) throws(Fault) {
     guard Check.named(id) == nil else { return }
-    let hint = Suggestion.nearest(to: id, among: Check.all.map(\.id)).map { "; did you mean \($0)?" } ?? ""
+    let hint = RetiredChecks.suggestion(for: id).map { "; did you mean \($0)?" } ?? ""
     throw node.fault("there is no check '\(id)'\(hint)", line: line)
   }
 }

@@ -26,7 +26,7 @@ package struct ProfileCatalogue: Sendable {
         let all = profiles.map(\.id)
         let hint = Suggestion.nearest(to: name, among: all).map { "did you mean \($0)?" }
         throw .request(
-          "unknown-profile", "there is no profile '\(name)'; \(hint ?? "there are \(all.joined(separator: ", "))")")
+          "profile-unknown", "there is no profile '\(name)'; \(hint ?? "there are \(all.joined(separator: ", "))")")
       }
       if !chosen.contains(where: { $0.id == profile.id }) { chosen.append(profile) }
     }
@@ -52,7 +52,7 @@ package struct ProfileCatalogue: Sendable {
   /// What is wrong with a rule, nil when nothing is.
   package static func problem(of rule: Profile.Rule) -> String? {
     guard let check = Check.named(rule.check) else {
-      let hint = Suggestion.nearest(to: rule.check, among: Check.all.map(\.id))
+      let hint = RetiredChecks.suggestion(for: rule.check)
       return "there is no check '\(rule.check)'" + (hint.map { "; did you mean \($0)?" } ?? "")
     }
     guard rule.source.url.contains(":") else { return "the rule for \(rule.check) has no source" }

@@ -18,7 +18,8 @@ package struct Approval: Sendable {
   /// Reads what was left in a folder of results; nil when nothing was.
   package static func read(_ folder: String) throws(Fault) -> Approval? {
     guard let bytes = try StoredFile.read("\(folder)/\(Candidate.fileName)") else { return nil }
-    guard let candidate = try? JSONDecoder().decode(Candidate.self, from: Data(bytes)), candidate.schema == 1 else {
+    try DocumentVersion.check(bytes, of: "\(folder)/\(Candidate.fileName)", remedy: "verify anew")
+    guard let candidate = try? JSONDecoder().decode(Candidate.self, from: Data(bytes)) else {
       throw .request("baseline-broken", "\(folder)/\(Candidate.fileName) is no verification")
     }
     return Approval(candidate, folder: folder)
@@ -31,7 +32,8 @@ package struct Approval: Sendable {
   package mutating func approve(_ names: Set<String>? = nil) throws(Fault) -> Bool {
     let old = try store.manifest(candidate.key)
     guard old.map(Document.hash(ofJSON:)) == candidate.against else {
-      throw .request("baseline-moved", "\(candidate.key.text) was recorded anew since it was verified: verify it again")
+      throw .request(
+        "baseline-outdated", "\(candidate.key.text) was recorded anew since it was verified: verify it again")
     }
     // Without a log and states there is no baseline yet.
     let chosen = candidate.parts.filter { part in
@@ -44,7 +46,7 @@ package struct Approval: Sendable {
       manifest = old
     } else {
       throw .request(
-        "baseline-other-drawing", "\(candidate.key.text) was drawn by something else: approve it as a whole")
+        "baseline-fingerprint-differs", "\(candidate.key.text) was drawn by something else: approve it as a whole")
     }
     for part in chosen { try replace(part, in: &manifest) }
     guard manifest != old else { return false }
@@ -59,7 +61,7 @@ package struct Approval: Sendable {
     let fingerprint = try store.keep(Document.bytes(candidate.fingerprint), as: "json")
     let log = BaselineManifest.Log(sha256: Document.hash(of: []), count: 0)
     return BaselineManifest(
-      source: candidate.source, fingerprint: fingerprint, states: candidate.states, pictures: [],
+      source: candidate.source, fingerprint: fingerprint, states: candidate.states, screenshots: [],
       events: old?.events ?? log)
   }
 
@@ -71,9 +73,9 @@ package struct Approval: Sendable {
       if !isKept { manifest.events = try log(part) }
     default:
       let replaced = [part.name, former(of: part)]
-      manifest.pictures.removeAll { replaced.contains($0.name) }
-      if let picture = try picture(part) { manifest.pictures.append(picture) }
-      manifest.pictures.sort { $0.name < $1.name }
+      manifest.screenshots.removeAll { replaced.contains($0.name) }
+      if let picture = try picture(part) { manifest.screenshots.append(picture) }
+      manifest.screenshots.sort { $0.name < $1.name }
     }
   }
 
@@ -83,15 +85,15 @@ package struct Approval: Sendable {
     return candidate.parts.contains { $0.name == name } ? nil : name
   }
 
-  private func picture(_ part: Candidate.Part) throws(Fault) -> BaselineManifest.Picture? {
+  private func picture(_ part: Candidate.Part) throws(Fault) -> BaselineManifest.Screenshot? {
     if let kept = part.kept {
-      return BaselineManifest.Picture(
+      return BaselineManifest.Screenshot(
         name: part.name, sha256: kept.sha256, drawn: kept.drawn, isFlaky: kept.flaky == true)
     }
     guard part.file != nil else { return nil }
     let drawn = try contents(of: part)
     let small = PictureCompression.smaller(drawn)
-    return BaselineManifest.Picture(
+    return BaselineManifest.Screenshot(
       name: part.name, sha256: try store.keep(small, as: "png"), drawn: Document.hash(of: drawn),
       isFlaky: part.verdict == .flaky)
   }
@@ -107,7 +109,7 @@ package struct Approval: Sendable {
   private func contents(of part: Candidate.Part) throws(Fault) -> [UInt8] {
     let path = "\(folder)/\(part.file ?? "")"
     guard let bytes = try StoredFile.read(path), Document.hash(of: bytes) == part.sha256 else {
-      throw .request("baseline-result-gone", "\(path) isn't what was verified: verify again")
+      throw .request("baseline-result-changed", "\(path) isn't what was verified: verify again")
     }
     return bytes
   }

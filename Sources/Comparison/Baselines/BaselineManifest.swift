@@ -6,7 +6,7 @@ package import RenderModel
 
 /// What one creative looked like and did when somebody was content with it: Schemas/baseline.schema.json.
 package struct BaselineManifest: Hashable, Sendable, Codable {
-  package struct Picture: Hashable, Sendable, Codable {
+  package struct Screenshot: Hashable, Sendable, Codable {
     /// The file's name in `screenshots`, without `.png`.
     package let name: String
     /// Of the file in the store, which bears this name.
@@ -35,7 +35,7 @@ package struct BaselineManifest: Hashable, Sendable, Codable {
   }
 
   /// The version of this document's shape.
-  package private(set) var schema = 1
+  package private(set) var schema = Galley.schema
   /// The path from the store's parent folder, or the address.
   package let source: String
   /// Of the fingerprint's file in the store.
@@ -43,17 +43,17 @@ package struct BaselineManifest: Hashable, Sendable, Codable {
   /// The states the ad went through.
   package var states: [MRAIDState]
   /// By name.
-  package var pictures: [Picture]
+  package var screenshots: [Screenshot]
   package var events: Log
 
-  package init(source: String, fingerprint: String, states: [MRAIDState], pictures: [Picture], events: Log) {
+  package init(source: String, fingerprint: String, states: [MRAIDState], screenshots: [Screenshot], events: Log) {
     (self.source, self.fingerprint, self.states, self.events) = (source, fingerprint, states, events)
-    self.pictures = pictures.sorted { $0.name < $1.name }
+    self.screenshots = screenshots.sorted { $0.name < $1.name }
   }
 
   /// Everything of the store's that it refers to.
   package var objects: Set<String> {
-    Set(pictures.map { "\($0.sha256).png" } + ["\(events.sha256).ndjson", "\(fingerprint).json"])
+    Set(screenshots.map { "\($0.sha256).png" } + ["\(events.sha256).ndjson", "\(fingerprint).json"])
   }
 }
 
@@ -82,7 +82,7 @@ extension BaselineKey {
   package init(_ creative: CreativeReference, from folder: String, variant: [String]) throws(Fault) {
     let name: String
     if creative.argument == "-" {
-      throw .request("baseline-nameless", "standard input has no name to keep a baseline by: save it to a file")
+      throw .request("baseline-name-missing", "standard input has no name to keep a baseline by: save it to a file")
     } else if let path = creative.path {
       name = Self.relative(path, from: folder).map { $0 == ".." ? "up" : SafeName.make($0) }.joined(separator: "/")
     } else {

@@ -23,8 +23,9 @@ package struct BaselineStore: Hashable, Sendable {
   /// Nil when nothing was recorded under the key.
   package func manifest(_ key: BaselineKey) throws(Fault) -> BaselineManifest? {
     guard let bytes = try StoredFile.read(manifestPath(key)) else { return nil }
-    guard let manifest = try? JSONDecoder().decode(BaselineManifest.self, from: Data(bytes)), manifest.schema == 1,
-      manifest.objects.allSatisfy(Self.isObjectName), manifest.pictures.allSatisfy({ !$0.name.contains("/") })
+    try DocumentVersion.check(bytes, of: manifestPath(key), remedy: "remove it and record the baseline anew")
+    guard let manifest = try? JSONDecoder().decode(BaselineManifest.self, from: Data(bytes)),
+      manifest.objects.allSatisfy(Self.isObjectName), manifest.screenshots.allSatisfy({ !$0.name.contains("/") })
     else { throw .request("baseline-broken", "\(manifestPath(key)) is no baseline") }
     return manifest
   }
@@ -172,7 +173,7 @@ enum StoredFile {
       let data = FileManager.default.contents(atPath: path)
     else { throw .request("baseline-unreadable", "\(path) can't be read") }
     if data.starts(with: Array("version https://git-lfs".utf8)) {
-      throw .request("baseline-pointer", "\(path) is a pointer of Git LFS: fetch the files with 'git lfs pull'")
+      throw .request("baseline-not-fetched", "\(path) is a pointer of Git LFS: fetch the files with 'git lfs pull'")
     }
     return Array(data)
   }

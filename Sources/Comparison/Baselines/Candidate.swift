@@ -1,3 +1,4 @@
+internal import Core
 package import MRAID
 
 /// What a verification leaves beside a creative's results, so that it can be approved without rendering again.
@@ -11,7 +12,7 @@ package struct Candidate: Sendable, Codable {
     /// Of that file as it was compared.
     package let sha256: String?
     /// The baseline's picture where it stays, so that what only looks the same is never stored again.
-    package let kept: BaselineManifest.Picture?
+    package let kept: BaselineManifest.Screenshot?
     /// The name of the baseline's picture that it was compared with, where that has another number.
     package var replaces: String?
     /// Whether renders disagreed, though the picture may have been judged in the end.
@@ -22,7 +23,7 @@ package struct Candidate: Sendable, Codable {
     package var written: [String: String]?
 
     package init(
-      _ judgement: Judgement, file: String?, sha256: String?, kept: BaselineManifest.Picture? = nil
+      _ judgement: Judgement, file: String?, sha256: String?, kept: BaselineManifest.Screenshot? = nil
     ) {
       (name, verdict, steady) = (judgement.name, judgement.verdict, judgement.isSteady)
       (self.file, self.sha256, self.kept) = (file, sha256, kept)
@@ -33,7 +34,7 @@ package struct Candidate: Sendable, Codable {
   package static let fileName = "baseline.json"
 
   /// The version of this document's shape.
-  package private(set) var schema = 1
+  package private(set) var schema = Galley.schema
   package let key: BaselineKey
   /// The store's absolute path.
   package let store: String

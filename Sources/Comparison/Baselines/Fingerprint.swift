@@ -23,7 +23,7 @@ package struct Fingerprint: Hashable, Sendable, Codable {
     package let height: Double
     package let scale: Double
     package let renderScale: Int
-    /// Of the device's whole description: safe areas, user agent, abilities.
+    /// Of the device's whole description: safe areas, user agent, capabilities.
     package let sha256: String
 
     package init(_ device: Device) {
@@ -73,7 +73,7 @@ extension Fingerprint {
     compare("GL", gl ?? "none", now.gl ?? "none")
     compare("device", Self.text(device), Self.text(now.device))
     if lines.last?.hasPrefix("device") != true, device != now.device {
-      lines.append("device \(device.name) is described otherwise: safe areas, user agent or abilities")
+      lines.append("device \(device.name) is described otherwise: safe areas, user agent or capabilities")
     }
     compare("clock", clock.rawValue, now.clock.rawValue)
     if let line = fontLine(now) { lines.append(line) }

@@ -10,15 +10,15 @@ enum FileForm: Equatable {
   /// Bytes looked at.
   private static let headLength = 4096
 
-  /// Throws `empty`, or `not-a-creative` for a file that is neither markup nor a zip.
+  /// Throws `creative-empty`, or `creative-unrecognized` for a file that is neither markup nor a zip.
   static func of(_ file: borrowing OpenFile) throws(Fault) -> FileForm {
     let head = try file.head(headLength)
-    guard !head.isEmpty else { throw .creative("empty", "\(file.name.printable) is empty") }
+    guard !head.isEmpty else { throw .creative("creative-empty", "\(file.name.printable) is empty") }
     let fileExtension = AbsolutePath.stem(file.path).fileExtension
     if fileExtension == "zip" || hasZipMagic(head) { return .zip }
     if fileExtension == "html" || fileExtension == "htm" { return .html }
     guard !head.contains(0) || ByteOrderMark.of(head) != nil else {
-      throw .request("not-a-creative", "\(file.name.printable) is neither markup nor a zip nor a folder")
+      throw .request("creative-unrecognized", "\(file.name.printable) is neither markup nor a zip nor a folder")
     }
     return .text
   }

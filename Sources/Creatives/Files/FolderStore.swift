@@ -8,10 +8,10 @@ struct FolderStore: BundleStore {
   /// Bytes a single file may have.
   var largestFile = BundleLimits.standard.largestFile
 
-  /// Throws `no-such-file` when there is no folder at `root`.
+  /// Throws `file-missing` when there is no folder at `root`.
   init(root: String) throws(Fault) {
     guard try FileStatus.of(root) == .folder, let real = AbsolutePath.real(root) else {
-      throw .request("no-such-file", "\(root.printable): no such folder")
+      throw .request("file-missing", "\(root.printable): no such folder")
     }
     self.root = real == "/" ? "" : real
   }
@@ -36,7 +36,7 @@ struct FolderStore: BundleStore {
     !component.isEmpty && component.utf8.first != UInt8(ascii: ".") && !component.utf8.contains(UInt8(ascii: "/"))
   }
 
-  /// Throws `file-too-large` and `not-readable`.
+  /// Throws `file-too-large` and `file-unreadable`.
   func bytes(at components: [String]) throws(Fault) -> [UInt8]? {
     guard let path = locate(components), !SideFile.isSideFile(components) else { return nil }
     let file = try OpenFile(path: path)
@@ -80,7 +80,7 @@ struct FolderListing {
 
   let entries: [Entry]
 
-  /// Skips hidden names and names that aren't UTF-8; throws `no-such-file` or `not-readable`.
+  /// Skips hidden names and names that aren't UTF-8; throws `file-missing` or `file-unreadable`.
   init(path: String) throws(Fault) {
     guard let folder = opendir(path) else { throw FileStatus.fault(path: path, error: errno) }
     defer { closedir(folder) }

@@ -14,7 +14,7 @@ struct OpenFile: ~Copyable {
   /// Bytes when it was opened.
   let size: Int
 
-  /// Throws `no-such-file`, `not-readable` or `not-a-file`; a pipe or device is never waited for.
+  /// Throws `file-missing`, `file-unreadable` or `file-not-regular`; a pipe or device is never waited for.
   init(path: String, name: String? = nil) throws(Fault) {
     let name = name ?? path
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -22,7 +22,7 @@ struct OpenFile: ~Copyable {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw .request("not-a-file", "\(name.printable) is no regular file")
+      throw .request("file-not-regular", "\(name.printable) is no regular file")
     }
     self.descriptor = descriptor
     self.path = path
@@ -76,7 +76,7 @@ enum FileStatus {
   /// Pipe, socket or device.
   case special
 
-  /// Throws `no-such-file` or `not-readable`.
+  /// Throws `file-missing` or `file-unreadable`.
   static func of(_ path: String) throws(Fault) -> FileStatus {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw fault(path: path, error: ENOENT) }
     var status = stat()
@@ -92,9 +92,9 @@ enum FileStatus {
   static func fault(path: String, error: Int32) -> Fault {
     switch error {
     case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP:
-      .request("no-such-file", "\(path.printable): no such file or folder")
+      .request("file-missing", "\(path.printable): no such file or folder")
     default:
-      .request("not-readable", "\(path.printable) can't be read: \(String(cString: strerror(error)))")
+      .request("file-unreadable", "\(path.printable) can't be read: \(String(cString: strerror(error)))")
     }
   }
 }

@@ -8,7 +8,7 @@ final class ZipArchive: Sendable {
   let entries: [String: ZipEntry]
   private let handle: Mutex<ZipHandle>
 
-  /// Throws `zip-too-large`, `zip-bomb`, `zip-unsafe-path`, `zip-encrypted` and `zip-broken`.
+  /// Throws `zip-too-large`, `zip-bomb`, `zip-path-unsafe`, `zip-encrypted` and `zip-broken`.
   init(_ file: borrowing OpenFile, limits: BundleLimits) throws(Fault) {
     guard file.size <= limits.largestTotal else {
       let sizes = "\(file.size.asMegabytes), the limit is \(limits.largestTotal.asMegabytes)"

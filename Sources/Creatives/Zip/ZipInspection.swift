@@ -43,7 +43,7 @@ struct ZipInspection {
     else { throw ZipHandle.broken(zip, String(cString: zip_strerror(handle.archive))) }
     let name = String(cString: raw)
     guard !ZipEntryName.isUnsafe(name.utf8) else {
-      throw .creative("zip-unsafe-path", "\(zip.printable) has an unsafe entry name: \(name.printable)")
+      throw .creative("zip-path-unsafe", "\(zip.printable) has an unsafe entry name: \(name.printable)")
     }
     guard status.encryption_method == ZIP_EM_NONE else {
       throw .creative("zip-encrypted", "\(zip.printable) is encrypted: \(name.printable)")
@@ -72,13 +72,13 @@ struct ZipDirectory {
   let count: Int
   private let offset: Int
 
-  /// Throws `zip-bomb` and `zip-unsafe-path`; leaves everything else wrong with the file to libzip.
+  /// Throws `zip-bomb` and `zip-path-unsafe`; leaves everything else wrong with the file to libzip.
   static func check(_ file: borrowing OpenFile, limits: BundleLimits) throws(Fault) {
     guard let directory = try ZipDirectory(file) else { return }
     try ZipInspection.checkCount(directory.count, of: file.name, limits: limits)
     for name in try directory.names(in: file) where name.contains(0) {
       let shown = String(decoding: name, as: UTF8.self).printable
-      throw .creative("zip-unsafe-path", "\(file.name.printable) has a NUL in an entry name: \(shown)")
+      throw .creative("zip-path-unsafe", "\(file.name.printable) has a NUL in an entry name: \(shown)")
     }
   }
 

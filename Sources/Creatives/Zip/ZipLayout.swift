@@ -7,7 +7,7 @@ struct ZipLayout: Equatable {
   /// Below the creative's root.
   let entryPath: String
 
-  /// Takes `index.html`, else the only html file, else `index.html` in the only folder; throws `no-index`.
+  /// Takes `index.html`, else the only html file, else `index.html` in the only folder; throws `index-missing`.
   init(_ names: some Sequence<String>, of zip: String) throws(Fault) {
     let ways = names.map { ResourcePath.split($0.utf8) }.filter { !Self.isJunk($0) }
     let documents = ways.filter { $0.count == 1 && Self.isHTML($0[0]) }.map { $0[0] }.sorted()
@@ -21,7 +21,7 @@ struct ZipLayout: Equatable {
     } else if documents.isEmpty, let answer = Self.answer(in: ways) {
       (prefix, entryPath) = answer
     } else {
-      throw .creative("no-index", "\(zip.printable) has no index.html\(Self.choice(documents))")
+      throw .creative("index-missing", "\(zip.printable) has no index.html\(Self.choice(documents))")
     }
   }
 

@@ -108,7 +108,7 @@ package enum PNGError: Error, Hashable, Sendable {
     case .outOfMemory: "png-out-of-memory"
     case .file(_, _, ENOSPC), .file(_, _, EDQUOT): "png-disk-full"
     case .file(_, _, EACCES), .file(_, _, EPERM), .file(_, _, EROFS): "png-not-permitted"
-    case .file: "png-file"
+    case .file: "png-file-failed"
     }
   }
 }

@@ -8,12 +8,12 @@ package struct HeavyAdBudget: Hashable, Sendable, Codable {
     package var used: Double
     package var limit: Double
     /// What is left in percent of the limit; negative above it.
-    package var headroom: Double
+    package var remaining: Double
 
     package init(used: Double, limit: Double) {
       self.used = used
       self.limit = limit
-      headroom = ((1 - used / limit) * 1_000).rounded() / 10
+      remaining = ((1 - used / limit) * 1_000).rounded() / 10
     }
   }
   /// The limits.
@@ -30,9 +30,9 @@ package struct HeavyAdBudget: Hashable, Sendable, Codable {
   /// Seconds of processor time in all.
   package var processor: Share
   /// The same in the busiest 30 s.
-  package var busiest: Share
+  package var peakWindow: Share
   /// Milliseconds after the load began where those 30 s begin.
-  package var busiestFrom: Double
+  package var peakWindowStart: Double
   /// Milliseconds that were measured: to the first touch, or to the end.
   package var measured: Double
   /// When somebody first touched the ad; nil when nobody did.
@@ -48,8 +48,8 @@ package struct HeavyAdBudget: Hashable, Sendable, Codable {
     network = Share(
       used: Double(LoadWeight(resources.filter { $0.start <= until }).compressed), limit: Chrome.bytes)
     processor = Share(used: (counted.last?.seconds ?? 0).hundredths, limit: Chrome.seconds)
-    busiest = Share(used: peak.seconds.hundredths, limit: Chrome.windowSeconds)
-    busiestFrom = peak.from
+    peakWindow = Share(used: peak.seconds.hundredths, limit: Chrome.windowSeconds)
+    peakWindowStart = peak.from
     measured = until
     self.activation = activation
     self.samples = samples

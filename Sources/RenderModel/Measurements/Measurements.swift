@@ -1,10 +1,12 @@
+internal import Core
+
 /// What a render measured beyond its events, written as `measurements.json` when it was asked to; nothing is judged.
 package struct Measurements: Hashable, Sendable, Codable {
   /// Where a render leaves it, in its folder.
   package static let fileName = "measurements.json"
 
   /// The version of this document's shape.
-  package var schema = 1
+  package var schema = Galley.schema
   /// Which time the milliseconds are of.
   private var clock: RenderOptions.Clock
   /// The initial load by each of the four boundaries, in the order of `LoadBoundary.Kind`.

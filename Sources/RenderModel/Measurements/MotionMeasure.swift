@@ -18,7 +18,7 @@ package struct MotionMeasure: Hashable, Sendable, Codable {
   package var from: Double
   package var until: Double
   /// Pictures taken.
-  package var pictures: Int
+  package var frames: Int
   /// Those that differed from the one before, in order.
   package var steps: [Step]
   /// Whether every picture showed one colour only.
@@ -30,13 +30,13 @@ package struct MotionMeasure: Hashable, Sendable, Codable {
   package var summary: MotionSummary?
 
   package init(
-    from: Double, until: Double, pictures: Int, steps: [Step], isBlank: Bool = false,
+    from: Double, until: Double, frames: Int, steps: [Step], isBlank: Bool = false,
     endsBlank: Bool? = nil,
     flashes: FlashMeasure = FlashMeasure()
   ) {
     self.from = from
     self.until = until
-    self.pictures = pictures
+    self.frames = frames
     self.steps = steps
     self.isBlank = isBlank
     self.endsBlank = endsBlank

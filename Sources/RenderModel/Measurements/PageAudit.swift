@@ -7,7 +7,7 @@ package struct PageAudit: Hashable, Sendable, Codable {
   /// Milliseconds since the load began.
   private var t: Double
   /// The name of the picture of that moment.
-  package var picture: String?
+  package var screenshot: String?
   /// The ad's own view in dip: the slot, or the screen of an interstitial or expanded ad.
   package var width: Double
   package var height: Double
@@ -17,12 +17,12 @@ package struct PageAudit: Hashable, Sendable, Codable {
   package var surface: SurfaceAudit?
 
   package init(
-    state: MRAIDState, t: Double, picture: String? = nil, width: Double, height: Double,
+    state: MRAIDState, t: Double, screenshot: String? = nil, width: Double, height: Double,
     document: DocumentAudit? = nil, surface: SurfaceAudit? = nil
   ) {
     self.state = state
     self.t = t
-    self.picture = picture
+    self.screenshot = screenshot
     self.width = width
     self.height = height
     self.document = document
@@ -50,7 +50,7 @@ package struct DocumentAudit: Hashable, Sendable, Codable {
     }
   }
   /// Text, and how large it is on the screen, transforms included.
-  package struct Lettering: Hashable, Sendable, Codable {
+  package struct TextSize: Hashable, Sendable, Codable {
     package var element: Element
     /// dip
     package var size: Double
@@ -90,8 +90,8 @@ package struct DocumentAudit: Hashable, Sendable, Codable {
   private var isCut: Bool
   /// What says nothing to who can't see it: images, links, controls and frames without a text alternative.
   package var unnamed: [Element]
-  /// The smallest lettering, smallest first, ten at most.
-  package var lettering: [Lettering]
+  /// The sizes of the smallest text, smallest first, ten at most.
+  package var textSizes: [TextSize]
   package var overflow: Overflow
   /// Text that the ad's edge or a box around it cuts through.
   package var clipped: [Element]
@@ -107,7 +107,7 @@ package struct DocumentAudit: Hashable, Sendable, Codable {
 
   package init(
     language: String? = nil, title: String? = nil, isCut: Bool = false, unnamed: [Element] = [],
-    lettering: [Lettering] = [], overflow: Overflow = Overflow(x: 0, y: 0, scrolls: false), clipped: [Element] = [],
+    textSizes: [TextSize] = [], overflow: Overflow = Overflow(x: 0, y: 0, scrolls: false), clipped: [Element] = [],
     placeholders: [Element] = [], drawn: Rect? = nil, closeControls: [CloseControl] = [], media: [MediaElement] = [],
     animations: AnimationAudit = AnimationAudit(),
     canvases: Int = 0
@@ -116,7 +116,7 @@ package struct DocumentAudit: Hashable, Sendable, Codable {
     self.title = title
     self.isCut = isCut
     self.unnamed = unnamed
-    self.lettering = lettering
+    self.textSizes = textSizes
     self.overflow = overflow
     self.clipped = clipped
     self.placeholders = placeholders

@@ -104,7 +104,7 @@ internal import WebKitRuntime
   func countDialog() {
     dialogs += 1
     guard dialogs > Self.mostDialogs else { return }
-    render.fail(.failed, .creative("endless-dialogs", "the creative opened more than \(Self.mostDialogs) dialogs"))
+    render.fail(.failed, .creative("dialogs-endless", "the creative opened more than \(Self.mostDialogs) dialogs"))
   }
 
   /// Dialogs after which a page is taken to open them for ever.

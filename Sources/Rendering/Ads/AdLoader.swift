@@ -156,8 +156,8 @@ extension AdLoader {
   }
 
   private static func noFilm(_ problems: [VASTProblem]) -> AdError {
-    guard let last = problems.last else { return AdError("the response has no ad", code: "no-ad") }
-    return AdError("\(last.message) (VAST error \(last.code.rawValue))", code: "vast-error")
+    guard let last = problems.last else { return AdError("the response has no ad", code: "ad-missing") }
+    return AdError("\(last.message) (VAST error \(last.code.rawValue))", code: "vast-failed")
   }
 
   /// Loads the last film's end card, lest it covers the films before it; nil where there is none that can be shown.

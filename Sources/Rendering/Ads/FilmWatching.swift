@@ -36,7 +36,7 @@ internal import WebKitRuntime
     guard render.failure == nil else { return }
     _ = await stability.becomesQuiet()
     if let view = ad.manager.currentCreative?.displayView, ad.video.films[view] != nil {
-      screenshots.request("film-over")
+      screenshots.request("video-end")
     }
   }
 

@@ -77,7 +77,7 @@ internal import WebKitRuntime
   /// What the device, the placement and the container make of the host.
   private var hostProfile: HostProfile {
     let job = render.job
-    let abilities = job.device.abilities
+    let capabilities = job.device.capabilities
     let behaviour = job.container?.behaviour ?? .spec
     let environment: [String: JSONValue] = [
       "version": .string(behaviour.version), "sdk": .string(behaviour.sdk ?? "Galley"),
@@ -85,8 +85,8 @@ internal import WebKitRuntime
     ]
     return HostProfile(
       placementType: context.isInterstitial ? .interstitial : .inline,
-      environment: environment, supports: behaviour.supported(of: abilities.supports),
-      confirms: abilities.confirms, location: abilities.location, volume: Self.volume, behaviour: behaviour,
+      environment: environment, supports: behaviour.supported(of: capabilities.supports),
+      confirms: capabilities.confirms, location: capabilities.location, volume: Self.volume, behaviour: behaviour,
       scale: job.device.scale)
   }
 
@@ -208,7 +208,7 @@ extension HTMLAd: PageOwner {
   private static let documentTypes: Set<String> = ["text/html", "application/xhtml+xml", "image/svg+xml"]
 
   /// The code under which a load ends that gave no page but perhaps a response.
-  static let notAPage = "not-a-page"
+  static let notAPage = "page-unsupported"
 
   func heard(_ message: BridgeMessage, of part: AdPart, from controller: PageController, weight: Int) {
     switch message {

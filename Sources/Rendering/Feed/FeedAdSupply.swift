@@ -49,11 +49,11 @@ internal import WebKitRuntime
     note("adRequested", ["cell": .string(ad.id), "unit": .string(ad.place.unit.description)])
     service.obtainAd(ad.place.unit).show { [weak self, weak ad] _ in
       guard let self, let ad else { return }
-      tellPromise(ad, ["outcome": "kept"])
+      tellPromise(ad, ["outcome": "resolved"])
       then(true)
     }.error { [weak self, weak ad] error in
       guard let self, let ad else { return }
-      tellPromise(ad, ["outcome": "broken", "error": .string("\(error)")])
+      tellPromise(ad, ["outcome": "rejected", "error": .string("\(error)")])
       then(false)
     }
   }
@@ -64,12 +64,12 @@ internal import WebKitRuntime
     let next = service.nextAd(ad.place.unit)
     next.show { [weak self, weak ad] _ in
       guard let self, let ad else { return }
-      tellPromise(ad, ["outcome": "kept", "rotation": true])
+      tellPromise(ad, ["outcome": "resolved", "rotation": true])
       service.keep(next)
       then()
     }.error { [weak self, weak ad] error in
       guard let self, let ad else { return }
-      tellPromise(ad, ["outcome": "broken", "rotation": true, "error": .string("\(error)")])
+      tellPromise(ad, ["outcome": "rejected", "rotation": true, "error": .string("\(error)")])
     }
   }
 
@@ -147,7 +147,7 @@ internal import WebKitRuntime
     Task { @WebKitActor [weak child, clock = render.clock] in
       await clock.sleep(for: Self.longestLoad)
       child?.log.onLoaded?(
-        AdError("not loaded after \((Self.longestLoad / .seconds(1)).plain) s", code: "ad-too-slow"))
+        AdError("not loaded after \((Self.longestLoad / .seconds(1)).plain) s", code: "ad-timed-out"))
     }
   }
 

@@ -32,7 +32,7 @@ internal import WebKitRuntime
     if isOverMemory { memoryEnds = max(0, memoryEnds - 1) }
     let told = isOverMemory ? ProcessEnd.memoryLimit : end
     child.context.record(.page, "webProcessEnded", ["reason": .string(told.rawValue)])
-    lose(child, isOverMemory ? "memory-limit" : "crashed")
+    lose(child, isOverMemory ? "memory-exceeded" : "crashed")
   }
 
   private func lose(_ child: AdSession, _ reason: String) {

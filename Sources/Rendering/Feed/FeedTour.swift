@@ -94,7 +94,7 @@ internal import WebKitRuntime
       }
     } catch {
       guard render.failure == nil else { return }
-      throw .engine("picture-failed", "no picture \(name): \(error)")
+      throw .engine("screenshot-failed", "no picture \(name): \(error)")
     }
   }
 
@@ -116,7 +116,7 @@ internal import WebKitRuntime
       }
       let isHalfWay = tour.takesMidpoints(at: filmsInSight)
       guard await stability.becomesQuiet(.seconds(30)) else { return }
-      try await picture("feed-\(stops)-\(isHalfWay ? "midpoint" : "film-over")")
+      try await picture("feed-\(stops)-\(isHalfWay ? "midpoint" : "video-end")")
     }
   }
 
@@ -148,7 +148,7 @@ internal import WebKitRuntime
       if let whole { render.photographer.keep(whole, as: "whole-feed") }
     } catch {
       guard render.failure == nil else { return }
-      throw .engine("picture-failed", "no picture of the whole feed: \(error)")
+      throw .engine("screenshot-failed", "no picture of the whole feed: \(error)")
     }
   }
 

@@ -70,7 +70,7 @@ internal import WebKitRuntime
     try await measure()
     let kept = offset(nearest: geometry.offset(keeping: offset, of: before))
     if kept != offset {
-      render.recorder.record(.feed, "offsetKept", ["from": .number(offset), "to": .number(kept)])
+      render.recorder.record(.feed, "scrollOffsetPreserved", ["from": .number(offset), "to": .number(kept)])
       try await scroll(to: kept)
     }
     onMoved()

@@ -9,7 +9,7 @@ internal import WebKitRuntime
 /// Measures a render while it runs, when it was asked to: what the engine tells, the processor, the page, its motion.
 @WebKitActor final class Meter {
   /// What a caller who doesn't say otherwise has the ad watched for, in seconds.
-  static let watch = 3.0
+  static let measureTime = 3.0
 
   private weak var render: RenderContext?
   let processor: ProcessorMeter
@@ -23,8 +23,8 @@ internal import WebKitRuntime
   /// When somebody first touched the ad, and when the measuring ended.
   private(set) var activation: Double?
   private(set) var end = 0.0
-  /// Whether the ad stayed as it was for as long as it was watched.
-  private(set) var hasRested = false
+  /// Seconds for which the ad was measured and stayed in its state.
+  private(set) var rested = 0.0
 
   init(clock: RenderClock) { processor = ProcessorMeter(clock: clock) }
 
@@ -69,7 +69,7 @@ internal import WebKitRuntime
   /// Watches the untouched ad move.
   func watchMotion() async {
     guard let render, let page = render.stage.topAdPage else { return }
-    let time = render.job.options.watch ?? Self.watch
+    let time = render.job.options.measureTime ?? Self.measureTime
     guard time > 0, render.failure == nil else { return }
     let before = render.transitions.count
     let watch = MotionWatch(page: page, clock: render.clock, scale: render.stage.screen.device.renderScale)
@@ -78,8 +78,9 @@ internal import WebKitRuntime
       return render.transitions.count == before && render.stage.topPage?.id == page.id
     }
     motion = await watch.watch(for: Bounded.seconds(time), while: holds)
-    hasRested = holds()
-    if hasRested { await lookAgain(at: page, of: render) }
+    guard holds() else { return }
+    rested = time
+    await lookAgain(at: page, of: render)
   }
 
   /// Text that was cut through at first and isn't where the ad has come to counts no more; nor does what ran then.

@@ -57,7 +57,7 @@ extension MotionMeasure {
     let worst = analysis.flashes.worst
     let share = Self.thousandths(worst?.share ?? 0)
     self.init(
-      from: from, until: until, pictures: analysis.pictures,
+      from: from, until: until, frames: analysis.pictures,
       steps: analysis.steps.map { Step(t: $0.t, share: Self.thousandths($0.share)) }, isBlank: analysis.isBlank,
       endsBlank: analysis.endsBlank,
       flashes: FlashMeasure(

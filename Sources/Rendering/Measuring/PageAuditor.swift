@@ -16,7 +16,7 @@ internal import WebKitRuntime
       state != .hidden
     else { return nil }
     var audit = PageAudit(
-      state: state, t: render.recorder.now, picture: picture, width: Double(page.view.width),
+      state: state, t: render.recorder.now, screenshot: picture, width: Double(page.view.width),
       height: Double(page.view.height))
     audit.document = await document(of: page)
     if let clipped = audit.document?.clipped, !clipped.isEmpty {
@@ -93,8 +93,8 @@ extension DocumentAudit {
     var audit = self
     audit.unnamed = unnamed.map { $0.zoomed(by: zoom) }
     audit.clipped = clipped.map { $0.zoomed(by: zoom) }
-    audit.lettering = lettering.map {
-      Lettering(element: $0.element.zoomed(by: zoom), size: Self.tenths($0.size * zoom))
+    audit.textSizes = textSizes.map {
+      TextSize(element: $0.element.zoomed(by: zoom), size: Self.tenths($0.size * zoom))
     }
     audit.closeControls = closeControls.map {
       CloseControl(element: $0.element.zoomed(by: zoom), contrast: $0.contrast)

@@ -26,7 +26,7 @@ final class Outlet: Sendable {
         policy: reach.kind == .none ? .only(blocks) : AddressPolicy(allowed: blocks), onRefusal: { refusals.add($0) })
       return Outlet(proxy: proxy, refusals: refusals, isClosed: reach.kind == .none && blocks.isEmpty)
     } catch {
-      throw .engine("no-egress", "creatives' way to the network can't be opened: \(error)")
+      throw .engine("proxy-failed", "creatives' way to the network can't be opened: \(error)")
     }
   }
 

@@ -31,12 +31,12 @@ internal import WebKitRuntime
   var isVirtual: Bool { stepped != nil }
 
   /// What of the render doesn't live in stepped time, each once; nil for nothing.
-  private(set) var inexact: [Inexact]?
+  private(set) var nondeterminism: [Nondeterminism]?
 
   /// Notes what doesn't, where time is stepped at all.
-  func note(_ what: Inexact) {
-    guard isVirtual, inexact?.contains(what) != true else { return }
-    inexact = (inexact ?? []) + [what]
+  func note(_ what: Nondeterminism) {
+    guard isVirtual, nondeterminism?.contains(what) != true else { return }
+    nondeterminism = (nondeterminism ?? []) + [what]
   }
 
   /// Since the render began.

@@ -74,7 +74,7 @@ internal import WebKitRuntime
     meter?.attach(to: self)
     photographer.onDepth = { [weak self] in
       self?.wantsCompositor = true
-      self?.fail(.failed, .engine("compositor-needed", "the creative has depth, which only a compositor draws"))
+      self?.fail(.failed, .engine("compositor-missing", "the creative has depth, which only a compositor draws"))
     }
   }
 

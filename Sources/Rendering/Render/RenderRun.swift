@@ -88,7 +88,7 @@ internal import WebKitRuntime
     record.transitions = render.transitions
     record.filmstrip = session.filmstrip
     if render.isComposited { render.clock.note(.compositor) }
-    record.inexact = render.clock.inexact
+    record.nondeterminism = render.clock.nondeterminism
     record.screenshots = render.photographer.screenshots
     record.warnings += render.warnings
     if let warning = render.recorder.warning { record.warnings.append(warning) }
@@ -173,7 +173,7 @@ internal import WebKitRuntime
   ///
   /// After a scenario only as long as the caller asked for.
   private func watch() async {
-    let longest = job.options.watch ?? (job.scenario == nil ? StabilityWaiter.rest : 0)
+    let longest = job.options.idleTime ?? (job.scenario == nil ? StabilityWaiter.rest : 0)
     if job.scenario == nil, job.options.captures.isEmpty {
       let end = clock.began + Bounded.seconds(job.limits.timeout - Self.reserve)
       let watching = session.ad.map {
@@ -182,7 +182,7 @@ internal import WebKitRuntime
       await watching?.follow(until: end)
     }
     // An ad that was watched while it was measured has rested already.
-    if longest > 0, render.meter?.hasRested != true { await session.stability.staysPut(for: longest) }
+    if longest > (render.meter?.rested ?? 0) { await session.stability.staysPut(for: longest) }
   }
 
   /// Seconds of the time allowed that films leave for what comes after them.

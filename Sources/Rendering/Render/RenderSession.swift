@@ -110,7 +110,7 @@ internal import WebKitRuntime
     let state = (render.activeState ?? .default).rawValue
     guard let view = render.stage.topAdPage?.id else { return state }
     let videos = (render.content?.sessions ?? []).map(\.video)
-    if videos.contains(where: { $0.films[view] != nil }) { return "film" }
+    if videos.contains(where: { $0.films[view] != nil }) { return "video" }
     return videos.contains { $0.card(in: view) != nil } ? "end-card" : state
   }
 
@@ -193,7 +193,7 @@ extension AdViewID {
   func schedule(after milliseconds: Double, _ action: @escaping () -> Void) {
     guard let render else { return }
     render.recorder.record(
-      .host, "closeWithheld",
+      .host, "closeDelayed",
       ["seconds": .number(milliseconds / 1000), "reason": "the container shows it after a delay"])
     let action = CloseAction(action)
     Task { @WebKitActor [weak render, clock = render.clock] in

@@ -51,7 +51,7 @@ internal import WebKitRuntime
     """
 
   private func evaluate(_ script: String, _ arguments: [String: String]) async throws(Fault) -> JSONValue {
-    guard let page = render.stage.topAdPage else { throw .request("no-ad-on-screen", "no ad is on the screen") }
+    guard let page = render.stage.topAdPage else { throw .request("ad-off-screen", "no ad is on the screen") }
     let answer: String
     do {
       answer = try await page.evaluate(script, arguments)

@@ -15,7 +15,7 @@ internal import WebKitRuntime
   func tap(_ target: Scenario.Target) async throws(Fault) -> AdPage? {
     let point = try await finder.place(of: target)
     guard let layer = render.stage.screen.hitTest(point) else {
-      throw .request("off-screen", "\(text(point)) is not on the screen")
+      throw .request("point-off-screen", "\(text(point)) is not on the screen")
     }
     log("tap", at: point, target: target, layer: layer)
     switch layer.kind {
@@ -56,7 +56,7 @@ internal import WebKitRuntime
   /// In ten steps, then a rest before the finger lifts; returns once what it moved stands still.
   private func swipe(from start: Point, to end: Point, target: Scenario.Target) async throws(Fault) {
     guard let layer = render.stage.screen.hitTest(start) else {
-      throw .request("off-screen", "\(text(start)) is not on the screen")
+      throw .request("point-off-screen", "\(text(start)) is not on the screen")
     }
     log("swipe", at: start, target: target, layer: layer, to: end)
     guard let page = layer.viewID.flatMap({ render.stage.pages[$0] }) else { return }
@@ -99,13 +99,13 @@ internal import WebKitRuntime
     let input = page.view.input
     for _ in 0..<Self.patienceForList where input.openOptions == nil { await page.drawsTwoFrames(render.clock) }
     guard let options = input.openOptions else {
-      throw .creative("no-list", "no list opened to choose \(option) from")
+      throw .creative("list-closed", "no list opened to choose \(option) from")
     }
     record("choose", ["option": .string(option)])
     guard input.pick(option) else {
       input.dismissOptions()
       let all = options.map { "\"\($0)\"" }.joined(separator: ", ")
-      throw .creative("no-such-option", "no option reads \(option); there are \(all)")
+      throw .creative("option-missing", "no option reads \(option); there are \(all)")
     }
   }
 

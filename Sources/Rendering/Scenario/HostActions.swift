@@ -17,7 +17,7 @@ internal import WebKitRuntime
       await closeControlComes()
       recorder.record(.host, "close")
       guard render.content?.activeAd?.manager.closeTopmost() == true else {
-        throw .request("nothing-to-close", "nothing on screen has a close control")
+        throw .request("close-control-missing", "nothing on screen has a close control")
       }
     case .rotate(let orientation):
       let turned = await render.stage.rotate(to: orientation)

@@ -23,7 +23,7 @@ internal import WebKitRuntime
       do {
         try await carryOut(step.action)
       } catch {
-        throw Fault(error.blame, error.code, "\(scenario.source):\(step.line): \(error.message)")
+        throw Fault(error.origin, error.code, "\(scenario.source):\(step.line): \(error.message)")
       }
     }
   }
@@ -51,7 +51,7 @@ internal import WebKitRuntime
     case .reach(let state): await states.reach(state)
     case .app(let event):
       guard let feed = session.feed else {
-        throw .request("no-feed", "only a feed has an app around it: --placement feed")
+        throw .request("feed-required", "only a feed has an app around it: --placement feed")
       }
       try await feed.happen(event)
       await waits.rest()

@@ -33,7 +33,7 @@ internal import WebKitRuntime
   /// what is to be touched may come by and by. A state that doesn't come again is taken as it is.
   func reach(_ state: StateSignature) async {
     let surveyor = Surveyor(render: render, addresses: session.context.addresses)
-    let longest = min(render.job.options.watch ?? Meter.watch, Self.longestWatch)
+    let longest = min(render.job.options.idleTime ?? Meter.measureTime, Self.longestWatch)
     let end = render.clock.now + Bounded.seconds(longest) + Self.patience
     while render.clock.now < end, render.failure == nil, !Task.isCancelled {
       if StateSignature(await surveyor.observe("")) == state { return }
@@ -42,7 +42,7 @@ internal import WebKitRuntime
   }
 
   private func restsAsLongAsAsked() async {
-    await session.stability.staysPut(for: render.job.options.watch ?? StabilityWaiter.rest)
+    await session.stability.staysPut(for: render.job.options.idleTime ?? StabilityWaiter.rest)
     await session.stability.arrives()
     _ = await session.stability.becomesQuiet()
     render.flushNetwork()

@@ -127,6 +127,6 @@ internal import WebKitRuntime
   private func plain(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
 
   private var rest: Observation.Rest {
-    render.photographer.lastSettling.flatMap { Observation.Rest(rawValue: $0.rawValue) } ?? .moving
+    render.photographer.lastSettling.flatMap { Observation.Rest(rawValue: $0.rawValue) } ?? .unstable
   }
 }

@@ -23,7 +23,7 @@ internal import WebKitRuntime
   /// Where on the screen the first match of a selector is, whatever of it can be seen, and the layer it is in.
   func box(of selector: String) async throws(Fault) -> (Rect, Layer) {
     guard let page = render.stage.topAdPage, let layer = render.stage.screen.layer(showing: page.id) else {
-      throw .request("no-ad-on-screen", "no ad is on the screen to look for \(selector) in")
+      throw .request("ad-off-screen", "no ad is on the screen to look for \(selector) in")
     }
     let inside = try await find(selector, in: page)
     return (inside.offset(x: layer.viewFrame.x, y: layer.viewFrame.y), layer)
@@ -54,7 +54,7 @@ internal import WebKitRuntime
       throw .request("selector-invalid", "\(selector) can't be looked for: \(error)")
     }
     guard let box = PageAnswer.decode([Double].self, from: answer), box.count == 4 else {
-      throw .creative("no-such-element", "nothing in the ad matches \(selector)")
+      throw .creative("element-missing", "nothing in the ad matches \(selector)")
     }
     guard box[2] > 0, box[3] > 0 else {
       throw .creative("element-invisible", "what matches \(selector) has no size")

@@ -83,7 +83,7 @@ internal import WebKitRuntime
   /// A page that isn't on the screen isn't waited for: nothing of it can be seen to move.
   private func settle(_ page: AdPage) async throws -> Settling.Outcome {
     guard stage.screen.layer(showing: page.id) != nil else {
-      return Settling.Outcome(end: .still, fonts: true, frames: 1, picture: try await page.picture(clock))
+      return Settling.Outcome(end: .stable, fonts: true, frames: 1, picture: try await page.picture(clock))
     }
     return try await Settling(page: page, clock: clock).settle()
   }

@@ -38,7 +38,7 @@ internal import WebKitRuntime
     do {
       try await takeAtRest(name)
     } catch {
-      throw .engine("picture-failed", "no picture \(name): \(error)")
+      throw .engine("screenshot-failed", "no picture \(name): \(error)")
     }
   }
 
@@ -91,7 +91,7 @@ internal import WebKitRuntime
         return await picture(name, attempt: attempt + 1)
       }
       render.recorder.record(
-        .host, "pictureFailed", ["name": .string(name), "reason": .string(String(describing: error))])
+        .host, "screenshotFailed", ["name": .string(name), "reason": .string(String(describing: error))])
       render.warnings.append("no picture of \(name): \(error)")
     }
   }

@@ -25,11 +25,11 @@ internal import WebKitRuntime
   struct Outcome {
     enum End: String {
       /// Two frames in a row were alike.
-      case still
+      case stable
       /// An endless animation runs.
-      case animating
+      case endlessAnimation
       /// A film plays, or an animation runs that takes longer than the bound; or the bound was reached.
-      case moving
+      case unstable
     }
     var end: End
     var fonts: Bool
@@ -67,11 +67,11 @@ internal import WebKitRuntime
     let fonts = try await fontsAndFilms()
     var motion: Motion = try await ask(Self.askMotion)
     var previous = try await page.picture(clock)
-    guard !motion.endless else { return Outcome(end: .animating, fonts: fonts, frames: 1, picture: previous) }
+    guard !motion.endless else { return Outcome(end: .endlessAnimation, fonts: fonts, frames: 1, picture: previous) }
     guard !motion.isLong else {
       await clock.sleep(for: min(Bounded.milliseconds(motion.left), Self.longest))
       let picture = motion.left > 0 ? try await page.picture(clock) : previous
-      return Outcome(end: .moving, fonts: fonts, frames: 1, picture: picture)
+      return Outcome(end: .unstable, fonts: fonts, frames: 1, picture: picture)
     }
     let bound = motion.left > 0 ? max(Self.longest, Bounded.milliseconds(motion.left)) : Self.longestUnexplained
     let deadline = clock.now + bound
@@ -81,7 +81,7 @@ internal import WebKitRuntime
       try await clock.nextFrame(of: page.view)
       let picture = try await page.picture(clock)
       let isOver = clock.now >= deadline && frames >= Self.fewestFrames
-      let end: Outcome.End? = picture == previous ? .still : isOver ? .moving : nil
+      let end: Outcome.End? = picture == previous ? .stable : isOver ? .unstable : nil
       if let end { return Outcome(end: end, fonts: fonts, frames: frames, picture: picture) }
       previous = picture
       // What will end needn't be looked at on the way.
@@ -103,7 +103,7 @@ internal import WebKitRuntime
   private func ask<Answer: Decodable>(_ script: String) async throws -> Answer {
     let answer = try await page.view.call(script, ["filmsEvent": page.filmsEvent ?? ""])
     guard let decoded = PageAnswer.decode(Answer.self, from: answer) else {
-      throw Fault.engine("page-not-understood", "the page's answer can't be read: \(answer.prefix(200))")
+      throw Fault.engine("page-answer-invalid", "the page's answer can't be read: \(answer.prefix(200))")
     }
     return decoded
   }
@@ -176,6 +176,6 @@ extension AdPage {
     }
     guard films.count > 0 else { return }
     films.giveUp()
-    clock.note(.films)
+    clock.note(.videos)
   }
 }

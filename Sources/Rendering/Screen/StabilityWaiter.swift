@@ -42,7 +42,7 @@ internal import WebKitRuntime
   ///
   /// One that never spoke to the bridge has no states, so it is only watched when the caller said for how long.
   func staysPut(for seconds: Double) async {
-    guard render.job.options.watch != nil || render.content?.context.hasSpoken == true else { return }
+    guard render.job.options.idleTime != nil || render.content?.context.hasSpoken == true else { return }
     while render.failure == nil, !render.photographer.isFull {
       let seen = render.transitions.count
       let moves = await render.recorder.wait(Bounded.seconds(seconds)) { [self] in

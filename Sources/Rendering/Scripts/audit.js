@@ -249,7 +249,7 @@ const cutBy = (line, visible) => {
   if (visible.width <= 0 || visible.height <= 0) return false;
   return (width > 0.1 && width < 0.95 && line.width - visible.width > 3) || (height > 0.1 && height < 0.7);
 };
-const lettering = [];
+const textSizes = [];
 const clipped = [];
 // What looks as if it was to be filled in; the checks know what such signs may mean besides.
 const holdsPlace = /\{\{|\$\{|%%|\{%|\[%|\[[A-Za-z]+[\w]*\]|__[A-Z]|%7B|%5B|\{[A-Za-z]/i;
@@ -277,7 +277,7 @@ for (const one of seen) {
   }
   if (!isRead) continue;
   if (holdsPlace.test(said) && placeholders.length < mostFindings) placeholders.push({ ...told("text", one, said), text: plain(said, mostSaid) });
-  lettering.push({ element: told("text", one, said), size: tenth(sizeOf(element)) });
+  textSizes.push({ element: told("text", one, said), size: tenth(sizeOf(element)) });
   if (isCutThrough && clipped.length < mostFindings && !isMoving(element) && !isShortened(element)) clipped.push(told("text", one, said));
 }
 for (const one of seen) {
@@ -312,8 +312,8 @@ const boxAround = () => {
 };
 const drawn = boxAround();
 // What is painted needs a text only where the ad says nothing beside it.
-if (lettering.length === 0) unnamed.push(...painted);
-lettering.sort((one, other) => one.size - other.size);
+if (textSizes.length === 0) unnamed.push(...painted);
+textSizes.sort((one, other) => one.size - other.size);
 
 // How far the page reaches, and whether a person can go there.
 const root = rootOf(document);
@@ -364,7 +364,7 @@ for (const { element } of seen) {
 
 return {
   language: plain(attributeOf(root, "lang") ?? attributeOf(root, "xml:lang") ?? "") || undefined,
-  title: plain(titleOf(document), 200) || undefined, isCut, unnamed: cut(unnamed), lettering: cut(lettering, 10), overflow,
+  title: plain(titleOf(document), 200) || undefined, isCut, unnamed: cut(unnamed), textSizes: cut(textSizes, 10), overflow,
   clipped, placeholders, drawn, closeControls: cut(closeControls, 10), media: cut(media), animations,
   canvases: seen.filter((one) => nameOf(one.element) === "canvas" && isShown(one)).length,
 };

@@ -74,7 +74,7 @@ struct Filmstrip {
         }
         // The first is where the render itself stood.
         for state in map?.states.dropFirst() ?? [] {
-          if let file = state.picture {
+          if let file = state.screenshot {
             figure(file, named: "\(state.number) \(state.name)", told: "explored", id: "\(id)-s\(state.number)")
           }
         }

@@ -27,8 +27,8 @@ struct GraphModel: Hashable {
 
   /// Ways that lead somewhere else, those between the same states as one.
   init(_ map: StateMap) {
-    states = map.states.map { State(number: $0.number, name: $0.name, picture: $0.picture) }
-    for way in map.ways where way.to != way.from { add(way.from, way.to, way.action) }
+    states = map.states.map { State(number: $0.number, name: $0.name, picture: $0.screenshot) }
+    for way in map.paths where way.to != way.from { add(way.from, way.to, way.action) }
   }
 
   /// The states of a render that nobody explored, and what led from one to the next; loading is no state to see.

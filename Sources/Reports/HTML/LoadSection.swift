@@ -18,7 +18,7 @@ struct LoadSection {
           element("tbody") {
             row("network", measurements.heavyAd.network, unit: "B")
             row("processor, in all", measurements.heavyAd.processor, unit: "s")
-            row("processor, busiest 30 s", measurements.heavyAd.busiest, unit: "s")
+            row("processor, busiest 30 s", measurements.heavyAd.peakWindow, unit: "s")
           }
         }
       }
@@ -43,7 +43,7 @@ struct LoadSection {
       what,
       [
         Quantity(share.used, unit: unit).text, Quantity(share.limit, unit: unit).text,
-        Quantity(share.headroom, unit: "%").text,
+        Quantity(share.remaining, unit: "%").text,
       ])
   }
 

@@ -51,7 +51,7 @@ struct PictureAlbum: Sendable {
     let share = total > 300 ? 3 : total > 60 ? 2 : 1
     let shots = creative.record.screenshots.map { (Use.filmstrip, $0.path, scale * share) }
     let map = ResultFiles(source: source, creative: creative).stateMap
-    let states = (map?.states.dropFirst() ?? []).compactMap(\.picture).map { (Use.filmstrip, $0, scale * share) }
+    let states = (map?.states.dropFirst() ?? []).compactMap(\.screenshot).map { (Use.filmstrip, $0, scale * share) }
     let boxes = GraphModel.of(creative, map).states.compactMap(\.picture).map { (Use.graph, $0, scale * 3) }
     return (shots + states + boxes).map { use, file, factor in
       Wish(key: Key(path: source.path(of: file, in: creative), use: use), factor: factor)

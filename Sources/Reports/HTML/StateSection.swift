@@ -16,7 +16,7 @@ struct StateSection {
         GraphDrawing(graph, creative: creative, page: page, id: id).node
       }
       ways(graph)
-      oddities
+      anomalies
     }
   }
 
@@ -42,8 +42,8 @@ struct StateSection {
     }
   }
 
-  @NodeBuilder private var oddities: Node {
-    if let odd = map?.oddities, !odd.isEmpty {
+  @NodeBuilder private var anomalies: Node {
+    if let odd = map?.anomalies, !odd.isEmpty {
       Badge.folded("\(odd.count) odd", kind: "more") {
         element("ul") {
           for item in odd {

@@ -101,7 +101,7 @@ extension RenderAPI {
     case Self.stream:
       let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
       return live(row, after: last, headers)
-    default: throw Problem(406, "not-acceptable", "events are told as \(Self.lines) or \(Self.stream)")
+    default: throw Problem(406, "accept-unsupported", "events are told as \(Self.lines) or \(Self.stream)")
     }
   }
 

@@ -69,7 +69,7 @@ struct OperationsAPI: Sendable {
   }
 
   private static func reason(_ pressure: Pressure) -> Fault {
-    if pressure.isStopping { return .engine("shutting-down", "the server is shutting down") }
+    if pressure.isStopping { return .engine("server-stopping", "the server is shutting down") }
     if pressure.isFull { return .engine("queue-full", "\(pressure.queued) renders are waiting") }
     return .engine("outcomes-unwritten", "outcomes of \(pressure.unwritten) renders can't be written down")
   }

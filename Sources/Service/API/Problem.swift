@@ -44,7 +44,7 @@ extension Problem {
   /// What a fault means for whoever called over HTTP; the only place that maps faults to statuses.
   package init(_ fault: Fault) {
     let status =
-      switch fault.blame {
+      switch fault.origin {
       case .request: 400
       case .creative: 422
       case .deadline: 504
@@ -64,7 +64,7 @@ extension Problem {
   }
 
   /// There is no such thing, or none that the caller may see.
-  package static func missing(_ what: String) -> Problem { Problem(404, "not-found", "there is no \(what)") }
+  package static func missing(_ what: String) -> Problem { Problem(404, "resource-missing", "there is no \(what)") }
 }
 
 extension Problem {
@@ -86,7 +86,7 @@ struct ProblemDocument: Encodable {
   let status: Int
   let detail: String
   let code: String
-  let blame: Fault.Blame
+  let origin: Fault.Origin
   let errors: [Problem.Field]?
 
   init(_ problem: Problem) {
@@ -95,7 +95,7 @@ struct ProblemDocument: Encodable {
     status = problem.status
     detail = problem.fault.message
     code = problem.fault.code
-    blame = problem.fault.blame
+    origin = problem.fault.origin
     errors = problem.fields.isEmpty ? nil : problem.fields
   }
 
@@ -124,7 +124,7 @@ struct ProblemMiddleware: RouterMiddleware {
       return answer(Problem(fault), request, context)
     } catch is CancellationError {
       // Nobody reads it any more.
-      return Problem(408, "hung-up", "the client hung up").response
+      return Problem(408, "client-hung-up", "the client hung up").response
     } catch is HTTPParserError {
       // The head was well, and what followed wasn't, or ended in the middle: the client's fault, told in no log.
       return answer(Problem(400, "request-malformed", "the request can't be read"), request, context)
@@ -132,7 +132,7 @@ struct ProblemMiddleware: RouterMiddleware {
       return notFound(error, request) ?? answer(Self.problem(error, request), request, context)
     } catch {
       context.logger.error("a request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
-      return Problem(500, .engine("internal", "the server failed; its log says more")).response
+      return Problem(500, .engine("server-error", "the server failed; its log says more")).response
     }
   }
 

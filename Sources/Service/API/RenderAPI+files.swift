@@ -26,17 +26,17 @@ extension RenderAPI {
   func report(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let row = try await row(context)
     guard row.status.isFinal else {
-      throw Problem(409, "not-finished", "render '\(row.id)' hasn't ended yet", retryAfter: 1)
+      throw Problem(409, "render-not-finished", "render '\(row.id)' hasn't ended yet", retryAfter: 1)
     }
     guard RenderSummary.read(row.summary)?.verdict != nil else {
-      throw Problem(409, "not-checked", "render '\(row.id)' wasn't judged: submit it with checks")
+      throw Problem(409, "render-not-checked", "render '\(row.id)' wasn't judged: submit it with checks")
     }
     let accept = request.headers[.accept]
     guard let type = MediaChoice.best(of: ReportFormat.allCases.map(\.mediaType), accept: accept),
       let format = ReportFormat.allCases.first(where: { $0.mediaType == type })
     else {
       let offers = ReportFormat.allCases.map(\.mediaType).joined(separator: ", ")
-      throw Problem(406, "not-acceptable", "a report is told as \(offers)")
+      throw Problem(406, "accept-unsupported", "a report is told as \(offers)")
     }
     let results = data.render(row.id).results
     let text = try await format.text(try ReportSource.read(folder: results, workingFolder: results))
@@ -88,13 +88,13 @@ extension RenderAPI {
     try context.require(.render)
     let part = try Self.part(QueryText.parameters(request.uri.query ?? ""))
     let accepted = try await accept(request, context)
-    let row = try await wait(for: accepted, seconds: bounds.patience + bounds.timeout)
+    let row = try await wait(for: accepted, seconds: bounds.queueTimeout + bounds.timeout)
     guard row.status.isFinal else {
-      throw Problem(503, .engine("shutting-down", "the server is shutting down"), retryAfter: 10)
+      throw Problem(503, .engine("server-stopping", "the server is shutting down"), retryAfter: 10)
     }
     let summary = row.status == .completed ? RenderSummary.read(row.summary) : nil
     guard let file = Self.file(part, of: summary) else {
-      throw Problem(row.fault ?? .creative("no-picture", "the render left no picture of the \(part.rawValue)"))
+      throw Problem(row.fault ?? .creative("screenshot-missing", "the render left no picture of the \(part.rawValue)"))
     }
     guard let bytes = FileContents.read(data.result(of: row).file(file)) else {
       throw Problem(.engine("result-gone", "the picture \(file) isn't there any more"))

@@ -22,7 +22,7 @@ extension RenderAPI {
   func accept(_ request: Request, _ context: ServiceContext) async throws -> RenderRow {
     let caller = context.caller
     if let seconds = gatekeeper.pause(for: caller, at: Instant.now) {
-      throw Problem(429, "rate-limited", "this token asks too often", retryAfter: seconds)
+      throw Problem(429, "rate-exceeded", "this token asks too often", retryAfter: seconds)
     }
     let key = try Self.key(request)
     let uploads = UploadFolder(data)

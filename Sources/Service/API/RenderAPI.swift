@@ -62,13 +62,13 @@ struct RenderAPI: Sendable {
     try context.require(.render)
     let row = try await row(context)
     guard row.owner == context.caller.name || context.caller.may(.admin) else {
-      throw Problem(403, "not-yours", "only its owner and administrators may remove a render")
+      throw Problem(403, "render-not-owned", "only its owner and administrators may remove a render")
     }
     if !row.status.isFinal, try await desk.cancel(row.id), let ended = try await store.render(row.id) {
       return try Answer.json(document(ended))
     }
     guard try await store.forget(row.id) else {
-      throw Problem(409, "still-ending", "it is just ending; try again", retryAfter: 1)
+      throw Problem(409, "render-still-ending", "it is just ending; try again", retryAfter: 1)
     }
     Durable.remove(data.render(row.id).path, by: data.newScratch())
     return Response(status: .noContent)

@@ -5,7 +5,7 @@ internal import RenderModel
 struct RenderDocument: Encodable {
   /// Why it didn't complete.
   struct Failure: Encodable {
-    let blame: Fault.Blame
+    let origin: Fault.Origin
     let code: String
     let message: String
   }
@@ -60,7 +60,7 @@ struct RenderDocument: Encodable {
     started = row.started.map(Instant.text)
     finished = row.finished.map(Instant.text)
     request = RenderRequest.read(row.request)
-    error = row.fault.map { Failure(blame: $0.blame, code: $0.code, message: $0.message) }
+    error = row.fault.map { Failure(origin: $0.origin, code: $0.code, message: $0.message) }
     (verdict, explored, states) = (summary?.verdict, summary?.explored, summary?.states)
     screenshots = summary?.pictures.map {
       Picture(

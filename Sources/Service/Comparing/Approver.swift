@@ -46,7 +46,7 @@ actor Approver {
   }
 
   private static func nothing(_ row: RenderRow) -> Fault {
-    .request("no-result", "render '\(row.id)' left nothing to compare")
+    .request("result-missing", "render '\(row.id)' left nothing to compare")
   }
 
   /// Approves parts of a render by their names, nil for all; a person said so, so that one render is enough.

@@ -32,7 +32,7 @@ struct BaselineAPI: Sendable {
     router.get("/v1/baselines/:creative/:variant") { try await show($0, $1) }
     router.put("/v1/baselines/:creative/:variant") { try await approve($0, $1) }
     router.delete("/v1/baselines/:creative/:variant") { try await remove($0, $1) }
-    router.get("/v1/baselines/:creative/:variant/pictures/:name") { try await picture($0, $1) }
+    router.get("/v1/baselines/:creative/:variant/screenshots/:name") { try await picture($0, $1) }
   }
 
   /// The key that `name@variant` stands for; nil when a part couldn't be one of a path.
@@ -76,7 +76,8 @@ struct BaselineAPI: Sendable {
     try fields.finish()
     let row = try await row(id ?? "", context.caller)
     guard row.status == .completed else {
-      throw Problem(409, "not-completed", "render '\(row.id)' is \(row.status.rawValue): only what completed is approved")
+      throw Problem(
+        409, "render-not-completed", "render '\(row.id)' is \(row.status.rawValue): only what completed is approved")
     }
     let isNew = try baselines.manifest(key) == nil
     try await approver.approve(row, as: key, parts: parts.map(Set.init))
@@ -106,14 +107,14 @@ struct BaselineAPI: Sendable {
     try fields.finish()
     let row = try await row(id ?? "", context.caller)
     guard row.status.isFinal else {
-      throw Problem(409, "not-finished", "render '\(row.id)' hasn't ended yet", retryAfter: 1)
+      throw Problem(409, "render-not-finished", "render '\(row.id)' hasn't ended yet", retryAfter: 1)
     }
     let key = given ?? BaselineVariant.key(row)
     let document = try await verifications.passAtOnce {
       try await verifying.pass { try await approver.verify(row, against: key, isAcross: isAcross) }
     }
     guard let document else {
-      throw Problem(429, "too-many-comparisons", "\(Self.mostAtOnce) comparisons are under way already", retryAfter: 5)
+      throw Problem(429, "comparisons-too-many", "\(Self.mostAtOnce) comparisons are under way already", retryAfter: 5)
     }
     return try Answer.json(document)
   }
@@ -131,7 +132,7 @@ struct BaselineAPI: Sendable {
     let key = try key(context)
     let given = context.parameters.get("name") ?? ""
     let name = given.hasSuffix(".png") ? String(given.dropLast(4)) : given
-    guard let picture = try baselines.manifest(key)?.pictures.first(where: { $0.name == name }) else {
+    guard let picture = try baselines.manifest(key)?.screenshots.first(where: { $0.name == name }) else {
       throw Problem.missing("picture '\(name.prefix(80))' of baseline '\(key.text)'")
     }
     return Answer.bytes(ByteBuffer(bytes: try baselines.object("\(picture.sha256).png")), type: "image/png")
@@ -146,7 +147,7 @@ struct BaselineAPI: Sendable {
     let differences = recorded.fingerprint.differences(drawn)
     guard differences.isEmpty else {
       throw Problem(
-        409, "baseline-other-drawing",
+        409, "baseline-fingerprint-differs",
         "the baseline was drawn by something else: \(differences.joined(separator: "; "))")
     }
     return try await pair.baseline(recorded, render)
@@ -166,7 +167,7 @@ struct BaselineDocument: Encodable {
   let variant: String
   let source: String
   let states: [String]
-  let pictures: [Picture]
+  let screenshots: [Picture]
   let url: String
 
   init(_ key: BaselineKey, _ manifest: BaselineManifest) {
@@ -174,8 +175,8 @@ struct BaselineDocument: Encodable {
     states = manifest.states.map(\.rawValue)
     let base = "/v1/baselines/\(Self.escaped(key.creative))/\(Self.escaped(key.variant))"
     url = base
-    pictures = manifest.pictures.map {
-      Picture(name: $0.name, sha256: $0.sha256, url: "\(base)/pictures/\(Self.escaped($0.name))")
+    screenshots = manifest.screenshots.map {
+      Picture(name: $0.name, sha256: $0.sha256, url: "\(base)/screenshots/\(Self.escaped($0.name))")
     }
   }
 

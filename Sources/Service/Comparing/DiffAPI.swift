@@ -25,14 +25,14 @@ struct DiffAPI: Sendable {
   func add(to router: some RouterMethods<ServiceContext>) {
     router.post("/v1/diffs") { try await compare($0, $1) }
     router.get("/v1/diffs/:id") { try await show($0, $1) }
-    router.get("/v1/diffs/:id/pictures/:name") { try await picture($0, $1) }
+    router.get("/v1/diffs/:id/images/:name") { try await picture($0, $1) }
   }
 
   /// Two renders, a render and a baseline, or two PNG files.
   private func compare(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     guard let value = try await receiving.passAtOnce({ try await found(request, context) }) else {
-      throw Problem(429, "too-many-comparisons", "\(Self.mostAtOnce) comparisons are under way already", retryAfter: 5)
+      throw Problem(429, "comparisons-too-many", "\(Self.mostAtOnce) comparisons are under way already", retryAfter: 5)
     }
     let id = value["id"]?.string ?? ""
     return try Answer.json(value, status: .created, headers: [.location: "/v1/diffs/\(id)"])
@@ -92,9 +92,9 @@ struct DiffAPI: Sendable {
   private func ended(_ id: String, _ caller: Caller) async throws -> RenderRow {
     let row = try await renders.row(id, for: caller)
     guard row.status.isFinal else {
-      throw Problem(409, "not-finished", "render '\(id)' hasn't ended yet", retryAfter: 1)
+      throw Problem(409, "render-not-finished", "render '\(id)' hasn't ended yet", retryAfter: 1)
     }
-    guard row.summary != nil else { throw Problem(409, "no-result", "render '\(id)' left nothing to compare") }
+    guard row.summary != nil else { throw Problem(409, "result-missing", "render '\(id)' left nothing to compare") }
     return row
   }
 

@@ -65,7 +65,7 @@ struct DiffShelf: Sendable {
       return .object(kept)
     case .string(let text) where text.hasPrefix(folder + "/"):
       let id = folder.split(separator: "/").last ?? ""
-      return .string("/v1/diffs/\(id)/pictures/\(text.dropFirst(folder.count + 1))")
+      return .string("/v1/diffs/\(id)/images/\(text.dropFirst(folder.count + 1))")
     default: return value
     }
   }

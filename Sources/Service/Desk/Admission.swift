@@ -26,10 +26,10 @@ struct Admission: Sendable {
   /// Keeps a place for an owner's request that is on its way, or turns it away for whom there is no room.
   mutating func expect(_ owner: String, most: Int?) throws(Problem) {
     if queue.isClosed {
-      throw Problem(503, .engine("shutting-down", "the server is shutting down"), retryAfter: 10)
+      throw Problem(503, .engine("server-stopping", "the server is shutting down"), retryAfter: 10)
     }
     if let most, queue.count(of: owner) + arriving[owner, default: 0] >= most {
-      throw reject("too-many-renders", "\(most) renders of this token's are waiting or running already")
+      throw reject("renders-too-many", "\(most) renders of this token's are waiting or running already")
     }
     guard queue.waiting.count + arriving.values.reduce(0, +) < queue.capacity else {
       throw reject("queue-full", "\(queue.capacity) renders are waiting already")

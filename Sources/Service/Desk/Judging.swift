@@ -14,7 +14,7 @@ struct Conclusion: Sendable {
   /// Why it didn't complete; nil when it did.
   var fault: Fault? {
     guard record.outcome != .completed else { return nil }
-    return Fault(record.fault ?? .engine, record.code ?? "render-failed", record.message ?? "the render failed")
+    return Fault(record.origin ?? .engine, record.code ?? "render-failed", record.message ?? "the render failed")
   }
 }
 

@@ -17,7 +17,8 @@ actor Quarantine {
 
   /// What is said of a creative that isn't tried any more.
   static func verdict(_ losses: Int, _ reason: String) -> Fault {
-    .creative("quarantined", "\(losses) processes died under it and it isn't rendered any more; the last: \(reason)")
+    .creative(
+      "creative-quarantined", "\(losses) processes died under it and it isn't rendered any more; the last: \(reason)")
   }
 
   /// Why a render's creative isn't tried any more; nil when it is.

@@ -204,7 +204,7 @@ actor RenderDesk: Service {
   /// Ends a render that hasn't ended; says whether it did, and why it can't be told yet.
   func cancel(_ id: String) async throws(Fault) -> Bool {
     guard await release(id) != nil else { return false }
-    await outcomes.end(id, .cancelled, .request("cancelled", "it was cancelled before it was done"))
+    await outcomes.end(id, .cancelled, .request("render-cancelled", "it was cancelled before it was done"))
     await feed()
     if let fault = await outcomes.fault(of: id) { throw fault }
     return true
@@ -215,8 +215,8 @@ actor RenderDesk: Service {
     let late = workload.waiting.filter { $0.deadline <= instant }
     for work in late {
       await release(work.id)
-      let seconds = work.request.patience.plain
-      await outcomes.end(work.id, .failed, .deadline("queue-deadline", "no worker was free within \(seconds) s"))
+      let seconds = work.request.queueTimeout.plain
+      await outcomes.end(work.id, .failed, .deadline("queue-timed-out", "no worker was free within \(seconds) s"))
     }
     if !late.isEmpty { await feed() }
   }

@@ -111,7 +111,7 @@ struct RenderWork: Sendable {
       throw .engine("data-lost", "the creative of \(row.id) isn't there any more")
     }
     (id, content, created, self.request) = (row.id, row.content, row.created, request)
-    deadline = row.created + Int64(Bounded.int(request.patience * 1000, in: 0...1_000_000_000_000))
+    deadline = row.created + Int64(Bounded.int(request.queueTimeout * 1000, in: 0...1_000_000_000_000))
     let reference = CreativeReference(argument: request.name, path: path, name: request.name)
     let own = request.scenario == nil ? try OwnScenario.of(reference) : nil
     do throws(Problem) {

@@ -44,7 +44,7 @@ extension PageAPI {
   private func shown(_ found: JSONValue, _ given: [String: String]) -> [String: Any] {
     let verdict = found["verdict"]?.string ?? ""
     let result = found["results"]?[0]
-    let pictures = (result?["pictures"]?.array ?? []).map { picture($0, given) }
+    let pictures = (result?["screenshots"]?.array ?? []).map { picture($0, given) }
     let findings = (result?["events"]?["findings"]?.array ?? []).prefix(100).map(\.text)
     return [
       "verdict": verdict, "tone": tone(verdict), "first": found["first"]?.string ?? "",
@@ -63,7 +63,7 @@ extension PageAPI {
         given["first"].map { "/v1/renders/\($0)/screenshots/\(name)" }
         ?? given["baseline"].flatMap(BaselineAPI.key).map {
           let (creative, variant) = (BaselineDocument.escaped($0.creative), BaselineDocument.escaped($0.variant))
-          return "/v1/baselines/\(creative)/\(variant)/pictures/\(name)"
+          return "/v1/baselines/\(creative)/\(variant)/screenshots/\(name)"
         }
     }
     if verdict != "missing" { values["secondURL"] = given["second"].map { "/v1/renders/\($0)/screenshots/\(name)" } }
@@ -90,7 +90,7 @@ extension PageAPI {
         [
           "creative": document.creative, "variant": document.variant, "url": document.url,
           "states": document.states.joined(separator: " → "),
-          "pictures": document.pictures.map { ["name": $0.name, "url": $0.url] },
+          "pictures": document.screenshots.map { ["name": $0.name, "url": $0.url] },
         ] as [String: Any]
       },
     ]

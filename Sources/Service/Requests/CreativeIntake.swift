@@ -57,7 +57,7 @@ struct CreativeIntake {
       if playsOwn { _ = try OwnScenario.of(reference) }
     } catch {
       discard(folder)
-      throw Fault(error.blame == .request ? .creative : error.blame, error.code, error.message)
+      throw Fault(error.origin == .request ? .creative : error.origin, error.code, error.message)
     }
     try blobs.adopt(path, hash: creative.hash)
     return Taken(folder: folder, file: file, content: creative.hash)

@@ -23,9 +23,10 @@ extension RenderRequest {
     checks = reader.flag("checks") ?? !profiles.isEmpty
     callback = reader.text("callback", longest: 2000)
     timeout = reader.number("timeout", in: 0.1...bounds.timeout) ?? min(Limits().timeout, bounds.timeout)
-    patience = reader.number("patience", in: 1...bounds.patience) ?? bounds.patience
+    queueTimeout = reader.number("queueTimeout", in: 1...bounds.queueTimeout) ?? bounds.queueTimeout
     memory = reader.whole("memory", in: 256...bounds.memory) ?? min(Limits().memory, bounds.memory)
-    watch = reader.number("watch", in: 0...timeout)
+    idleTime = reader.number("idleTime", in: 0...timeout)
+    measureTime = reader.number("measureTime", in: 0...timeout)
     seed = reader.whole("seed", in: 0...Int(UInt32.max)).map(UInt32.init)
     clock = reader.word("clock", of: RenderOptions.Clock.self)
     date = Self.date(&reader)
@@ -99,7 +100,9 @@ extension RenderRequest {
     if clock == .real, let last = at.max(), last >= timeout {
       fail("at", "comes to \(last.plain) s only with a longer timeout")
     }
-    if let watch, watch >= timeout { fail("watch", "must be shorter than timeout, or no render could end in time") }
+    for (name, seconds) in [("idleTime", idleTime), ("measureTime", measureTime)] where (seconds ?? 0) >= timeout {
+      fail(name, "must be shorter than timeout, or no render could end in time")
+    }
   }
 }
 
@@ -168,7 +171,7 @@ enum DeviceReader {
     device.touch = reader.flag("touch") ?? device.touch
     device.userAgent = line("userAgent", longest: 500, &reader) ?? device.userAgent
     device.platform = line("platform", longest: 100, &reader) ?? device.platform
-    device.abilities = reader.inner("abilities") { abilities(&$0) } ?? device.abilities
+    device.capabilities = reader.inner("capabilities") { capabilities(&$0) } ?? device.capabilities
     return device
   }
 
@@ -204,16 +207,16 @@ enum DeviceReader {
     }
   }
 
-  private static func abilities(_ reader: inout FieldReader) -> Abilities? {
-    var abilities = Abilities.phone
-    if let supports = reader.texts("supports", most: 20) { abilities.supports = Set(supports) }
-    if let confirms = reader.flag("confirms") { abilities.confirms = confirms }
-    guard let location = reader.value("location") else { return abilities }
+  private static func capabilities(_ reader: inout FieldReader) -> Capabilities? {
+    var capabilities = Capabilities.phone
+    if let supports = reader.texts("supports", most: 20) { capabilities.supports = Set(supports) }
+    if let confirms = reader.flag("confirms") { capabilities.confirms = confirms }
+    guard let location = reader.value("location") else { return capabilities }
     guard location == .null || location.object != nil else {
       return reader.fail("location", "must be an object, or null for none")
     }
     // A bare nil would be JSON's.
-    abilities.location = location == .null ? .none : .some(location)
-    return abilities
+    capabilities.location = location == .null ? .none : .some(location)
+    return capabilities
   }
 }

@@ -35,9 +35,12 @@ package struct RenderRequest: Hashable, Sendable, Codable {
   package var callback: String?
   /// Seconds of rendering, and of waiting for it.
   package var timeout: Double
-  package var patience: Double
+  package var queueTimeout: Double
   package var memory: Int
-  package var watch: Double?
+  /// Seconds an ad must stay in its state before the render ends.
+  package var idleTime: Double?
+  /// Seconds for which its motion is measured.
+  package var measureTime: Double?
   package var seed: UInt32?
   package var clock: RenderOptions.Clock?
   /// Seconds since 1970.
@@ -141,8 +144,8 @@ extension RenderRequest {
   private func options(_ reach: NetworkReach) -> RenderOptions {
     let captures = Captures(instants: at, filmstrip: filmstrip)
     return RenderOptions(
-      followsClickthroughs: followClickthroughs ?? false, network: reach, watch: watch,
-      clock: clock ?? (captures.isEmpty && date == nil ? .real : .virtual), date: date,
+      followsClickthroughs: followClickthroughs ?? false, network: reach, idleTime: idleTime,
+      measureTime: measureTime, clock: clock ?? (captures.isEmpty && date == nil ? .real : .virtual), date: date,
       measures: checks || measure == true, compositing: compositing ?? .automatic, captures: captures, seed: seed,
       sendsBeacons: sendBeacons ?? false)
   }
@@ -155,13 +158,25 @@ extension RenderRequest {
   /// A hash of what decides how it is rendered: the same for requests that do the same with a creative.
   package var recipe: String {
     var bare = self
-    (bare.name, bare.callback, bare.patience) = ("", nil, 0)
+    (bare.name, bare.callback, bare.queueTimeout) = ("", nil, 0)
     return Document.hash(of: Array(bare.text.utf8))
   }
 
-  /// Nil when it isn't one, or one of a later Galley.
-  package static func read(_ text: String) -> RenderRequest? {
+  /// Nil when it isn't one, or one of a later Galley; what a server before schema 2 wrote is read by its names.
+  package static func read(_ text: String) -> RenderRequest? { decoded(text) ?? renamed(text).flatMap(decoded) }
+
+  private static func decoded(_ text: String) -> RenderRequest? {
     try? JSONDecoder().decode(RenderRequest.self, from: Data(text.utf8))
+  }
+
+  private static func renamed(_ text: String) -> String? {
+    guard case .object(var members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)),
+      let patience = members.removeValue(forKey: "patience")
+    else { return nil }
+    let watch = members.removeValue(forKey: "watch")
+    members["queueTimeout"] = patience
+    (members["idleTime"], members["measureTime"]) = (watch, watch)
+    return JSONValue.object(members).text
   }
 }
 

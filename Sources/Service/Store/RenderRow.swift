@@ -41,7 +41,7 @@ package struct RenderRow: Hashable, Sendable {
     attempts = row["attempts"]
     summary = row["summary"]
     if let code = row["code"] as String? {
-      fault = Fault(Fault.Blame(rawValue: row["blame"] ?? "") ?? .engine, code, row["message"] ?? "")
+      fault = Fault(Fault.Origin(rawValue: row["blame"] ?? "") ?? .engine, code, row["message"] ?? "")
     }
   }
 }

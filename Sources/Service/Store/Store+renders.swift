@@ -79,7 +79,7 @@ extension Store {
           WHERE id = ? AND status IN ('queued', 'running')
           """,
         arguments: [
-          ending.status.rawValue, ending.finished, ending.fault?.blame.rawValue, ending.fault?.code,
+          ending.status.rawValue, ending.finished, ending.fault?.origin.rawValue, ending.fault?.code,
           ending.fault?.message, ending.summary, id,
         ])
       guard db.changesCount == 1 else { return nil }

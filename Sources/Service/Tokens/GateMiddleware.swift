@@ -48,7 +48,7 @@ struct GateMiddleware: RouterMiddleware {
     }
     guard ![.get, .head, .options].contains(request.method) else { return }
     guard front.isOwn(request.headers, host: host) else {
-      throw Problem(403, "cross-site", "pages of other sites may not call this server")
+      throw Problem(403, "request-cross-site", "pages of other sites may not call this server")
     }
   }
 

@@ -63,7 +63,7 @@ struct CompareContainersCommand: AsyncParsableCommand {
     for name in container {
       let profile = try ContainerOptions.profile(name)
       guard profile.name == ContainerProfile.spec.name || !profiles.contains(where: { $0.name == profile.name }) else {
-        throw .request("container-twice", "two containers are called \(profile.name)")
+        throw .request("container-duplicate", "two containers are called \(profile.name)")
       }
       if profile.name != ContainerProfile.spec.name { profiles.append(profile) }
     }

@@ -26,7 +26,7 @@ struct DiffCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A page to look at, which needs no network.", valueName: "file"))
   var html: String?
 
-  @Flag(help: "Compare pictures only.") var picturesOnly = false
+  @Flag(help: "Compare pictures only.") var screenshotsOnly = false
   @OptionGroup(title: "Comparison") var comparison: ComparisonArguments
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -34,7 +34,7 @@ struct DiffCommand: AsyncParsableCommand {
     let scratch = try html.map { _ throws(Fault) in try ScratchFolder() }
     let pictures = out.map { DiffPictures(folder: $0) } ?? scratch.map { DiffPictures(folder: $0.path, isBrief: true) }
     let comparer = ResultComparer(
-      options: comparison.options, budget: comparison.budget, comparesEvents: !picturesOnly
+      options: comparison.options, budget: comparison.budget, comparesEvents: !screenshotsOnly
     ) { (picture, result) throws(Fault) in try pictures?.write(&picture, below: result) }
     var results = try await DiffSides(first: first, second: second).compare(comparer)
     if let html {

@@ -30,7 +30,7 @@ struct DeviceOptions: ParsableArguments {
   func resolved() throws(Fault) -> Device {
     let all = try devices()
     guard all.count == 1 else {
-      throw .request("device-twice", "this command takes one --device: call it once for each of \(list(all))")
+      throw .request("device-duplicate", "this command takes one --device: call it once for each of \(list(all))")
     }
     return all[0]
   }
@@ -41,7 +41,7 @@ struct DeviceOptions: ParsableArguments {
     let names = device.isEmpty ? [DeviceCatalogue.defaultName] : device
     let all = try names.map { name throws(Fault) in try Self.device(name) }
     guard Set(all.map(\.name)).count == all.count else {
-      throw .request("device-twice", "a device is named twice among \(list(all))")
+      throw .request("device-duplicate", "a device is named twice among \(list(all))")
     }
     return all
   }

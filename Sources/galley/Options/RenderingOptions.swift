@@ -18,12 +18,14 @@ struct RenderingOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Measure load, processor, document and motion too, into measurements.json; watches for 3 s unless --watch says.")
+      "Measure load, processor, document and motion too, into measurements.json; takes 3 s unless --measure-time says.")
   var measure = false
 
   func validate() throws {
-    guard (time.watch ?? 0) < limits.timeout else {
-      throw ValidationError("--watch must be shorter than --timeout, or no render could end in time")
+    for (name, seconds) in [("--idle-time", time.idleTime), ("--measure-time", time.measureTime)] {
+      guard (seconds ?? 0) < limits.timeout else {
+        throw ValidationError("\(name) must be shorter than --timeout, or no render could end in time")
+      }
     }
   }
 
@@ -48,14 +50,15 @@ struct RenderingOptions: ParsableArguments {
   func options(_ captures: Captures = Captures()) -> RenderOptions {
     RenderOptions(
       isolation: limits.isolation, followsClickthroughs: network.followClickthroughs, network: network.reach,
-      watch: time.watch, clock: time.clock(for: captures), date: time.date, measures: measure, compositing: compositing,
-      captures: captures, seed: time.seed, sendsBeacons: network.sendBeacons)
+      idleTime: time.idleTime, measureTime: time.measureTime, clock: time.clock(for: captures), date: time.date,
+      measures: measure, compositing: compositing, captures: captures, seed: time.seed,
+      sendsBeacons: network.sendBeacons)
   }
 }
 
 extension RenderOptions.Compositing: ExpressibleByArgument {}
 
-/// Which time and chance creatives live in, and how long they are watched.
+/// Which time and chance creatives live in, and for how long they are observed.
 struct TimeOptions: ParsableArguments {
   @Option(
     help:
@@ -74,13 +77,18 @@ struct TimeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Time a creative must rest in its state before the render ends (default: 0.1 for MRAID, else none).",
+      "Time a creative must stay in its state before the render ends (default: 0.1 for MRAID, else none).",
       valueName: "seconds"))
-  var watch: Double?
+  var idleTime: Double?
+
+  @Option(help: ArgumentHelp("Time for which a creative's motion is measured (default: 3).", valueName: "seconds"))
+  var measureTime: Double?
 
   func validate() throws {
     if date != nil, clock == .real { throw ValidationError("--date goes with --clock virtual") }
-    guard (0...3600).contains(watch ?? 0) else { throw ValidationError("--watch must be from 0 to 3600 seconds") }
+    for (name, seconds) in [("--idle-time", idleTime), ("--measure-time", measureTime)] {
+      guard (0...3600).contains(seconds ?? 0) else { throw ValidationError("\(name) must be from 0 to 3600 seconds") }
+    }
   }
 
   private static func date(_ text: String) throws -> Double {

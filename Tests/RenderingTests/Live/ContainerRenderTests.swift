@@ -27,13 +27,13 @@ extension LiveWebKit {
       let result = try await render(
         .closeDelay, 0.4, html: "<body style='background:#ccc'>",
         steps: """
-          - wait: {event: host/closeWithheld}
+          - wait: {event: host/closeDelayed}
           - close
-          - expect: {state: hidden, events: [{name: host/closeWithheld, detail: {seconds: 0.4}}]}
+          - expect: {state: hidden, events: [{name: host/closeDelayed, detail: {seconds: 0.4}}]}
           """)
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       let names = result.names.filter { $0.hasPrefix("host/close") }
-      #expect(names == ["host/closeWithheld", "host/closeShown", "host/close"])
+      #expect(names == ["host/closeDelayed", "host/closeShown", "host/close"])
     }
 
     @Test("a touch where the close control will be is the ad's until it comes")
@@ -46,7 +46,7 @@ extension LiveWebKit {
             - expect: {state: \(state), events: [{name: input/tap, detail: {layer: \(layer)}}]}
             """)
         #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
-        #expect(result.names.contains("host/closeWithheld") == (seconds > 0))
+        #expect(result.names.contains("host/closeDelayed") == (seconds > 0))
         #expect(!result.names.contains("host/closeShown"))
       }
     }

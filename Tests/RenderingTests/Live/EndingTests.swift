@@ -13,8 +13,8 @@ extension LiveWebKit {
     @WebKitActor func noIndex() async throws {
       let result = try await TestRender.shared.render(files: ["other.html": "x"])
       #expect(result.record.outcome == .failed)
-      #expect(result.record.code == "no-index")
-      #expect(result.record.fault == .creative)
+      #expect(result.record.code == "index-missing")
+      #expect(result.record.origin == .creative)
       #expect(result.events.isEmpty)
       #expect(FileManager.default.fileExists(atPath: result.folder + "/result.json"))
     }
@@ -95,7 +95,7 @@ extension LiveWebKit {
     }
 
     @Test(
-      "soon with load-failed when an address gives no page",
+      "soon with ad-load-failed when an address gives no page",
       arguments: [
         "/missing", "/broken", "/file.zip", "/loop", "/port", "/refused",
       ])
@@ -113,9 +113,9 @@ extension LiveWebKit {
       let result = try await TestRender.shared.render(url: url, TestRender.Options(limits: Limits(timeout: 5)))
       #expect(result.record.outcome == .failed)
       #expect(
-        ["load-failed", "navigation-loop"].contains(result.record.code),
+        ["ad-load-failed", "navigation-loop"].contains(result.record.code),
         "\(result.record.code ?? "") \(result.record.message ?? "")")
-      #expect(result.record.fault == .creative)
+      #expect(result.record.origin == .creative)
       #expect(result.events("ad/failedToLoad").count == 1 || result.record.code == "navigation-loop")
     }
 
@@ -126,8 +126,8 @@ extension LiveWebKit {
       try owner.write("out-1", "a file in the way")
       let result = try await TestRender().render(path: owner.path + "/creative", TestRender.Options(), owner: owner)
       #expect(result.record.outcome == .failed)
-      #expect(result.record.code == "output-not-writable")
-      #expect(result.record.fault == .request)
+      #expect(result.record.code == "output-unwritable")
+      #expect(result.record.origin == .request)
     }
   }
 }

@@ -106,7 +106,7 @@ extension LiveWebKit {
       let result = try await render([ad("one")], "- offline\n- scroll: 1130\n")
       #expect(cells(result, "collapsed") == ["ad-1", "ad-2"])
       #expect(result.events("feed/requestFailed").count == 4)
-      let kept = try #require(result.events("feed/offsetKept").first)
+      let kept = try #require(result.events("feed/scrollOffsetPreserved").first)
       #expect(kept.detail["from"]?.number == 1_130 && (kept.detail["to"]?.number ?? 9_999) < 1_130)
       let loading = try #require(result.record.screenshots.firstIndex { $0.name.hasSuffix("feed-2-loading") })
       let (before, after) = (try result.picture(loading + 1), try result.picture(loading + 2))
@@ -161,7 +161,7 @@ extension LiveWebKit {
       try owner.write("albums.json", "[\n{\"id\": 1,\n\"title\": 5}]")
       let result = try await render([ad("one")], nil)
       #expect(result.record.outcome == .failed)
-      #expect(result.record.code == "feed-source-invalid" && result.record.fault == .request)
+      #expect(result.record.code == "feed-source-invalid" && result.record.origin == .request)
       #expect(result.record.message == "albums.json:2: record 1 has no userId")
     }
 
@@ -316,7 +316,7 @@ extension LiveWebKit {
       let result = try await TestRender.shared.render(path: owner.path, options)
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(cells(result, "adLost") == ["ad-1", "ad-2"] && cells(result, "collapsed") == ["ad-1", "ad-2"])
-      #expect(result.events("feed/adLost").map { $0.detail["reason"] } == ["memory-limit", "unresponsive"])
+      #expect(result.events("feed/adLost").map { $0.detail["reason"] } == ["memory-exceeded", "unresponsive"])
       #expect(result.record.states.contains(.expanded))
       #expect(result.record.warnings.contains { $0.hasPrefix("creative-1 in ad-1 was lost") })
     }

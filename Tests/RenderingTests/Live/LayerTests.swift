@@ -269,7 +269,7 @@ extension LiveWebKit {
       let result = try await TestRender(extensionDirectory: WebExtension.folder).render(html: html, options)
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(result.record.engine?.compositor == true)
-      #expect(result.record.inexact == [.compositor])
+      #expect(result.record.nondeterminism == [.compositor])
       return result
     }
 

@@ -85,7 +85,7 @@ extension LiveWebKit {
       options.scenario = "- tap: \"#go\""
       let budget = try await TestRender.shared.render(html: html, options).measurements().heavyAd
       #expect(budget.processor.used > 0.1, "of what takes about half a second")
-      #expect(budget.processor.headroom > 90)
+      #expect(budget.processor.remaining > 90)
       #expect(budget.samples.map(\.seconds) == budget.samples.map(\.seconds).sorted())
       #expect(try #require(budget.activation) == budget.measured)
     }
@@ -107,7 +107,7 @@ extension LiveWebKit {
       let measured = try await TestRender.shared.render(html: html, Self.measuring).measurements()
       let document = try #require(measured.pages.first?.document)
       #expect(document.language == "en" && document.title == "Trap")
-      #expect(document.lettering.first?.size == 5)
+      #expect(document.textSizes.first?.size == 5)
       #expect(document.unnamed.map(\.selector) == ["input", "input"], "\(document.unnamed)")
       #expect(measured.load.allSatisfy { $0.t != nil })
     }
@@ -128,7 +128,7 @@ extension LiveWebKit {
       #expect(pages.map(\.state) == [.default, .expanded])
       #expect(pages.first.map { [$0.width, $0.height] } == [320, 50])
       #expect(try #require(pages.last).width > 320)
-      #expect(pages.allSatisfy { $0.picture != nil && $0.surface?.isBlank == false })
+      #expect(pages.allSatisfy { $0.screenshot != nil && $0.surface?.isBlank == false })
     }
 
     @Test("films and sounds are told as they play", arguments: [true, false])

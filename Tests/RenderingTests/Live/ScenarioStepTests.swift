@@ -171,7 +171,7 @@ extension LiveWebKit {
       => 3 wait-timed-out waited 0.1 s for the state resized; it is default
       ---
       - tap: "#none"
-      => 1 no-such-element nothing in the ad matches #none
+      => 1 element-missing nothing in the ad matches #none
       ---
       - tap: "#gone"
       => 1 element-invisible what matches #gone has no size
@@ -180,10 +180,10 @@ extension LiveWebKit {
       => 1 selector-invalid ## can't be looked for
       ---
       - tap: {x: 500, y: 10}
-      => 1 off-screen (500, 10) is not on the screen
+      => 1 point-off-screen (500, 10) is not on the screen
       ---
       - swipe: {from: {x: 10, y: 9000}, to: {x: 10, y: 10}}
-      => 1 off-screen (10, 9000) is not on the screen
+      => 1 point-off-screen (10, 9000) is not on the screen
       ---
       - swipe: {from: "#gone", to: "#box"}
       => 1 element-invisible what matches #gone has no size
@@ -192,24 +192,24 @@ extension LiveWebKit {
       => 1 element-invisible what matches #gone has no size
       ---
       - swipe: {over: "#none", direction: left}
-      => 1 no-such-element nothing in the ad matches #none
+      => 1 element-missing nothing in the ad matches #none
       ---
       - choose: {option: M, from: "#field"}
-      => 1 no-list no list opened to choose M from
+      => 1 list-closed no list opened to choose M from
       ---
       - evaluate: gone.outerHTML = '<select id="size" style="position:absolute;top:120px"><option>S</option><option disabled>L</option></select>'
       - choose: {option: L, from: "#size"}
-      => 2 no-such-option no option reads L; there are "S"
+      => 2 option-missing no option reads L; there are "S"
       ---
       - close
-      => 1 nothing-to-close nothing on screen has a close control
+      => 1 close-control-missing nothing on screen has a close control
       ---
       - evaluate: throw new Error('broken')
       => 1 script-failed the script threw: Error: broken
       ---
       - background
       - tap: {x: 200, y: 450}
-      => 2 off-screen (200, 450) is not on the screen
+      => 2 point-off-screen (200, 450) is not on the screen
       ---
       - expect: {state: expanded}
       => 1 expectation-failed expected otherwise: the state is default, not expanded

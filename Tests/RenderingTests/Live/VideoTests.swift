@@ -28,7 +28,7 @@ extension LiveWebKit {
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(result.record.creative.kind == "folder")
       #expect(vast(result) == Self.whole)
-      #expect(result.record.screenshots.map(\.name) == ["001-film", "002-midpoint", "003-film", "004-film-over"])
+      #expect(result.record.screenshots.map(\.name) == ["001-video", "002-midpoint", "003-video", "004-video-end"])
       #expect(try result.picture(1) != result.picture(2))
     }
 
@@ -107,9 +107,9 @@ extension LiveWebKit {
     @WebKitActor func missing() async throws {
       let result = try await render(["ad.xml": VideoAd.inLine(media: "gone.webm")], kind: .banner)
       #expect(result.record.outcome == .failed)
-      #expect(result.record.code == "vast-error")
+      #expect(result.record.code == "vast-failed")
       #expect(result.record.message == "gone.webm: it can't be loaded (VAST error 401)")
-      #expect(result.record.fault == .creative)
+      #expect(result.record.origin == .creative)
       #expect(result.events("vast/error")[0].detail["beacons"] == ["https://error.example/?code=401"])
       #expect(result.events("ad/failedToLoad").count == 1)
       #expect(result.record.screenshots.map(\.name) == ["001-failed"])
@@ -136,7 +136,7 @@ extension LiveWebKit {
     @Test("behind wrappers that lead nowhere tells those who wrapped it")
     @WebKitActor func lostWrapper() async throws {
       let result = try await render(["ad.xml": VideoAd.wrapper("missing.xml")])
-      #expect(result.record.code == "vast-error")
+      #expect(result.record.code == "vast-failed")
       #expect(result.events("vast/error")[0].detail["code"] == 300)
       #expect(result.events("vast/error")[0].detail["beacons"] == ["https://seller.example/error?code=300"])
     }

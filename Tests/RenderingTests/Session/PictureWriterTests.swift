@@ -58,7 +58,7 @@ struct PictureWriterTests {
   @Test("tell why they couldn't be written")
   func reasons() {
     #expect(PNGError.file(operation: "write", path: "/x.png", number: ENOSPC).fault.code == "disk-full")
-    #expect(PNGError.outOfMemory.fault.blame == .engine)
+    #expect(PNGError.outOfMemory.fault.origin == .engine)
   }
 }
 

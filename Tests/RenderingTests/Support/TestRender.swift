@@ -38,6 +38,7 @@ import WebKitRuntime
     var measures = false
     var captures = Captures()
     var seed: UInt32?
+    /// Both its idle time and for how long it is measured.
     var watch: Double?
     var clock = RenderOptions.Clock.real
     /// The feed's file, of which the creatives at these paths are the ads; the one rendered isn't looked at then.
@@ -98,7 +99,7 @@ import WebKitRuntime
       limits: options.limits,
       options: RenderOptions(
         isolation: options.isolation, followsClickthroughs: options.followsClickthroughs, network: options.network,
-        watch: options.watch, clock: options.clock, explores: options.explores,
+        idleTime: options.watch, measureTime: options.watch, clock: options.clock, explores: options.explores,
         measures: options.measures, compositing: options.compositing, captures: options.captures, seed: options.seed,
         sendsBeacons: options.sendsBeacons))
     job.attempt = options.attempt

@@ -7,9 +7,9 @@ import RenderModel
 @testable import Terminal
 import Testing
 
-@Suite struct SelftestDocumentTests {
+@Suite struct ConformanceDocumentTests {
   private static let schema = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Schemas/selftest.schema.json")
+    .deletingLastPathComponent().appending(path: "Schemas/conformance.schema.json")
 
   private func object(_ value: Any?) throws -> [String: Any] { try #require(value as? [String: Any]) }
 
@@ -26,7 +26,7 @@ import Testing
       AssertionRow(section: 3, rule: "r", creative: "a", assertion: "y", passed: false, message: "found 1"),
     ]
     let outcome = ConformanceRun.Outcome(report: ConformanceReport(rows), interrupted: false, wall: .milliseconds(1234))
-    let text = try JSONText.of(SelftestDocument(outcome))
+    let text = try JSONText.of(ConformanceDocument(outcome))
     let document = try object(JSONSerialization.jsonObject(with: Data(text.utf8)))
     let schema = try object(JSONSerialization.jsonObject(with: Data(contentsOf: Self.schema)))
     let parts = try object(schema["properties"])

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 extension ProgramTier {
-  /// `galley selftest` as it is, on a suite that has something wrong with it, and on a container that has.
-  @Suite(.timeLimit(.minutes(4))) struct SelftestTests {
+  /// `galley conformance` as it is, on a suite that has something wrong with it, and on a container that has.
+  @Suite(.timeLimit(.minutes(4))) struct ConformanceTests {
     /// What `--json` prints, as far as these tests look at it.
     private struct Document: Decodable {
       struct Assertion: Decodable {
@@ -29,15 +29,15 @@ extension ProgramTier {
 
     init() throws { program = try Program() }
 
-    private func selftest(_ arguments: String) async throws -> (document: Document, code: Int32) {
-      let outcome = try await program.shell("exec \"$GALLEY\" selftest --json \(arguments)")
+    private func conformance(_ arguments: String) async throws -> (document: Document, code: Int32) {
+      let outcome = try await program.shell("exec \"$GALLEY\" conformance --json \(arguments)")
       return (try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8)), outcome.code)
     }
 
     @Test(arguments: ["--isolation session", "--isolation process", "--clock virtual"])
     func isGreen(option: String) async throws {
       let suite = Self.root + "/Creatives/conformance"
-      let (document, code) = try await selftest("--suite '\(suite)' \(option)")
+      let (document, code) = try await conformance("--suite '\(suite)' \(option)")
       #expect(document.failures == [:])
       #expect(document.passed >= 400)
       #expect(document.failed == 0)
@@ -65,7 +65,7 @@ extension ProgramTier {
       try creative("loops", "console.log('1..2\\nok 1 - one\\nok 2 - two'); alert(1); while (true) alert(2)")
       try creative("unmoved", "console.log('1..2\\nok 1 - one\\nok 2 - two')")
       try program.file("suite/unmoved.scenario.yaml", "- expect: {state: expanded}\n")
-      let (document, code) = try await selftest("--suite suite")
+      let (document, code) = try await conformance("--suite suite")
       let host = "the host does what the scenario expects"
       #expect(
         document.failures == [
@@ -74,7 +74,7 @@ extension ProgramTier {
         ])
       #expect(document.assertions.first { $0.assertion == "two" && !$0.passed }?.message == "expected 2, found 1")
       #expect(code == 1)
-      let table = try await program.shell("exec \"$GALLEY\" selftest --suite suite --filter wrong")
+      let table = try await program.shell("exec \"$GALLEY\" conformance --suite suite --filter wrong")
       #expect(table.output.contains("wrong: section 3, wrong\n  failed: two\n          expected 2, found 1\n"))
       #expect(table.output.contains("3  States and calls      1       1       1\n"))
       #expect(table.code == 1)
@@ -89,7 +89,7 @@ extension ProgramTier {
       try program.file("empty/ad.html")
       try program.file(
         "torn/ad.html", "<meta name=galley.rule content=r><meta name=galley.section content=1>")
-      let outcome = try await program.shell("exec \"$GALLEY\" selftest \(arguments)")
+      let outcome = try await program.shell("exec \"$GALLEY\" conformance \(arguments)")
       #expect(outcome.code == 2)
       #expect(outcome.output == "")
       #expect(outcome.errors.contains(says))

@@ -3,7 +3,7 @@ internal import MRAID
 internal import RenderModel
 
 /// Something met on the way that a person should look at; nothing is judged by it.
-package struct Oddity: Hashable, Sendable {
+package struct Anomaly: Hashable, Sendable {
   /// Stable codes, written as they stand.
   package enum Code: String, Sendable, Codable, CaseIterable {
     /// A tap on what calls itself tappable led to no call, event, change of the page or of the picture.
@@ -23,7 +23,7 @@ package struct Oddity: Hashable, Sendable {
     /// `open()` without anybody's tap.
     case openWithoutGesture = "open-without-gesture"
     /// The creative tried to leave its document, or to open a window, without anybody's tap.
-    case unaskedNavigation = "unasked-navigation"
+    case unaskedNavigation = "navigation-without-gesture"
     /// A call that the standard gives no effect in that state, or before `ready`.
     case callIgnored = "call-ignored"
     case callPremature = "call-premature"
@@ -55,13 +55,13 @@ package struct Oddity: Hashable, Sendable {
 }
 
 /// Collects what is odd, each thing once, in the order it was met.
-struct OddityList: Sendable {
-  private(set) var all: [Oddity] = []
+struct AnomalyList: Sendable {
+  private(set) var all: [Anomaly] = []
 
   /// Looks through what a trial brought.
   mutating func look(at result: TrialResult, edge: Edge?, states: [StateNode]) {
     // Timers and promises of one load may throw in any order; the list must not tell.
-    let told = result.news.compactMap(EventOddity.of).sorted { ($0.0.rawValue, $0.1) < ($1.0.rawValue, $1.1) }
+    let told = result.news.compactMap(EventAnomaly.of).sorted { ($0.0.rawValue, $0.1) < ($1.0.rawValue, $1.1) }
     for (code, message) in told { add(code, message, result.trial) }
     // A browser or player is the host's own affair.
     if let seen = result.observations.last(where: { $0.moment != Trial.before && !$0.closeFits && $0.opened == nil }) {
@@ -143,29 +143,29 @@ struct OddityList: Sendable {
     }
   }
 
-  private mutating func add(_ code: Oddity.Code, _ message: String, _ trial: Trial) {
+  private mutating func add(_ code: Anomaly.Code, _ message: String, _ trial: Trial) {
     add(code, message, trial.number, trial.from, trial.act?.label)
   }
 
-  private mutating func add(_ code: Oddity.Code, _ message: String, _ trial: Int, _ state: Int?, _ action: String?) {
+  private mutating func add(_ code: Anomaly.Code, _ message: String, _ trial: Int, _ state: Int?, _ action: String?) {
     let message = String(message.prefix(300))
     if let index = all.firstIndex(where: { $0.code == code && $0.message == message }), code.isByMessage {
       all[index].count += 1
       return
     }
-    all.append(Oddity(code: code, message: message, state: state, action: action, trial: trial))
+    all.append(Anomaly(code: code, message: message, state: state, action: action, trial: trial))
   }
 
-  private static func code(of record: RenderRecord) -> Oddity.Code {
+  private static func code(of record: RenderRecord) -> Anomaly.Code {
     switch record.outcome {
     case .crashed: .crashed
     case .timedOut: .timedOut
-    case .failed, .completed: record.code == "memory-limit" ? .crashed : .stepFailed
+    case .failed, .completed: record.code == "memory-exceeded" ? .crashed : .stepFailed
     }
   }
 }
 
-extension Oddity.Code {
+extension Anomaly.Code {
   /// Whether one met again with the same words, elsewhere, is the same.
   fileprivate var isByMessage: Bool {
     switch self {
@@ -186,8 +186,8 @@ extension Scenario.Action {
 }
 
 /// Which logged events are odd, and how to say so.
-enum EventOddity {
-  static func of(_ event: Event) -> (Oddity.Code, String)? {
+enum EventAnomaly {
+  static func of(_ event: Event) -> (Anomaly.Code, String)? {
     let detail = event.detail
     switch (event.source, event.name) {
     case (.mraid, "ignored"):

@@ -4,7 +4,7 @@ import RenderModel
 import Testing
 
 @Suite("What is odd")
-struct OddityTests {
+struct AnomalyTests {
   @Test("is nothing about a creative where everything acts")
   func nothing() {
     var creative = FakeCreative.menu
@@ -40,9 +40,9 @@ struct OddityTests {
       #expect(creative.exploration().odd == (isDead ? ["dead-tap in 2: tap #dead"] : []), "\(changed) \(draws)")
     }
     // Under an endless CSS animation pictures tell nothing, in a film or game not even that nothing happened.
-    creative.rooms["expanded"]?.rest = .animating
+    creative.rooms["expanded"]?.rest = .endlessAnimation
     #expect(creative.exploration().odd == ["dead-tap in 2: tap #dead"])
-    creative.rooms["expanded"]?.rest = .moving
+    creative.rooms["expanded"]?.rest = .unstable
     #expect(creative.exploration().odd == [])
   }
 
@@ -100,7 +100,7 @@ struct OddityTests {
     "a trial that doesn't complete, with the way to it",
     arguments: [
       (RenderRecord.Outcome.crashed, "web-process-crashed", "crashed"), (.timedOut, "deadline-exceeded", "timed-out"),
-      (.failed, "memory-limit", "crashed"), (.failed, "no-such-element", "step-failed"),
+      (.failed, "memory-exceeded", "crashed"), (.failed, "element-missing", "step-failed"),
     ])
   func failures(outcome: RenderRecord.Outcome, code: String, odd: String) {
     var creative = FakeCreative.menu
@@ -110,7 +110,7 @@ struct OddityTests {
     }
     let found = creative.exploration()
     #expect(found.odd == ["\(odd) in 2: tap #bomb", "\(odd) in 2: tap #mine"])
-    let replay = found.oddities.first.flatMap { found.replay(of: $0.trial) }
+    let replay = found.anomalies.first.flatMap { found.replay(of: $0.trial) }
     #expect(replay?.scenario.steps.map(\.action).last == .tap(.selector("#bomb")))
     #expect(found.edges.contains { $0.end == .failed(code: code) })
   }
@@ -131,13 +131,13 @@ struct OddityTests {
     ]
     let found = creative.exploration()
     #expect(
-      found.oddities.map { "\($0.code.rawValue): \($0.message)" } == [
+      found.anomalies.map { "\($0.code.rawValue): \($0.message)" } == [
         "call-ignored: expand was ignored: it is expanded", "call-premature: open was called before ready",
         "click-without-open: popup to https://a.example/", "error-event: resize: too small", "exception: boom",
+        "navigation-without-gesture: navigation to https://b.example/",
         "open-without-gesture: open(https://c.example/)", "rejection: later",
-        "unasked-navigation: navigation to https://b.example/",
       ])
-    #expect(found.oddities.first { $0.code == .exception }?.count == 2)
+    #expect(found.anomalies.first { $0.code == .exception }?.count == 2)
   }
 
   @Test("a journey that doesn't end where it began")

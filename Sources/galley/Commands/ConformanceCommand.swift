@@ -8,13 +8,13 @@ internal import Terminal
 internal import Workers
 
 /// Renders the conformance suite and tells which of MRAID's rules the container keeps.
-struct SelftestCommand: AsyncParsableCommand {
+struct ConformanceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "selftest", abstract: "Prove the MRAID container: render the conformance suite and count.",
+    commandName: "conformance", abstract: "Prove the MRAID container: render the conformance suite and count.",
     discussion: """
       Each creative of Creatives/conformance tests one rule and prints its assertions in TAP. Exit codes: 0 all hold, \
       1 one or more don't, 2 wrong usage, 3 Galley or the machine failed, 130 interrupted.
-      """)
+      """, aliases: ["selftest"])
 
   @Option(help: ArgumentHelp("Another folder with creatives like the suite's.", valueName: "folder"))
   var suite: String?
@@ -73,7 +73,7 @@ struct SelftestCommand: AsyncParsableCommand {
         && (text.isEmpty || "\(subject.name) \(subject.rule)".lowercased().contains(text))
     }
     guard !chosen.isEmpty else {
-      throw .request("nothing-chosen", "no creative of the suite is chosen by these options")
+      throw .request("selection-empty", "no creative of the suite is chosen by these options")
     }
     return chosen
   }

@@ -1,4 +1,4 @@
-"""Runs `galley selftest` and reads what failed."""
+"""Runs `galley conformance` and reads what failed."""
 
 import json
 import os
@@ -6,9 +6,9 @@ import subprocess
 import sys
 
 
-class Selftest:
+class Conformance:
     def __init__(self, galley, suite):
-        self.command = [str(galley), "selftest", "--json", "--suite", str(suite)]
+        self.command = [str(galley), "conformance", "--json", "--suite", str(suite)]
 
     def failures(self, sections, bridge=None, worker=None):
         """By creative, what of it failed first; with another bridge script or worker program when given."""
@@ -18,7 +18,7 @@ class Selftest:
             environment = dict(os.environ, **({"GALLEY_WORKER_PATH": str(worker)} if worker else {}))
             program = subprocess.run(command, capture_output=True, text=True, env=environment)
             if program.returncode not in (0, 1):
-                sys.exit(f"galley selftest ended with {program.returncode}: {program.stderr.strip()}")
+                sys.exit(f"galley conformance ended with {program.returncode}: {program.stderr.strip()}")
             for row in json.loads(program.stdout)["assertions"]:
                 if not row["passed"]:
                     failures.setdefault(row["creative"], f"{row['assertion']}: {row.get('message', '')}")

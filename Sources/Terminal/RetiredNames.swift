@@ -1,0 +1,17 @@
+internal import Core
+
+/// Options that have another name since schema 2; they are refused with a line that says it.
+enum RetiredNames {
+  private static let options = [
+    "--pictures-only": "--screenshots-only", "--patience": "--queue-timeout",
+    "--watch": "--idle-time (how long a creative must stay in its state) and --measure-time (how long it is measured)",
+  ]
+
+  /// - Throws: a request's fault when a word of the call is a retired name.
+  static func check(_ words: [String]) throws(Fault) {
+    for word in words.prefix(while: { $0 != "--" }) {
+      let option = String(word.prefix { $0 != "=" })
+      if let name = options[option] { throw .request("option-renamed", "\(option) is now called \(name)") }
+    }
+  }
+}
