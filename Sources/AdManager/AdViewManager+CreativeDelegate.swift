@@ -3,37 +3,37 @@ internal import Core
 extension AdViewManager: CreativeDelegate {
   package func creativeDidDisplay(_ creative: any Creative) {
     guard isCurrent(creative) else { return }
-    note("creativeDidDisplay")
+    logEvent("creativeDidDisplay")
     delegate?.adDidDisplay()
   }
 
   package func creativeWasClicked(_ creative: any Creative) {
     guard isCurrent(creative) else { return }
-    note("creativeWasClicked")
+    logEvent("creativeWasClicked")
     delegate?.adWasClicked()
   }
 
   package func creativeViewWasClicked(_ creative: any Creative) {
     guard isCurrent(creative) else { return }
-    note("creativeViewWasClicked")
+    logEvent("creativeViewWasClicked")
     delegate?.adViewWasClicked()
   }
 
   /// Also of a creative that is gone: its browser may outlive it.
   package func creativeClickthroughDidClose(_ creative: any Creative) {
-    note("creativeClickthroughDidClose")
+    logEvent("creativeClickthroughDidClose")
     delegate?.adClickthroughDidClose()
   }
 
   package func creativeInterstitialDidLeaveApp(_ creative: any Creative) {
     guard isCurrent(creative) else { return }
-    note("creativeInterstitialDidLeaveApp")
+    logEvent("creativeInterstitialDidLeaveApp")
     delegate?.adDidLeaveApp()
   }
 
   /// The end of a player is no collapse, unless the ad was expanded for it.
   package func creativeFullScreenDidFinish(_ creative: any Creative) {
-    note("creativeFullScreenDidFinish")
+    logEvent("creativeFullScreenDidFinish")
     guard isExpanded, !modalManager.stack.states.contains(where: { $0.kind == .expanded }) else { return }
     isExpanded = false
     delegate?.adDidCollapse()
@@ -44,7 +44,7 @@ extension AdViewManager: CreativeDelegate {
     _ creative: any Creative, _ state: ModalState, completion: @escaping () -> Void
   ) {
     guard isCurrent(creative) else { return }
-    note("creativeShouldDisplayModalState", ["kind": .string(state.kind.name)])
+    logEvent("creativeShouldDisplayModalState", ["kind": .string(state.kind.name)])
     let expands = state.kind == .expanded && !isExpanded
     if expands { isExpanded = true }
     place(state, of: creative, completion: completion)
@@ -53,13 +53,13 @@ extension AdViewManager: CreativeDelegate {
 
   package func creativeMayBeClosed(_ creative: any Creative) {
     guard isCurrent(creative) else { return }
-    note("creativeMayBeClosed")
+    logEvent("creativeMayBeClosed")
     endCloseDelay()
   }
 
   package func creativeShouldCloseModalState(_ creative: any Creative, completion: @escaping () -> Void) {
     guard isCurrent(creative) else { return completion() }
-    note("creativeShouldCloseModalState")
+    logEvent("creativeShouldCloseModalState")
     closeUppermost(completion: completion)
   }
 }
@@ -70,10 +70,10 @@ extension AdViewManager {
     if let place = closed.firstIndex(where: { $0 === creative }) {
       closed.remove(at: place)
       creative.delegate = nil
-      note("creativeDidComplete")
+      logEvent("creativeDidComplete")
       delegate?.adDidComplete()
     } else if isCurrent(creative) {
-      note("creativeDidComplete")
+      logEvent("creativeDidComplete")
       showNext(after: creative)
     }
   }
@@ -81,7 +81,7 @@ extension AdViewManager {
   /// The ad is over, and the next at hand becomes current; this creative is only heard saying that it is complete.
   package func creativeInterstitialDidClose(_ creative: any Creative) {
     guard isCurrent(creative) else { return }
-    note("creativeInterstitialDidClose")
+    logEvent("creativeInterstitialDidClose")
     if isComplete { creative.delegate = nil } else { closed.append(creative) }
     endTransaction()
     delegate?.adDidClose()
@@ -90,14 +90,14 @@ extension AdViewManager {
   /// An interstitial closes; a banner leaves its slot to the next ad, which the slot asks for if none is at hand.
   package func creativeDidUnload(_ creative: any Creative) {
     guard isCurrent(creative) else { return }
-    note("creativeDidUnload")
+    logEvent("creativeDidUnload")
     observer?.creativeUnloads()
     let removed = clearStates()
     if configuration.kind == .banner { slot.clear() }
     let wasComplete = isComplete
     creative.delegate = nil
     endTransaction()
-    for state in removed { tellClosing(of: state, by: creative) }
+    for state in removed { reportClosing(of: state, by: creative) }
     delegate?.adDidClose()
     if !wasComplete { delegate?.adDidComplete() }
     guard configuration.kind == .banner else { return }

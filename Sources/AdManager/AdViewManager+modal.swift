@@ -7,7 +7,7 @@ extension AdViewManager {
     if !top.kind.isHostContent, let creative = currentCreative {
       creative.hostClosed()
     } else {
-      take(at: modalManager.stack.states.count - 1)
+      removeModalState(at: modalManager.stack.states.count - 1)
     }
     return true
   }
@@ -28,7 +28,7 @@ extension AdViewManager {
     }
     if let replaced {
       modalManager.reset(state, at: place, completion: completion)
-      tellClosing(of: replaced, by: formerOpener ?? creative)
+      reportClosing(of: replaced, by: formerOpener ?? creative)
     } else {
       modalManager.push(state, at: place, completion: completion)
     }
@@ -37,11 +37,11 @@ extension AdViewManager {
   /// Takes the ad's uppermost own state off the screen; with none `completion` runs at once.
   func closeUppermost(completion: @escaping () -> Void) {
     let place = modalManager.stack.states.lastIndex { !$0.kind.isHostContent }
-    if let place { take(at: place, completion: completion) } else { completion() }
+    if let place { removeModalState(at: place, completion: completion) } else { completion() }
   }
 
   /// Takes one state off the screen and tells what that means.
-  private func take(at place: Int, completion: @escaping () -> Void = {}) {
+  private func removeModalState(at place: Int, completion: @escaping () -> Void = {}) {
     let state = modalManager.stack.states[place]
     let creative = state.kind.isHostContent ? opener : currentCreative
     if state.kind.isHostContent { opener = nil }
@@ -49,11 +49,11 @@ extension AdViewManager {
       completion()
       self?.updateRunning()
     }
-    if let creative { tellClosing(of: state, by: creative) }
+    if let creative { reportClosing(of: state, by: creative) }
   }
 
   /// What the delegate hears when a state has left the screen; closed interstitials speak for themselves.
-  func tellClosing(of state: ModalState, by creative: any Creative) {
+  func reportClosing(of state: ModalState, by creative: any Creative) {
     switch state.kind {
     case .browser: creativeClickthroughDidClose(creative)
     case .video, .expanded: creativeFullScreenDidFinish(creative)

@@ -111,7 +111,7 @@ package final class AdViewManager {
   func isCurrent(_ creative: any Creative) -> Bool { creative === currentCreative }
 
   /// Notes a call of the creative's.
-  func note(_ name: String, _ detail: JSONValue = .object([:])) {
+  func logEvent(_ name: String, _ detail: JSONValue = .object([:])) {
     observer?.creativeDidCall(name, detail: detail)
   }
 }

@@ -66,7 +66,7 @@ package struct NavigationPolicy: Hashable, Sendable {
   }
 
   /// Whether the creative went to another document just now, or one it went to isn't there yet.
-  package func isOnItsWay(at now: Duration, isLoaded: Bool) -> Bool {
+  package func isNavigating(at now: Duration, isLoaded: Bool) -> Bool {
     guard let lastChange else { return false }
     return now - lastChange < Self.shortestStay || !isLoaded
   }

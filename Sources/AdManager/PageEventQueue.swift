@@ -118,7 +118,7 @@ package struct PageEventQueue<Content, Delivery> {
     if page.isAnswering { return [event.content] }
     switch event.kind {
     // It won't be shown, and what it did is behind it.
-    case .departure where !page.adIsLoaded: return endLoad() + takeRest() + [event.content]
+    case .departure where !page.adIsLoaded: return endLoad() + flushWhileIdle() + [event.content]
     // How far the load has come is chance, and it goes on.
     case .stopped where page.isPart && page.loadPhase != .settled:
       if stopped.count < capacity { stopped.append(event) }
@@ -195,7 +195,7 @@ package struct PageEventQueue<Content, Delivery> {
   }
 
   /// All that is left: the render is over.
-  package mutating func close() -> [Content] { endLoad() + takeRest() }
+  package mutating func close() -> [Content] { endLoad() + flushWhileIdle() }
 
   private mutating func addLoading(_ event: PageEvent, hostRests: Bool) -> [Content] {
     if event.place != nil {
@@ -219,7 +219,7 @@ package struct PageEventQueue<Content, Delivery> {
     return Self.inOrder(uncaught)
   }
 
-  private mutating func takeRest() -> [Content] {
+  private mutating func flushWhileIdle() -> [Content] {
     defer { (waiting, stopped) = ([], []) }
     return (waiting + stopped).map(\.content)
   }

@@ -7,7 +7,7 @@ package import Workers
 package struct BaselineRun: Sendable {
   private let plan: BatchPlan
   /// By the job's id.
-  private let places: [Int: BaselinePlace]
+  private let places: [Int: BaselineLocation]
   private let machine: MachineFingerprint
   private let settings: PoolSettings
   private let comparer: ResultComparer
@@ -17,29 +17,29 @@ package struct BaselineRun: Sendable {
   private let isAcross: Bool
 
   package init(
-    plan: BatchPlan, places: [Int: BaselinePlace], machine: MachineFingerprint, settings: PoolSettings,
+    plan: BatchPlan, places: [Int: BaselineLocation], machine: MachineFingerprint, settings: PoolSettings,
     comparer: ResultComparer, renders: Int, isAcross: Bool
   ) {
     (self.plan, self.places, self.machine, self.settings) = (plan, places, machine, settings)
     (self.comparer, self.renders, self.isAcross) = (comparer, renders, isAcross)
   }
 
-  /// Nil when a signal ended it; `tell` hears of each round of renders.
-  package func run(tell: (PoolProgress) -> Void) async throws(Fault) -> [BaselineOutcome]? {
-    var works: [Int: BaselineWork] = [:]
+  /// Nil when a signal ended it; `onProgress` hears of each round of renders.
+  package func run(onProgress: (PoolProgress) -> Void) async throws(Fault) -> [BaselineOutcome]? {
+    var works: [Int: VerificationState] = [:]
     for job in plan.jobs {
       guard let place = places[job.id] else { continue }
-      works[job.id] = BaselineWork(job: job, place: place, isAcross: isAcross)
+      works[job.id] = VerificationState(job: job, place: place, isAcross: isAcross)
     }
     var waiting = plan.jobs
     for render in 0..<renders where !waiting.isEmpty {
       let jobs = try waiting.map { job throws(Fault) in try Self.job(job, render: render) }
-      let (records, interrupted) = await PoolRun(settings: settings.again).render(jobs, progress: tell)
+      let (records, interrupted) = await PoolRun(settings: settings.again).render(jobs, progress: onProgress)
       guard !interrupted else { return nil }
       var unsettled: [RenderJob] = []
       for job in waiting {
         guard let record = records[job.id] else { continue }
-        await works[job.id]?.take(record, folder: Self.folder(job, render: render), machine, comparer)
+        await works[job.id]?.addSample(record, folder: Self.folder(job, render: render), machine, comparer)
         if works[job.id]?.needsAnother == true { unsettled.append(job) }
       }
       waiting = unsettled
@@ -49,7 +49,8 @@ package struct BaselineRun: Sendable {
     return outcomes
   }
 
-  private func outcome(_ item: BatchPlan.Item, _ works: [Int: BaselineWork]) async throws(Fault) -> BaselineOutcome {
+  private func outcome(_ item: BatchPlan.Item, _ works: [Int: VerificationState]) async throws(Fault) -> BaselineOutcome
+  {
     switch item.work {
     case .refused(let record): return BaselineOutcome(name: item.name, failure: record)
     case .render(let job):
@@ -80,22 +81,22 @@ extension PoolSettings {
 }
 
 /// One creative on its way to a judgement: its baseline, and the renders so far.
-package struct BaselineWork: Sendable {
+package struct VerificationState: Sendable {
   private let job: RenderJob
-  private let place: BaselinePlace
+  private let place: BaselineLocation
   /// Whether a baseline that something else drew is compared with all the same.
   private let isAcross: Bool
   /// Whether one render is enough, as for a render that somebody asks about and nobody repeats.
   private let isSingle: Bool
   private var baseline: RecordedBaseline?
   private var renders: [BaselineRender] = []
-  private var settlement = Settlement()
+  private var vote = StabilityVote()
   private var fingerprint: Fingerprint?
   private var differences: [String] = []
   private var failure: RenderRecord?
   private var problem: Fault?
 
-  package init(job: RenderJob, place: BaselinePlace, isAcross: Bool, isSingle: Bool = false) {
+  package init(job: RenderJob, place: BaselineLocation, isAcross: Bool, isSingle: Bool = false) {
     (self.job, self.place, self.isAcross, self.isSingle) = (job, place, isAcross, isSingle)
     do throws(Fault) {
       baseline = try RecordedBaseline(place)
@@ -106,20 +107,20 @@ package struct BaselineWork: Sendable {
 
   /// Whether it can't be judged yet.
   package var needsAnother: Bool {
-    problem == nil && failure == nil && !settlement.isSettled && !(isSingle && !renders.isEmpty)
+    problem == nil && failure == nil && !vote.isSettled && !(isSingle && !renders.isEmpty)
   }
 
   /// What is said of each part.
-  private var judgements: [Judgement] {
-    guard isSingle, let render = renders.first else { return settlement.judgements }
-    return Judgement.all(of: render, isFirst: baseline == nil, tolerated: baseline?.flaky ?? [])
+  private var judgements: [PartVerdict] {
+    guard isSingle, let render = renders.first else { return vote.judgements }
+    return PartVerdict.all(of: render, isFirst: baseline == nil, tolerated: baseline?.flaky ?? [])
   }
 
   /// Whether what the renders show is compared with the baseline.
   private var comparesBaseline: Bool { baseline != nil && (differences.isEmpty || isAcross) }
 
   /// Takes in a render, and compares it with the baseline and with those before it.
-  package mutating func take(
+  package mutating func addSample(
     _ record: RenderRecord, folder: String, _ machine: MachineFingerprint, _ comparer: ResultComparer
   ) async {
     guard problem == nil else { return }
@@ -134,7 +135,7 @@ package struct BaselineWork: Sendable {
       var earlier: [ResultVerdict] = []
       for other in renders { earlier.append(try await comparer.compare([other.listing], [render.listing])[0]) }
       let against = comparesBaseline ? try await baseline?.compare(render, comparer) : nil
-      settlement.take(Sighting(pictures: render.pictures, baseline: against, earlier: earlier))
+      vote.addSample(PartSample(pictures: render.pictures, baseline: against, earlier: earlier))
       renders.append(render)
       renders[renders.count - 1].against = against
     } catch {
@@ -145,7 +146,7 @@ package struct BaselineWork: Sendable {
   private mutating func begin(_ drawn: Fingerprint) throws(Fault) {
     fingerprint = drawn
     differences = baseline?.fingerprint.differences(drawn) ?? []
-    if comparesBaseline { settlement = Settlement(tolerated: baseline?.flaky ?? []) }
+    if comparesBaseline { vote = StabilityVote(tolerated: baseline?.flaky ?? []) }
   }
 
   /// What is said in the end; leaves it beside the results, to be approved.
@@ -181,28 +182,28 @@ package struct BaselineWork: Sendable {
       switch judgement.name {
       case PartName.events: result.events = render.against?.events
       case PartName.states: result.record = render.against?.record ?? []
-      default: result.pictures.append(picture(part, of: render, folder: folder))
+      default: result.pictures.append(screenshot(part, of: render, folder: folder))
       }
     }
     return result
   }
 
-  private func picture(_ part: Candidate.Part, of render: BaselineRender, folder: String) -> PictureVerdict {
+  private func screenshot(_ part: Candidate.Part, of render: BaselineRender, folder: String) -> ScreenshotVerdict {
     let file = "\(part.name).png"
     guard var verdict = render.against?.pictures.first(where: { $0.name == file }) else {
-      return PictureVerdict(name: file, verdict: .new, first: nil, second: part.file.map { "\(folder)/\($0)" })
+      return ScreenshotVerdict(name: file, verdict: .new, first: nil, second: part.file.map { "\(folder)/\($0)" })
     }
     verdict.written = (part.written ?? [:]).mapValues { "\(folder)/\($0)" }
     return verdict
   }
 }
 
-extension Judgement {
+extension PartVerdict {
   /// What is said of each part of one render that is believed; parts that only the baseline has are missing.
-  package static func all(of render: BaselineRender, isFirst: Bool, tolerated: Set<String> = []) -> [Judgement] {
+  package static func all(of render: BaselineRender, isFirst: Bool, tolerated: Set<String> = []) -> [PartVerdict] {
     let against = render.against
     let pictures = Dictionary(
-      (against?.pictures ?? []).map { (PartName.picture($0.name), $0.verdict) }, uniquingKeysWith: { $1 })
+      (against?.pictures ?? []).map { (PartName.screenshot($0.name), $0.verdict) }, uniquingKeysWith: { $1 })
     let missing = pictures.filter { $0.value == .missing }.keys.sorted()
     let present = (render.pictures + [PartName.events, PartName.states]).map { name in
       let isSame =
@@ -213,11 +214,11 @@ extension Judgement {
         }
       let isNew = isFirst || against == nil || PartName.isPicture(name) && (pictures[name] ?? .new) == .new
       let isTolerated = !isSame && !isNew && tolerated.contains(name)
-      return Judgement(
+      return PartVerdict(
         name: name, verdict: isSame ? .unchanged : isNew ? .new : isTolerated ? .flaky : .changed, render: 0,
         isSteady: !isTolerated, isTolerated: isTolerated)
     }
-    return present + missing.map { Judgement(name: $0, verdict: .missing, render: nil) }
+    return present + missing.map { PartVerdict(name: $0, verdict: .missing, render: nil) }
   }
 }
 

@@ -25,7 +25,7 @@ package struct BaselineStores {
     var (found, waiting, looked) = (Set<String>(), folders.map(AbsolutePath.resolved), 0)
     while let folder = waiting.popLast(), looked < most {
       looked += 1
-      if folder.hasSuffix("/" + BaselinePlace.folderName) {
+      if folder.hasSuffix("/" + BaselineLocation.folderName) {
         found.insert(folder)
         continue
       }
@@ -40,7 +40,7 @@ package struct BaselineStores {
 }
 
 /// What of the last verification is to be approved.
-package struct BaselineChoice {
+package struct ApprovalSelector {
   /// What to approve of each creative: parts, or nil for all.
   package let chosen: [(approval: Approval, parts: Set<String>?)]
 
@@ -51,9 +51,9 @@ package struct BaselineChoice {
 
     /// What a pattern fits: parts, or nil for the whole; nothing when it doesn't fit.
     func fitting(_ pattern: String) -> Set<String>?? {
-      if names.contains(where: { BaselineChoice.fits(pattern, $0) }) { return .some(nil) }
+      if names.contains(where: { ApprovalSelector.fits(pattern, $0) }) { return .some(nil) }
       let parts = approval.candidate.parts.map(\.name).filter { part in
-        names.contains { BaselineChoice.fits(pattern, "\($0):\(part)") }
+        names.contains { ApprovalSelector.fits(pattern, "\($0):\(part)") }
       }
       return parts.isEmpty ? nil : .some(Set(parts))
     }

@@ -12,14 +12,14 @@ internal import Workers
 package struct JobTemplate: Sendable {
   package let device: Device
   package let orientation: AppOrientation?
-  package let wish: PlacementWish
+  package let wish: PlacementRequest
   /// The container they meet, nil for the standard's.
   package let container: ContainerProfile?
   package let limits: Limits
   package let options: RenderOptions
 
   package init(
-    device: Device, orientation: AppOrientation? = nil, wish: PlacementWish = PlacementWish(),
+    device: Device, orientation: AppOrientation? = nil, wish: PlacementRequest = PlacementRequest(),
     container: ContainerProfile? = nil, limits: Limits, options: RenderOptions
   ) {
     (self.device, self.orientation, self.wish, self.container) = (device, orientation, wish, container)

@@ -7,14 +7,14 @@ internal import RenderModel
 /// Puts together what can be approved, with pictures of what changed, and writes it beside a creative's results.
 package struct CandidateWriter {
   private let folder: String
-  private let place: BaselinePlace
+  private let place: BaselineLocation
   private let baseline: RecordedBaseline?
   private let renders: [BaselineRender]
   private let fingerprint: Fingerprint
 
   /// `baseline` is nil where nothing was recorded; the renders are those the judgements count.
   package init(
-    folder: String, place: BaselinePlace, baseline: RecordedBaseline?, renders: [BaselineRender],
+    folder: String, place: BaselineLocation, baseline: RecordedBaseline?, renders: [BaselineRender],
     fingerprint: Fingerprint
   ) {
     (self.folder, self.place, self.baseline) = (folder, place, baseline)
@@ -22,7 +22,7 @@ package struct CandidateWriter {
   }
 
   package func write(
-    _ judgements: [Judgement], verdict: CreativeVerdict, differences: [String], _ comparer: ResultComparer
+    _ judgements: [PartVerdict], verdict: CreativeVerdict, differences: [String], _ comparer: ResultComparer
   ) async throws(Fault) -> Candidate {
     var parts: [Candidate.Part] = []
     for judgement in judgements { parts.append(try await part(judgement, comparer)) }
@@ -37,7 +37,7 @@ package struct CandidateWriter {
     return candidate
   }
 
-  private func part(_ judgement: Judgement, _ comparer: ResultComparer) async throws(Fault) -> Candidate.Part {
+  private func part(_ judgement: PartVerdict, _ comparer: ResultComparer) async throws(Fault) -> Candidate.Part {
     guard let render = judgement.render.map({ renders[$0] }), judgement.name != PartName.states else {
       return Candidate.Part(judgement, file: nil, sha256: nil)
     }
@@ -45,7 +45,7 @@ package struct CandidateWriter {
     let path = judgement.name == PartName.events ? render.listing.events : render.listing.pictures[file]
     guard let path else { throw .engine("result-gone", "\(render.folder) lacks \(judgement.name)") }
     let compared = render.against?.pictures.first { $0.name == file }
-    let recorded = compared.flatMap { baseline?.picture(comparedIn: $0) }
+    let recorded = compared.flatMap { baseline?.screenshot(comparedIn: $0) }
     let kept = judgement.verdict == .unchanged || judgement.isTolerated ? recorded : nil
     var part = Candidate.Part(judgement, file: relative(path), sha256: FileHash.of(path), kept: kept)
     if let recorded, recorded.name != judgement.name { part.replaces = recorded.name }
@@ -59,11 +59,11 @@ package struct CandidateWriter {
   private func show(
     _ part: inout Candidate.Part, _ file: String, _ first: String, _ second: String, _ comparer: ResultComparer
   ) async throws(Fault) {
-    let pictures = DiffPictures(folder: ResultFolder(folder).differences)
-    let drawing = ResultComparer(options: comparer.options, budget: comparer.budget) { (picture, _) throws(Fault) in
-      try pictures.write(&picture, below: "")
+    let pictures = DiffImages(folder: ResultFolder(folder).differences)
+    let drawing = ResultComparer(options: comparer.options, budget: comparer.budget) { (screenshot, _) throws(Fault) in
+      try pictures.write(&screenshot, below: "")
     }
-    let verdict = try await drawing.picture(file, first, second, of: "")
+    let verdict = try await drawing.screenshot(file, first, second, of: "")
     part.differing = verdict.difference?.differingCount
     part.written = verdict.written.isEmpty ? nil : verdict.written.mapValues(relative)
   }

@@ -12,24 +12,24 @@ package struct CheckRun: Sendable {
   package enum Progress {
     case render(PoolEvent)
     /// A trial of a plan's item came back.
-    case trial(item: Int, Explorer)
+    case trial(item: Int, Crawler)
   }
 
   private let plan: BatchPlan
   private let settings: PoolSettings
   /// How far to explore; nil to play scenarios only.
   private let budget: Budget?
-  private let judge: ResultJudge
+  private let judge: ResultChecker
 
-  package init(plan: BatchPlan, settings: PoolSettings, budget: Budget?, judge: ResultJudge) {
+  package init(plan: BatchPlan, settings: PoolSettings, budget: Budget?, judge: ResultChecker) {
     (self.plan, self.settings, self.budget, self.judge) = (plan, settings, budget, judge)
   }
 
-  /// Everything judged, and whether a signal cut it short; `tell` hears how it goes, `done` when all is rendered.
+  /// Everything judged, and whether a signal cut it short; `onProgress` hears how it goes, `done` when all is rendered.
   package func run(
-    tell: (Progress) -> Void, done: () -> Void
+    onProgress: (Progress) -> Void, done: () -> Void
   ) async throws(Fault) -> (report: CheckReport, interrupted: Bool) {
-    let (records, explored, interrupted) = try await rendered(tell, done)
+    let (records, explored, interrupted) = try await rendered(onProgress, done)
     let result = BatchResult(plan: plan, finished: records, interrupted: interrupted, wall: .zero)
     var report = judge.report
     report.part = plan.shard.map { ReportPart(shard: $0, positions: plan.items.map(\.position), total: plan.found) }
@@ -37,7 +37,7 @@ package struct CheckRun: Sendable {
       switch item.work {
       case .refused:
         report.creatives.append(
-          judge.judge(Evidence(record: record), name: item.name, folder: item.hasFolder ? item.name : ""))
+          judge.judge(CheckContext(record: record), name: item.name, folder: item.hasFolder ? item.name : ""))
       case .render(let job):
         report.creatives += judge.judge(job, record: record, explored: explored[index], name: item.name)
       }
@@ -51,27 +51,27 @@ package struct CheckRun: Sendable {
   }
 
   private func rendered(
-    _ tell: (Progress) -> Void, _ done: () -> Void
+    _ onProgress: (Progress) -> Void, _ done: () -> Void
   ) async throws(Fault) -> (records: [Int: RenderRecord], explored: [Int: ExploredCreative], interrupted: Bool) {
     defer { done() }
     if let budget {
       let run = ExplorationRun(plan: plan, settings: settings, budget: budget)
-      return try await run.explore { tell(.trial(item: $0, $1)) }
+      return try await run.explore { onProgress(.trial(item: $0, $1)) }
     }
-    let (records, interrupted) = await PoolRun(settings: settings).render(plan.jobs) { tell(.render($0)) }
+    let (records, interrupted) = await PoolRun(settings: settings).render(plan.jobs) { onProgress(.render($0)) }
     return (records, [:], interrupted)
   }
 }
 
 /// Judges what renders left, and makes and keeps the report.
-package struct ResultJudge: Sendable {
-  private let judge: Judge
+package struct ResultChecker: Sendable {
+  private let judge: CheckRunner
   private let profiles: [Profile]
 
   /// Judges by the day that it is, by which suppressions expire.
   package init(policy: Policy = Policy(), profiles: [Profile]) {
     let today = Date.now.formatted(.iso8601.year().month().day())
-    judge = Judge(policy: policy, profiles: profiles, today: today)
+    judge = CheckRunner(policy: policy, profiles: profiles, today: today)
     self.profiles = profiles
   }
 
@@ -89,18 +89,18 @@ package struct ResultJudge: Sendable {
     _ job: RenderJob, record: RenderRecord, explored: ExploredCreative?, name: String
   ) -> [CreativeReport] {
     guard job.feed != nil else {
-      return [judge(EvidenceReader.read(job, record: record, explored: explored), name: name, folder: name)]
+      return [judge(CheckContextReader.read(job, record: record, explored: explored), name: name, folder: name)]
     }
-    var feed = judge(Evidence(record: record), name: name, folder: name)
+    var feed = judge(CheckContext(record: record), name: name, folder: name)
     // Networks take ads, not feeds.
     feed.acceptance = []
     return [feed]
-      + EvidenceReader.readFeed(job, record: record).map {
+      + CheckContextReader.readFeed(job, record: record).map {
         judge($0.evidence, name: "\(name)/\($0.name)", folder: name)
       }
   }
 
-  func judge(_ evidence: Evidence, name: String, folder: String) -> CreativeReport {
+  func judge(_ evidence: CheckContext, name: String, folder: String) -> CreativeReport {
     judge.report(on: evidence, name: name, folder: folder)
   }
 

@@ -28,10 +28,10 @@ package struct ConformanceRun: Sendable {
   }
 
   /// Renders all.
-  package func run(tell: (PoolProgress) -> Void) async -> Outcome {
+  package func run(onProgress: (PoolProgress) -> Void) async -> Outcome {
     let clock = ContinuousClock()
     let start = clock.now
-    let (records, interrupted) = await PoolRun(settings: settings).render(jobs, progress: tell)
+    let (records, interrupted) = await PoolRun(settings: settings).render(jobs, progress: onProgress)
     let rows = zip(cases, jobs).flatMap { subject, job in
       let console = ResultFolder(job.output).log.console
       return CaseVerdict(subject, console: console, record: records[job.id] ?? .cutShort(job)).rows
@@ -49,11 +49,11 @@ package struct SuiteJobs {
   private let limits: Limits
   private let options: RenderOptions
   /// Whether to picture the page's list of results.
-  private let takesPicture: Bool
+  private let takesScreenshot: Bool
 
-  package init(suite: SuiteFolder, out: String, limits: Limits, options: RenderOptions, takesPicture: Bool) {
+  package init(suite: SuiteFolder, out: String, limits: Limits, options: RenderOptions, takesScreenshot: Bool) {
     (self.suite, self.out, self.limits) = (suite, out, limits)
-    (self.options, self.takesPicture) = (options, takesPicture)
+    (self.options, self.takesScreenshot) = (options, takesScreenshot)
   }
 
   /// One job a case, whose id is the case's index.
@@ -77,7 +77,7 @@ package struct SuiteJobs {
     var steps = subject.scenario?.steps ?? []
     let line = (steps.last?.line ?? 0) + 1
     steps.append(Scenario.Step(line: line, action: .evaluate("await (window.suite && suite.finished)")))
-    if takesPicture { steps.append(Scenario.Step(line: line, action: .screenshot("results"))) }
+    if takesScreenshot { steps.append(Scenario.Step(line: line, action: .screenshot("results"))) }
     return Scenario(
       source: subject.scenario?.source ?? "\(subject.name).html", placement: subject.scenario?.placement, steps: steps)
   }

@@ -15,8 +15,8 @@ package struct ContainerRun: Sendable {
   }
 
   /// Renders and compares all; nil when a signal ended it.
-  package func run(tell: (PoolProgress) -> Void) async throws(Fault) -> [ContainerVerdict]? {
-    let (records, interrupted) = await PoolRun(settings: settings).render(jobs.jobs, progress: tell)
+  package func run(onProgress: (PoolProgress) -> Void) async throws(Fault) -> [ContainerVerdict]? {
+    let (records, interrupted) = await PoolRun(settings: settings).render(jobs.jobs, progress: onProgress)
     guard !interrupted else { return nil }
     var verdicts: [ContainerVerdict] = []
     for item in jobs.plan.items { verdicts.append(try await verdict(item, records)) }

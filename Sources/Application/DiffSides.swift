@@ -24,10 +24,10 @@ package struct DiffSides {
 
   private func pictures(_ comparer: ResultComparer) async throws(Fault) -> ResultVerdict {
     let name = second.split(separator: "/").last.map(String.init) ?? second
-    let picture = try await comparer.picture(name, first, second, of: "")
-    if let problem = picture.problem { throw .request("diff-unreadable", problem) }
+    let screenshot = try await comparer.screenshot(name, first, second, of: "")
+    if let problem = screenshot.problem { throw .request("diff-unreadable", problem) }
     var result = ResultVerdict(name: "")
-    result.pictures = [picture]
+    result.pictures = [screenshot]
     return result
   }
 

@@ -13,45 +13,47 @@ package struct ExplorationRun: Sendable {
     (self.plan, self.settings, self.budget) = (plan, settings, budget)
   }
 
-  /// Records and finds by the plan's item; `tell` hears of each trial that came back.
+  /// Records and finds by the plan's item; `onProgress` hears of each trial that came back.
   package func explore(
-    tell: (Int, Explorer) -> Void
+    onProgress: (Int, Crawler) -> Void
   ) async throws(Fault) -> (records: [Int: RenderRecord], explored: [Int: ExploredCreative], interrupted: Bool) {
-    let (fleet, interrupted) = await fleet(tell: tell)
+    let (explorationPool, interrupted) = await explorationPool(onProgress: onProgress)
     var records: [Int: RenderRecord] = [:]
     var explored: [Int: ExploredCreative] = [:]
     for job in plan.jobs {
-      guard let expedition = fleet.expedition(job.id) else { continue }
-      if expedition.isDone { records[job.id] = expedition.record }
-      explored[job.id] = try expedition.finish()
+      guard let explorationJob = explorationPool.explorationJob(job.id) else { continue }
+      if explorationJob.isDone { records[job.id] = explorationJob.record }
+      explored[job.id] = try explorationJob.finish()
     }
     return (records, explored, interrupted)
   }
 
-  private func fleet(tell: (Int, Explorer) -> Void) async -> (Fleet, interrupted: Bool) {
-    var fleet = Fleet(plan.jobs, budget: budget, width: settings.capacity)
-    guard !fleet.isDone else { return (fleet, false) }
+  private func explorationPool(onProgress: (Int, Crawler) -> Void) async -> (ExplorationPool, interrupted: Bool) {
+    var explorationPool = ExplorationPool(plan.jobs, budget: budget, width: settings.capacity)
+    guard !explorationPool.isDone else { return (explorationPool, false) }
     let pool = WorkerPool(settings)
-    await pool.submit(fleet.begin())
+    await pool.submit(explorationPool.begin())
     let work = Task {
-      await RunGuard.during(settings.run, executable: Executables.own) { await pool.run() }
+      await Watchdog.during(settings.run, executable: Executables.own) { await pool.run() }
     }
     let interruption = Interruption { work.cancel() }
     for await event in pool.events {
       guard case .finished(let job, let record) = event else { continue }
-      let item = fleet.item(of: job)
-      await pool.submit(fleet.take(record, of: job))
-      if let item, let expedition = fleet.expedition(item) { tell(item, expedition.explorer) }
-      if fleet.isDone { await pool.close() }
+      let item = explorationPool.item(of: job)
+      await pool.submit(explorationPool.handleResult(record, of: job))
+      if let item, let explorationJob = explorationPool.explorationJob(item) {
+        onProgress(item, explorationJob.crawler)
+      }
+      if explorationPool.isDone { await pool.close() }
     }
     await work.value
-    return (fleet, interruption.hasHappened)
+    return (explorationPool, interruption.hasHappened)
   }
 }
 
 /// The explorations of a run, a few at a time, over one sequence of job ids.
-private struct Fleet: Sendable {
-  private var expeditions: [Int: Expedition] = [:]
+private struct ExplorationPool: Sendable {
+  private var expeditions: [Int: ExplorationJob] = [:]
   /// Which item of the plan a job is for.
   private var owners: [Int: Int] = [:]
   private var waiting: ArraySlice<RenderJob>
@@ -71,24 +73,24 @@ private struct Fleet: Sendable {
 
   /// The item whose trial a job is.
   func item(of job: Int) -> Int? { owners[job] }
-  func expedition(_ item: Int) -> Expedition? { expeditions[item] }
+  func explorationJob(_ item: Int) -> ExplorationJob? { expeditions[item] }
 
   /// Sets out with as many as may be under way.
   mutating func begin() -> [RenderJob] {
     var jobs: [RenderJob] = []
     while expeditions.values.count(where: { !$0.isDone }) < width, let job = waiting.popFirst() {
-      var expedition = Expedition(job: job, budget: budget)
-      jobs.append(own(expedition.start(id: takeID()), job.id))
-      expeditions[job.id] = expedition
+      var explorationJob = ExplorationJob(job: job, budget: budget)
+      jobs.append(own(explorationJob.start(id: takeID()), job.id))
+      expeditions[job.id] = explorationJob
     }
     return jobs
   }
 
   /// Takes a finished job in and says what to render next.
-  mutating func take(_ record: RenderRecord, of job: Int) -> [RenderJob] {
-    guard let item = owners.removeValue(forKey: job), var expedition = expeditions[item] else { return [] }
-    let jobs = expedition.take(record, of: job, next: &nextID)
-    expeditions[item] = expedition
+  mutating func handleResult(_ record: RenderRecord, of job: Int) -> [RenderJob] {
+    guard let item = owners.removeValue(forKey: job), var explorationJob = expeditions[item] else { return [] }
+    let jobs = explorationJob.handleResult(record, of: job, next: &nextID)
+    expeditions[item] = explorationJob
     for job in jobs { _ = own(job, item) }
     return jobs + begin()
   }

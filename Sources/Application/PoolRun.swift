@@ -12,7 +12,7 @@ package struct PoolRun: Sendable {
 
   /// Renders all, telling each event; returns the records by job, and whether a signal ended it.
   package func render(
-    _ jobs: [RenderJob], tell: (PoolEvent) -> Void = { _ in }
+    _ jobs: [RenderJob], onProgress: (PoolEvent) -> Void = { _ in }
   ) async -> (records: [Int: RenderRecord], interrupted: Bool) {
     guard !jobs.isEmpty else { return ([:], false) }
     let pool = WorkerPool(settings)
@@ -20,7 +20,7 @@ package struct PoolRun: Sendable {
     let (signals, signal) = AsyncStream.makeStream(of: Void.self)
     let interruption = Interruption { signal.yield() }
     let work = Task {
-      await RunGuard.during(settings.run, executable: Executables.own) { await pool.run(jobs) }
+      await Watchdog.during(settings.run, executable: Executables.own) { await pool.run(jobs) }
     }
     let ending = Task {
       for await _ in signals { work.cancel() }
@@ -29,7 +29,7 @@ package struct PoolRun: Sendable {
     var records: [Int: RenderRecord] = [:]
     for await event in pool.events {
       if case .finished(let job, let record) = event { records[job] = record }
-      tell(event)
+      onProgress(event)
     }
     await work.value
     return (records, interruption.hasHappened)

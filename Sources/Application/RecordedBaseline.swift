@@ -7,7 +7,7 @@ package import MRAID
 package import RenderModel
 
 /// Where the baseline of a creative is, and under which key.
-package struct BaselinePlace: Hashable, Sendable {
+package struct BaselineLocation: Hashable, Sendable {
   package let store: BaselineStore
   package let key: BaselineKey
   /// The creative's path from the store's parent folder, or its address.
@@ -44,17 +44,17 @@ package struct BaselinePlace: Hashable, Sendable {
   }
 }
 
-extension BaselinePlace {
+extension BaselineLocation {
   /// The places of a plan's creatives, by the job's id.
   package static func all(
     of plan: BatchPlan, folder: String?, template: JobTemplate, variant: String?
-  ) throws(Fault) -> [Int: BaselinePlace] {
+  ) throws(Fault) -> [Int: BaselineLocation] {
     let asked =
       [template.orientation?.rawValue] + template.wish.asked + [template.container?.name, variant]
-    var places: [Int: BaselinePlace] = [:]
-    var owners: [BaselinePlace: String] = [:]
+    var places: [Int: BaselineLocation] = [:]
+    var owners: [BaselineLocation: String] = [:]
     for job in plan.jobs {
-      let place = try BaselinePlace(job, folder: folder, asked: asked.compactMap(\.self))
+      let place = try BaselineLocation(job, folder: folder, asked: asked.compactMap(\.self))
       // Two creatives of one key would each be compared with the other's baseline.
       if let owner = owners.updateValue(job.creative.argument, forKey: place) {
         throw .request(
@@ -74,7 +74,7 @@ package struct RecordedBaseline: Sendable {
   private let events: [Event]
 
   /// Nil when nothing is recorded there.
-  package init?(_ place: BaselinePlace) throws(Fault) {
+  package init?(_ place: BaselineLocation) throws(Fault) {
     store = place.store
     guard let manifest = try store.manifest(place.key) else { return nil }
     self.manifest = manifest
@@ -90,8 +90,8 @@ package struct RecordedBaseline: Sendable {
   }
 
   /// The baseline's picture that a render's was compared with; by its name, as several may have the same contents.
-  package func picture(comparedIn verdict: PictureVerdict) -> BaselineManifest.Screenshot? {
-    let name = PartName.picture(verdict.former ?? verdict.name)
+  package func screenshot(comparedIn verdict: ScreenshotVerdict) -> BaselineManifest.Screenshot? {
+    let name = PartName.screenshot(verdict.former ?? verdict.name)
     return manifest.screenshots.first { $0.name == name }
   }
 
@@ -109,15 +109,15 @@ package struct RecordedBaseline: Sendable {
 
   /// Compares the pictures; those of the very same bytes as the recorded ones aren't decoded.
   private func pictures(_ render: BaselineRender, _ comparer: ResultComparer) async throws(Fault) -> ResultVerdict {
-    var same: [PictureVerdict] = []
+    var same: [ScreenshotVerdict] = []
     var (before, after) = ([String: String](), render.listing.pictures)
-    for picture in manifest.screenshots {
-      let (file, path) = ("\(picture.name).png", store.objectPath("\(picture.sha256).png"))
-      if let drawn = after[file], FileHash.of(drawn) == picture.drawn {
-        same.append(PictureVerdict(name: file, verdict: .same, first: path, second: drawn))
+    for screenshot in manifest.screenshots {
+      let (file, path) = ("\(screenshot.name).png", store.objectPath("\(screenshot.sha256).png"))
+      if let drawn = after[file], FileHash.of(drawn) == screenshot.drawn {
+        same.append(ScreenshotVerdict(name: file, verdict: .same, first: path, second: drawn))
         after[file] = nil
       } else {
-        _ = try store.object("\(picture.sha256).png")
+        _ = try store.object("\(screenshot.sha256).png")
         before[file] = path
       }
     }
@@ -149,7 +149,7 @@ package struct BaselineRender: Sendable {
   }
 
   /// Names of the pictures.
-  package var pictures: [String] { listing.pictures.keys.map(PartName.picture).sorted() }
+  package var pictures: [String] { listing.pictures.keys.map(PartName.screenshot).sorted() }
 }
 
 /// What a file holds, as baselines name it.

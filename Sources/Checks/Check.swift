@@ -20,12 +20,12 @@ package struct Check: Sendable {
   /// Whether those rules are numbers.
   package let takesLimit: Bool
   /// What is wrong: nothing, when all is well; nil when there is nothing here for it to judge.
-  package let judge: @Sendable (Evidence) throws -> [Remark]?
+  package let judge: @Sendable (CheckContext) throws -> [CheckIssue]?
 
   package init(
     _ id: String, family: CheckFamily, severity: Severity, title: String, why: String, remedy: String,
     source: Citation, needsProfile: Bool = false, takesLimit: Bool = false,
-    judge: @escaping @Sendable (Evidence) throws -> [Remark]?
+    judge: @escaping @Sendable (CheckContext) throws -> [CheckIssue]?
   ) {
     self.id = id
     self.family = family
@@ -71,29 +71,29 @@ extension Check {
   /// A check of numbers that networks disagree on: each reading against the limits of the chosen profiles.
   package static func limit(
     _ id: String, family: CheckFamily, unit: Unit, title: String, why: String, remedy: String, source: Citation,
-    readings: @escaping @Sendable (Evidence) throws -> [Reading]?
+    readings: @escaping @Sendable (CheckContext) throws -> [Reading]?
   ) -> Check {
     Check(
       id, family: family, severity: .error, title: title, why: why, remedy: remedy, source: source, needsProfile: true,
       takesLimit: true
-    ) { evidence in
-      let limits = evidence.limits(for: id)
-      guard !limits.isEmpty, let readings = try readings(evidence) else { return nil }
-      return readings.compactMap { remark($0, over: limits, unit: unit) }
+    ) { context in
+      let limits = context.limits(for: id)
+      guard !limits.isEmpty, let readings = try readings(context) else { return nil }
+      return readings.compactMap { issue($0, over: limits, unit: unit) }
     }
   }
 
   /// One remark however many profiles refuse the number: the tightest limit is what an author works towards.
-  private static func remark(_ reading: Reading, over limits: [Evidence.Limit], unit: Unit) -> Remark? {
+  private static func issue(_ reading: Reading, over limits: [CheckContext.Limit], unit: Unit) -> CheckIssue? {
     let broken = limits.filter { reading.value > $0.value }
     guard let tightest = broken.map(\.value).min() else { return nil }
     let allowed = broken.map { "\($0.profile) allows \(unit.text($0.value))" }.joined(separator: ", ")
-    var remark = Remark(
+    var issue = CheckIssue(
       "\(reading.what) has \(unit.text(reading.value)): \(allowed)", subject: reading.subject, place: reading.place,
       measure: Finding.Measure(value: reading.value, limit: tightest, unit: unit.rawValue))
-    remark.profiles = broken.map(\.profile)
-    remark.severity = broken.map(\.severity).max()
-    return remark
+    issue.profiles = broken.map(\.profile)
+    issue.severity = broken.map(\.severity).max()
+    return issue
   }
 }
 

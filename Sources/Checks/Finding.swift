@@ -79,7 +79,7 @@ package enum Severity: String, Sendable, Codable, CaseIterable, Comparable {
 }
 
 /// What a check says is wrong, before it is signed with the check's id and weighed.
-package struct Remark: Hashable, Sendable {
+package struct CheckIssue: Hashable, Sendable {
   /// One line, with the names and numbers of this creative.
   package var message: String
   /// What tells it from the check's other remarks and stays the same from run to run: a method, a file, a selector.

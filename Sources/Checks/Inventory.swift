@@ -131,7 +131,7 @@ extension [UInt8] {
   }
 }
 
-extension Evidence {
+extension CheckContext {
   /// Something that stands in the creative's own code.
   struct Passage {
     let text: String
@@ -158,18 +158,18 @@ extension Evidence {
   }
 
   /// A remark for each thing found, at its first place.
-  func remarks(at passages: [Passage], subject: (Passage) -> String, message: (Passage) -> String) -> [Remark] {
+  func issues(at passages: [Passage], subject: (Passage) -> String, message: (Passage) -> String) -> [CheckIssue] {
     var known: Set<String> = []
     return passages.compactMap { passage in
       let name = subject(passage)
       guard known.insert(name).inserted else { return nil }
-      return Remark(message(passage), subject: name, place: passage.place)
+      return CheckIssue(message(passage), subject: name, place: passage.place)
     }
   }
 }
 
 /// Names of files in a text.
-package enum References {
+package enum FileReferences {
   /// What stands in quotes or in `url()` and ends like a file that a page loads, in the text's order, without a scheme.
   package static func files(in text: String) -> [String] {
     text.matches(of: /["'(]([\w.\/@ -]{1,200}\.[A-Za-z0-9]{2,5})["')?#]/).map { String($0.1) }

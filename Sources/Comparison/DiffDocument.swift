@@ -97,11 +97,11 @@ struct ScreenshotDocument: Encodable {
   private let problem: String?
   private let written: [String: String]?
 
-  init(_ picture: PictureVerdict) {
-    (name, verdict, first, second) = (picture.name, picture.verdict, picture.first, picture.second)
-    problem = picture.problem
-    written = picture.written.isEmpty ? nil : picture.written
-    difference = picture.difference.map(Self.difference)
+  init(_ screenshot: ScreenshotVerdict) {
+    (name, verdict, first, second) = (screenshot.name, screenshot.verdict, screenshot.first, screenshot.second)
+    problem = screenshot.problem
+    written = screenshot.written.isEmpty ? nil : screenshot.written
+    difference = screenshot.difference.map(Self.difference)
   }
 
   private static func difference(_ found: ImageDifference) -> Difference {

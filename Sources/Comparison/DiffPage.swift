@@ -28,12 +28,12 @@ package struct DiffPage {
     func put(_ markup: Markup) throws(Fault) { try sink(markup.text) }
     try put(head)
     for list in lists { try put(list.html) }
-    var pictures = EmbeddedPictures(limit: limit)
+    var pictures = EmbeddedImages(limit: limit)
     for result in results where result.verdict != .same {
       try put("<section class=\"result\"><h2>\(Self.text(result.name.isEmpty ? second : result.name))</h2>\n")
       try put(facts(of: result))
-      for picture in result.pictures where picture.verdict != .same {
-        try PictureSection(picture, sides: sides).write(&pictures, to: put)
+      for screenshot in result.pictures where screenshot.verdict != .same {
+        try ScreenshotSection(screenshot, sides: sides).write(&pictures, to: put)
       }
       if let events = result.events { try put(LogSection(events).html) }
       try put("</section>\n")

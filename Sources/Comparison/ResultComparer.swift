@@ -10,7 +10,7 @@ package struct ResultComparer: Sendable {
   package let comparesEvents: Bool
 
   /// Sees each picture that differs, with its result's name, as long as it is known which pixels do.
-  package typealias Visit = @Sendable (_ picture: inout PictureVerdict, _ result: String) throws(Fault) -> Void
+  package typealias Visit = @Sendable (_ screenshot: inout ScreenshotVerdict, _ result: String) throws(Fault) -> Void
   private let visit: Visit
 
   package init(
@@ -46,15 +46,15 @@ package struct ResultComparer: Sendable {
     let pairing = Pairing(pictures: first.pictures.keys.sorted(), second.pictures.keys.sorted())
     for pair in pairing.pairs {
       guard let one = first.pictures[pair.first], let other = second.pictures[pair.second] else { continue }
-      var compared = try await picture(pair.second, one, other, of: first.name)
+      var compared = try await screenshot(pair.second, one, other, of: first.name)
       if pair.first != pair.second { compared.former = pair.first }
       verdict.pictures.append(compared)
     }
     verdict.pictures += pairing.onlyFirst.map {
-      PictureVerdict(name: $0, verdict: .missing, first: first.pictures[$0], second: nil)
+      ScreenshotVerdict(name: $0, verdict: .missing, first: first.pictures[$0], second: nil)
     }
     verdict.pictures += pairing.onlySecond.map {
-      PictureVerdict(name: $0, verdict: .new, first: nil, second: second.pictures[$0])
+      ScreenshotVerdict(name: $0, verdict: .new, first: nil, second: second.pictures[$0])
     }
     guard comparesEvents else { return verdict }
     do throws(Fault) {
@@ -68,9 +68,9 @@ package struct ResultComparer: Sendable {
 
   /// Compares two picture files of a result.
   /// - Throws: what `visit` throws.
-  package func picture(
+  package func screenshot(
     _ name: String, _ first: String, _ second: String, of result: String
-  ) async throws(Fault) -> PictureVerdict {
+  ) async throws(Fault) -> ScreenshotVerdict {
     var verdict = await compared(name, first, second)
     if verdict.verdict == .different { try visit(&verdict, result) }
     // A batch has many pictures, and which pixels differ is the larger part of what is known of one.
@@ -78,12 +78,12 @@ package struct ResultComparer: Sendable {
     return verdict
   }
 
-  private func compared(_ name: String, _ first: String, _ second: String) async -> PictureVerdict {
+  private func compared(_ name: String, _ first: String, _ second: String) async -> ScreenshotVerdict {
     do throws(PNGError) {
       let difference = try await PNGComparison.compare(path: first, path: second, options: options)
-      return PictureVerdict(name: name, first: first, second: second, difference: difference, budget: budget)
+      return ScreenshotVerdict(name: name, first: first, second: second, difference: difference, budget: budget)
     } catch {
-      return PictureVerdict(name: name, verdict: .unreadable, first: first, second: second, problem: "\(error)")
+      return ScreenshotVerdict(name: name, verdict: .unreadable, first: first, second: second, problem: "\(error)")
     }
   }
 

@@ -17,7 +17,7 @@ package struct ResultVerdict: Hashable, Sendable {
 
   /// The result's folder below both sides; empty for the sides themselves.
   package let name: String
-  package var pictures: [PictureVerdict] = []
+  package var pictures: [ScreenshotVerdict] = []
   /// Nil when not both sides have a log.
   package var events: EventComparison?
   package var record: [RecordChange] = []
@@ -54,7 +54,7 @@ package struct ResultVerdict: Hashable, Sendable {
 }
 
 /// How two pictures of one name compare.
-package struct PictureVerdict: Hashable, Sendable {
+package struct ScreenshotVerdict: Hashable, Sendable {
   /// The picture's name, the second side's where they differ by number.
   package let name: String
   /// The first side's name where the two differ by number.

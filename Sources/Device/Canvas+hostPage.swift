@@ -8,7 +8,7 @@ extension Canvas {
     // Beyond this a page's coordinates would lose their fractions, and later even whole steps.
     let scroll = min(max(screen.scrollOffset, -1e7), 1e7)
     let (top, bottom) = (area.y + scroll, area.maxY + scroll)
-    for shape in FeedLayout(bounds: screen.bounds, area: area, slot: slot).shapes(from: top, to: bottom) {
+    for shape in PlaceholderPage(bounds: screen.bounds, area: area, slot: slot).shapes(from: top, to: bottom) {
       let rect = shape.rect.offset(x: 0, y: -scroll)
       if visible.intersects(rect) { draw(shape.role, rect) }
     }
@@ -30,35 +30,35 @@ extension Canvas {
     }
   }
 
-  private mutating func draw(_ role: FeedShape.Role, _ rect: Rect) {
+  private mutating func draw(_ role: PlaceholderShape.Role, _ rect: Rect) {
     switch role {
     case .header: fill(rect, Palette.chrome)
     case .hairline: fill(rect, Palette.hairline)
-    case .badge: disc(rect.center, radius: rect.height / 2, Palette.pictureDetail)
+    case .badge: disc(rect.center, radius: rect.height / 2, Palette.screenshotDetail)
     case .heading: fill(rect, Palette.heading, radius: 4)
     case .text: fill(rect, Palette.text, radius: 4)
-    case .picture: placeholder(rect)
+    case .image: placeholder(rect)
     case .slot: fill(rect, Palette.slot)
     }
   }
 
   /// A picture that isn't there: a sun above hills.
   private mutating func placeholder(_ rect: Rect) {
-    fill(rect, Palette.picture, radius: 8)
+    fill(rect, Palette.image, radius: 8)
     let unit = min(rect.height / 4.5, 30)
     let (x, y) = (rect.center.x, rect.center.y + unit * 0.8)
-    disc(Point(x: x + unit * 0.75, y: y - unit * 1.35), radius: unit * 0.34, Palette.pictureDetail)
+    disc(Point(x: x + unit * 0.75, y: y - unit * 1.35), radius: unit * 0.34, Palette.screenshotDetail)
     polygon(
       [
         Point(x: x - unit * 1.6, y: y), Point(x: x - unit * 0.45, y: y - unit * 1.5),
         Point(x: x + unit * 0.3, y: y - unit * 0.5), Point(x: x + unit * 0.7, y: y - unit * 0.9),
         Point(x: x + unit * 1.6, y: y),
-      ], Palette.pictureDetail)
+      ], Palette.screenshotDetail)
   }
 }
 
 /// Lays out the host page: a header, a plausible feed around the ad's slot, and more of it for as long as one scrolls.
-struct FeedLayout: Sendable {
+struct PlaceholderPage: Sendable {
   /// The whole screen, whose width the header has.
   let bounds: Rect
   /// Where the page's content stands.
@@ -71,14 +71,14 @@ struct FeedLayout: Sendable {
 
   private var width: Double { max(0, min(area.width - 2 * Self.margin, 728)) }
   private var x: Double { area.x + (area.width - width) / 2 }
-  private var wideStory: FeedBlock { .story(picture: (min(width * 9 / 16, 280)).rounded()) }
+  private var wideStory: PlaceholderBlock { .story(image: (min(width * 9 / 16, 280)).rounded()) }
 
   /// What lies between two heights of the unscrolled page, on the screen's coordinates but for the scroll.
-  func shapes(from top: Double, to bottom: Double) -> [FeedShape] {
+  func shapes(from top: Double, to bottom: Double) -> [PlaceholderShape] {
     var shapes = header
     if let slot {
       shapes += above(slot)
-      shapes.append(FeedShape(role: .slot, rect: slot))
+      shapes.append(PlaceholderShape(role: .slot, rect: slot))
     }
     shapes += endless(from: top, to: bottom)
     return shapes.filter { $0.rect.maxY > top && $0.rect.y < bottom }
@@ -87,17 +87,17 @@ struct FeedLayout: Sendable {
   /// The page's header is there when the slot leaves room for it.
   private var hasHeader: Bool { (slot?.y ?? .infinity) >= area.y + Self.headerHeight }
 
-  private var header: [FeedShape] {
+  private var header: [PlaceholderShape] {
     guard hasHeader else { return [] }
     let (y, height) = (area.y, Self.headerHeight)
     let right = area.maxX - Self.margin
     return [
-      FeedShape(role: .header, rect: Rect(x: bounds.x, y: y, width: bounds.width, height: height)),
-      FeedShape(role: .hairline, rect: Rect(x: bounds.x, y: y + height - 1, width: bounds.width, height: 1)),
-      FeedShape(role: .badge, rect: Rect(x: area.x + Self.margin, y: y + 11, width: 28, height: 28)),
-      FeedShape(role: .heading, rect: Rect(x: area.x + 56, y: y + 19, width: 104, height: 12)),
-      FeedShape(role: .badge, rect: Rect(x: right - 20, y: y + 15, width: 20, height: 20)),
-      FeedShape(role: .badge, rect: Rect(x: right - 54, y: y + 15, width: 20, height: 20)),
+      PlaceholderShape(role: .header, rect: Rect(x: bounds.x, y: y, width: bounds.width, height: height)),
+      PlaceholderShape(role: .hairline, rect: Rect(x: bounds.x, y: y + height - 1, width: bounds.width, height: 1)),
+      PlaceholderShape(role: .badge, rect: Rect(x: area.x + Self.margin, y: y + 11, width: 28, height: 28)),
+      PlaceholderShape(role: .heading, rect: Rect(x: area.x + 56, y: y + 19, width: 104, height: 12)),
+      PlaceholderShape(role: .badge, rect: Rect(x: right - 20, y: y + 15, width: 20, height: 20)),
+      PlaceholderShape(role: .badge, rect: Rect(x: right - 54, y: y + 15, width: 20, height: 20)),
     ]
   }
 
@@ -105,8 +105,8 @@ struct FeedLayout: Sendable {
   private var start: Double { area.y + (hasHeader ? Self.headerHeight : 0) + Self.margin }
 
   /// Fills the room between header and slot to the last line.
-  private func above(_ slot: Rect) -> [FeedShape] {
-    var shapes: [FeedShape] = []
+  private func above(_ slot: Rect) -> [PlaceholderShape] {
+    var shapes: [PlaceholderShape] = []
     var y = start
     let end = slot.y - Self.margin
     var count = 0
@@ -119,30 +119,30 @@ struct FeedLayout: Sendable {
   }
 
   /// The block that uses a height best, counted from 0; nil when not even a line fits.
-  private func block(fitting height: Double, number: Int) -> FeedBlock? {
-    if number == 0, height >= FeedBlock.captionHeight + 110 {
-      let picture = min(wideStory.height, height) - FeedBlock.captionHeight
-      return .story(picture: picture.rounded(.down))
+  private func block(fitting height: Double, number: Int) -> PlaceholderBlock? {
+    if number == 0, height >= PlaceholderBlock.captionHeight + 110 {
+      let image = min(wideStory.height, height) - PlaceholderBlock.captionHeight
+      return .story(image: image.rounded(.down))
     }
-    if height >= FeedBlock.thumbnail.height { return .teaser(variant: number) }
-    let lines = ((height - 8) / FeedBlock.linePitch).rounded(.down) + 1
+    if height >= PlaceholderBlock.thumbnail.height { return .teaser(variant: number) }
+    let lines = ((height - 8) / PlaceholderBlock.linePitch).rounded(.down) + 1
     return height >= 8 ? .paragraph(lines: Bounded.int(lines, in: 0...10_000)) : nil
   }
 
   /// The feed below the slot, or from the header on; it repeats without end, so only what is asked for is laid out.
-  private func endless(from top: Double, to bottom: Double) -> [FeedShape] {
+  private func endless(from top: Double, to bottom: Double) -> [PlaceholderShape] {
     let story = wideStory
-    let teasers: [FeedBlock] = (0..<3).map { .teaser(variant: $0) }
+    let teasers: [PlaceholderBlock] = (0..<3).map { .teaser(variant: $0) }
     let cycle = slot == nil ? [story] + teasers : teasers[..<2] + [story] + teasers[2...]
     let length = cycle.reduce(0) { $0 + $1.height + 2 * Self.margin }
     let first = slot.map { $0.maxY + Self.margin } ?? start
     var y = first + max(0, ((top - first) / length).rounded(.down)) * length
-    var shapes: [FeedShape] = []
+    var shapes: [PlaceholderShape] = []
     while y < bottom {
       for block in cycle where y < bottom {
         shapes += block.shapes(x: x, y: y, width: width)
         y += block.height + Self.margin
-        shapes.append(FeedShape(role: .hairline, rect: Rect(x: x, y: y, width: width, height: 1)))
+        shapes.append(PlaceholderShape(role: .hairline, rect: Rect(x: x, y: y, width: width, height: 1)))
         y += Self.margin
       }
     }
@@ -151,9 +151,9 @@ struct FeedLayout: Sendable {
 }
 
 /// A piece of the feed, as tall as its content.
-enum FeedBlock: Hashable, Sendable {
+enum PlaceholderBlock: Hashable, Sendable {
   /// A wide picture of this height over a heading.
-  case story(picture: Double)
+  case story(image: Double)
   /// A heading beside a small picture; the variant makes neighbours differ.
   case teaser(variant: Int)
   /// This many lines of text.
@@ -167,48 +167,48 @@ enum FeedBlock: Hashable, Sendable {
 
   var height: Double {
     switch self {
-    case .story(let picture): picture + Self.captionHeight
+    case .story(let image): image + Self.captionHeight
     case .teaser: Self.thumbnail.height
     case .paragraph(let lines): Double(lines - 1) * Self.linePitch + Self.lineHeight
     }
   }
 
   /// Lays the block out with its top-left corner at (x, y).
-  func shapes(x: Double, y: Double, width: Double) -> [FeedShape] {
+  func shapes(x: Double, y: Double, width: Double) -> [PlaceholderShape] {
     switch self {
-    case .story(let picture):
-      let caption = y + picture + 14
+    case .story(let image):
+      let caption = y + image + 14
       return [
-        FeedShape(role: .picture, rect: Rect(x: x, y: y, width: width, height: picture)),
-        FeedShape(role: .heading, rect: Rect(x: x, y: caption, width: width * 0.94, height: 12)),
-        FeedShape(role: .heading, rect: Rect(x: x, y: caption + 20, width: width * 0.58, height: 12)),
-        FeedShape(role: .text, rect: Rect(x: x, y: caption + 44, width: width * 0.34, height: Self.lineHeight)),
+        PlaceholderShape(role: .image, rect: Rect(x: x, y: y, width: width, height: image)),
+        PlaceholderShape(role: .heading, rect: Rect(x: x, y: caption, width: width * 0.94, height: 12)),
+        PlaceholderShape(role: .heading, rect: Rect(x: x, y: caption + 20, width: width * 0.58, height: 12)),
+        PlaceholderShape(role: .text, rect: Rect(x: x, y: caption + 44, width: width * 0.34, height: Self.lineHeight)),
       ]
     case .teaser(let variant):
       let shares = [[1, 0.66, 0.4], [0.94, 0.82, 0.28], [0.98, 0.45, 0.36]][variant % 3]
       let left = width - Self.thumbnail.width - 16
       let corner = Point(x: x + width - Self.thumbnail.width, y: y)
       return [
-        FeedShape(role: .heading, rect: Rect(x: x, y: y + 6, width: left * shares[0], height: 12)),
-        FeedShape(role: .heading, rect: Rect(x: x, y: y + 26, width: left * shares[1], height: 12)),
-        FeedShape(role: .text, rect: Rect(x: x, y: y + 54, width: left * shares[2], height: Self.lineHeight)),
-        FeedShape(role: .picture, rect: Rect(origin: corner, size: Self.thumbnail)),
+        PlaceholderShape(role: .heading, rect: Rect(x: x, y: y + 6, width: left * shares[0], height: 12)),
+        PlaceholderShape(role: .heading, rect: Rect(x: x, y: y + 26, width: left * shares[1], height: 12)),
+        PlaceholderShape(role: .text, rect: Rect(x: x, y: y + 54, width: left * shares[2], height: Self.lineHeight)),
+        PlaceholderShape(role: .image, rect: Rect(origin: corner, size: Self.thumbnail)),
       ]
     case .paragraph(let lines):
       return (0..<lines).map { line in
         let share = line == lines - 1 ? 0.56 : [1, 0.96, 0.98][line % 3]
         let top = y + Double(line) * Self.linePitch
-        return FeedShape(role: .text, rect: Rect(x: x, y: top, width: width * share, height: Self.lineHeight))
+        return PlaceholderShape(role: .text, rect: Rect(x: x, y: top, width: width * share, height: Self.lineHeight))
       }
     }
   }
 }
 
 /// One thing on the host page, in dip from the top of the unscrolled page.
-struct FeedShape: Hashable, Sendable {
+struct PlaceholderShape: Hashable, Sendable {
   /// What a shape stands for, which decides its colour.
   enum Role: Sendable {
-    case header, hairline, badge, heading, text, picture, slot
+    case header, hairline, badge, heading, text, image, slot
   }
   var role: Role
   var rect: Rect

@@ -34,7 +34,7 @@ struct Canvas: Sendable {
   }
 
   /// Lays a view's picture into its frame, cut to `clip`; one that is a pixel or two short repeats its last ones.
-  mutating func picture(_ source: Bitmap, in frame: Rect, clip: Rect) {
+  mutating func image(_ source: Bitmap, in frame: Rect, clip: Rect) {
     let target = grid.frame(frame)
     guard let shown = target.intersection(grid.area(clip)) else { return }
     bitmap.blit(source, x: target.x, y: target.y, clip: shown)
@@ -71,7 +71,7 @@ extension Canvas {
     fill(bar, Palette.chrome)
     fill(Rect(x: bar.x, y: bar.maxY - 1, width: bar.width, height: 1), Palette.hairline)
     let field = bar.inset(by: Insets(top: 9, left: 58, bottom: 9, right: 58))
-    fill(field, Palette.picture, radius: 10)
+    fill(field, Palette.image, radius: 10)
     let text = Rect(x: 0, y: field.center.y - 4, width: field.width * 0.4, height: 8)
     fill(text.offset(x: field.center.x - text.width / 2, y: 0), Palette.heading, radius: 4)
   }
@@ -140,8 +140,8 @@ enum Palette {
   static let hairline = Color(rgb: 0xE3_E6EA)
   static let heading = Color(rgb: 0xC8_CED6)
   static let text = Color(rgb: 0xE4_E8EC)
-  static let picture = Color(rgb: 0xEB_EEF2)
-  static let pictureDetail = Color(rgb: 0xDA_DFE6)
+  static let image = Color(rgb: 0xEB_EEF2)
+  static let screenshotDetail = Color(rgb: 0xDA_DFE6)
   /// The slot while no ad is in it.
   static let slot = Color(rgb: 0xF1_F3F5)
   /// Darker than most, since around a full-screen ad it shows only in the bands, which should recede.

@@ -17,7 +17,7 @@ package struct Compositor: Sendable {
     for (index, layer) in screen.layers.enumerated() {
       let visible = visibleRegion(of: index, in: screen, views: views)
       guard !visible.isEmpty else { continue }
-      draw(layer, of: screen, visible: visible, picture: layer.viewID.flatMap { views[$0] }, on: &canvas)
+      draw(layer, of: screen, visible: visible, image: layer.viewID.flatMap { views[$0] }, on: &canvas)
     }
     return canvas.bitmap
   }
@@ -29,25 +29,25 @@ package struct Compositor: Sendable {
     let border = Insets(top: pixel, left: pixel, bottom: pixel, right: pixel)
     guard let shown = screen.shownFrame(of: screen.layers[index]) else { return Region(union: []) }
     return screen.layers[(index + 1)...].reduce(Region(union: [shown])) { region, above in
-      guard above.isOpaque, let picture = above.viewID.flatMap({ views[$0] }) else { return region }
+      guard above.isOpaque, let image = above.viewID.flatMap({ views[$0] }) else { return region }
       var drawn = above.viewFrame
-      drawn.width = min(drawn.width, Double(picture.width) * pixel)
-      drawn.height = min(drawn.height, Double(picture.height) * pixel)
+      drawn.width = min(drawn.width, Double(image.width) * pixel)
+      drawn.height = min(drawn.height, Double(image.height) * pixel)
       guard let cover = above.clippedFrame?.intersection(drawn) else { return region }
       return region.subtracting(cover.inset(by: border))
     }
   }
 
   private func draw(
-    _ layer: Layer, of screen: Screen, visible: Region, picture: Bitmap?, on canvas: inout Canvas
+    _ layer: Layer, of screen: Screen, visible: Region, image: Bitmap?, on canvas: inout Canvas
   ) {
     switch layer.kind {
     case .hostPage:
       canvas.hostPage(of: screen, visible: visible)
     case .ad, .browser, .feed:
       if layer.kind == .browser { canvas.browserToolbar(in: layer.frame) }
-      guard let picture, let clip = screen.shownFrame(of: layer) else { return }
-      canvas.picture(picture, in: layer.viewFrame, clip: clip)
+      guard let image, let clip = screen.shownFrame(of: layer) else { return }
+      canvas.image(image, in: layer.viewFrame, clip: clip)
     case .scrim:
       for rect in visible.rects { canvas.fill(rect, Palette.scrim) }
     case .closeControl:

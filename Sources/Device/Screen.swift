@@ -13,13 +13,13 @@ package struct Screen: Hashable, Sendable {
   /// The room for a banner, nil when the page has none, as under an interstitial.
   package var slot: Slot?
   /// Where ads stand in a feed that a web view draws in the place of the host page; nil for every other page.
-  package var feed: FeedPlaces?
+  package var feed: PlaceholderPlaces?
   /// Bottom to top.
   package var layers: [Layer]
 
   package init(
     device: Device, orientation: AppOrientation? = nil, isForeground: Bool = true, scrollOffset: Double = 0,
-    slot: Slot? = nil, feed: FeedPlaces? = nil, layers: [Layer] = []
+    slot: Slot? = nil, feed: PlaceholderPlaces? = nil, layers: [Layer] = []
   ) {
     self.device = device
     self.orientation = orientation ?? device.naturalOrientation
@@ -80,7 +80,7 @@ package enum SlotPosition: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// A feed on the screen: the web view that draws it, and where ads stand on its page.
-package struct FeedPlaces: Hashable, Sendable {
+package struct PlaceholderPlaces: Hashable, Sendable {
   /// The view of the feed itself, as large as the content area.
   package var view: ViewID
   /// By the ads' views, counted from the top left of the unscrolled page.

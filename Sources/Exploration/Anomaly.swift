@@ -59,7 +59,7 @@ struct AnomalyList: Sendable {
   private(set) var all: [Anomaly] = []
 
   /// Looks through what a trial brought.
-  mutating func look(at result: TrialResult, edge: Edge?, states: [StateNode]) {
+  mutating func findAnomalies(at result: TrialResult, edge: Edge?, states: [StateNode]) {
     // Timers and promises of one load may throw in any order; the list must not tell.
     let told = result.news.compactMap(EventAnomaly.of).sorted { ($0.0.rawValue, $0.1) < ($1.0.rawValue, $1.1) }
     for (code, message) in told { add(code, message, result.trial) }
@@ -80,11 +80,11 @@ struct AnomalyList: Sendable {
 
   /// What only shows once everything was tried.
   mutating func close(states: [StateNode], edges: [Edge], results: [Int: Bool], placement: Placement.Kind) {
-    for state in states { lookForButtons(state, needsClose: placement != .banner || !state.isInSlot) }
+    for state in states { findDeadButtons(state, needsClose: placement != .banner || !state.isInSlot) }
     for edge in edges where results[edge.trial] == true && isDead(edge, edges, states[edge.from - 1]) {
       add(.deadTap, "nothing came of it", edge.trial, edge.from, edge.act.label)
     }
-    for state in states { lookForSwipes(edges.filter { $0.from == state.number && $0.act.kind == .swipe }, results) }
+    for state in states { findDeadSwipes(edges.filter { $0.from == state.number && $0.act.kind == .swipe }, results) }
     for edge in edges where edge.act.kind == .type && !edge.leaves && edge.effects.isEmpty && edge.to != nil {
       add(.deadField, "nothing was filled in", edge.trial, edge.from, edge.act.label)
     }
@@ -96,7 +96,7 @@ struct AnomalyList: Sendable {
   }
 
   /// The ends of a list can't be swiped beyond: what counts is that some direction does something.
-  private mutating func lookForSwipes(_ swipes: [Edge], _ results: [Int: Bool]) {
+  private mutating func findDeadSwipes(_ swipes: [Edge], _ results: [Int: Bool]) {
     let elements = swipes.compactMap(\.act.surface?.element)
     for element in elements.reduce(into: [String](), { if !$0.contains($1) { $0.append($1) } }) {
       let ways = swipes.filter { $0.act.surface?.element == element }
@@ -109,7 +109,7 @@ struct AnomalyList: Sendable {
   }
 
   /// An ad in its slot holds nobody: the close button of what it may become can wait until then.
-  private mutating func lookForButtons(_ state: StateNode, needsClose: Bool) {
+  private mutating func findDeadButtons(_ state: StateNode, needsClose: Bool) {
     // What the host shows on top covers everything, rightly.
     guard state.seen.opened == nil else { return }
     for target in state.seen.targets where target.container == nil {

@@ -13,7 +13,7 @@ package struct Coverage: Hashable, Sendable {
   }
 
   /// `vocabulary` is what the files name; whatever was reached could be reached too.
-  init(_ count: CoverageCount, vocabulary: Vocabulary, placement: Placement.Kind) {
+  init(_ count: CoverageCount, vocabulary: MRAIDUsage, placement: Placement.Kind) {
     let methods = vocabulary.named.union(count.calls.keys)
     calls = CoveragePart(rows: methods.sorted().map { CoveragePart.Row(name: $0, count: count.calls[$0] ?? 0) })
     let changes = Set(Self.changes(methods, placement)).union(count.transitions.keys)

@@ -6,35 +6,35 @@ package struct Exploration: Sendable {
   package let edges: [Edge]
   package let anomalies: [Anomaly]
   /// Nil when the creative's files can't be read, as at an address.
-  package let vocabulary: Vocabulary?
+  package let vocabulary: MRAIDUsage?
   package let coverage: Coverage
   package let replays: [Replay]
   package let budget: Budget
   /// Things tried.
   package let actions: Int
   /// Which part of the budget ended it early.
-  package let cut: Explorer.Cut?
+  package let cut: Crawler.Cut?
 
   /// The replay of a trial.
   package func replay(of trial: Int) -> Replay? { replays.first { $0.trial == trial } }
 
   /// The picture of an act that goes there and back: its name below `states`.
   package func awayName(of edge: Edge) -> String? {
-    edge.awayPicture.map { _ in "\(states[edge.from - 1].slug)-\(edge.act.kind.rawValue)" }
+    edge.awayScreenshot.map { _ in "\(states[edge.from - 1].slug)-\(edge.act.kind.rawValue)" }
   }
 }
 
-extension Explorer {
+extension Crawler {
   /// What there is to tell once every trial has come back.
-  package func exploration(placement: Placement, vocabulary: Vocabulary?) -> Exploration {
+  package func exploration(placement: Placement, vocabulary: MRAIDUsage?) -> Exploration {
     var anomalies = anomalies
     anomalies.close(states: states, edges: edges, results: unmoved, placement: planner.placement)
     let plan = ReplayPlan(
-      states: states, edges: edges, oddTrials: Set(anomalies.all.map(\.trial)),
+      states: states, edges: edges, anomalousTrials: Set(anomalies.all.map(\.trial)),
       placement: placement == Placement(kind: .banner) ? nil : placement)
     return Exploration(
       states: states, edges: edges, anomalies: anomalies.all, vocabulary: vocabulary,
-      coverage: Coverage(coverage, vocabulary: vocabulary ?? Vocabulary(), placement: placement.kind),
+      coverage: Coverage(coverage, vocabulary: vocabulary ?? MRAIDUsage(), placement: placement.kind),
       replays: plan.replays, budget: budget, actions: actions, cut: cut)
   }
 }
@@ -55,7 +55,7 @@ struct ReplayPlan {
   let states: [StateNode]
   let edges: [Edge]
   /// Trials in which something odd was met.
-  let oddTrials: Set<Int>
+  let anomalousTrials: Set<Int>
   /// As the scenario has to ask for it.
   let placement: Placement?
 
@@ -64,7 +64,7 @@ struct ReplayPlan {
       make(state.slug, "to \(state.number) \(state.name)", state.path, state.expectations, state.trial)
     }
     let firsts = Set(states.map(\.trial))
-    for edge in edges where !firsts.contains(edge.trial) && (edge.leaves || oddTrials.contains(edge.trial)) {
+    for edge in edges where !firsts.contains(edge.trial) && (edge.leaves || anomalousTrials.contains(edge.trial)) {
       let from = states[edge.from - 1]
       let slug = Slug.numbered(replays.count + 1, "\(from.name) \(edge.act.label)")
       replays.append(

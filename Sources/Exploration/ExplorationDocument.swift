@@ -13,7 +13,7 @@ package struct ExplorationDocument: Encodable, Sendable {
   /// Things tried.
   private let actions: Int
   /// The part of the budget that ended it early.
-  private let cut: Explorer.Cut?
+  private let cut: Crawler.Cut?
   private let states: [State]
   private let paths: [Path]
   private let coverage: Coverage
@@ -86,7 +86,7 @@ extension ExplorationDocument {
     let from: Int
     /// The state it ends in; absent when the trial failed.
     let to: Int?
-    let kind: Act.Kind
+    let kind: UserAction.Kind
     let action: String
     let reasons: [String]?
     let effects: [String]

@@ -6,7 +6,7 @@ package struct StateNode: Sendable {
   package let number: Int
   /// `default`, `expanded`, `browser`, …
   package let name: String
-  package let seen: Observation
+  package let seen: PageSnapshot
   /// The steps from a fresh load, with the waits that make them certain.
   package let path: [Scenario.Action]
   /// What holds there, for scenarios.
@@ -33,7 +33,7 @@ package struct Edge: Sendable {
   }
 
   package let from: Int
-  package let act: Act
+  package let act: UserAction
   package let end: End
   /// What the log and the page show of it, in words; empty when nothing came of it.
   package let effects: [String]
@@ -42,7 +42,7 @@ package struct Edge: Sendable {
   package let steps: [Scenario.Action]
   package let expectations: [Scenario.Expectation]
   /// The trial's picture half-way, when the act goes there and back.
-  package let awayPicture: String?
+  package let awayScreenshot: String?
 
   /// Whether it leads to another state.
   package var leaves: Bool { if case .state(from) = end { false } else { true } }

@@ -8,7 +8,7 @@ package struct Trial: Sendable {
   /// The state it starts from; nil for the first trial.
   package let from: Int?
   /// What it tries; nil for the first trial.
-  package let act: Act?
+  package let act: UserAction?
   /// The way to the state it starts from.
   let path: [Scenario.Action]
   /// What that state looked like when it was found.
@@ -43,10 +43,10 @@ package struct TrialResult: Sendable {
   package let trial: Trial
   package let record: RenderRecord
   package let events: [Event]
-  package let observations: [Observation]
+  package let observations: [PageSnapshot]
 
   package init(
-    trial: Trial, record: RenderRecord, events: [Event], observations: [Observation]
+    trial: Trial, record: RenderRecord, events: [Event], observations: [PageSnapshot]
   ) {
     self.trial = trial
     self.record = record
@@ -54,9 +54,9 @@ package struct TrialResult: Sendable {
     self.observations = observations
   }
 
-  package var before: Observation? { observations.first { $0.moment == Trial.before } }
-  package var away: Observation? { observations.first { $0.moment == Trial.away } }
-  package var after: Observation? { observations.first { $0.moment == Trial.after || $0.moment == Trial.begin } }
+  package var before: PageSnapshot? { observations.first { $0.moment == Trial.before } }
+  package var away: PageSnapshot? { observations.first { $0.moment == Trial.away } }
+  package var after: PageSnapshot? { observations.first { $0.moment == Trial.after || $0.moment == Trial.begin } }
 
   /// Whether the picture after the act tells of it; nil when one is missing or shows motion.
   ///

@@ -4,14 +4,14 @@ internal import RenderModel
 
 /// What makes a step of a replay certain: waits for what came of it, and what holds once it is done.
 struct Way {
-  let before: Observation?
-  let after: Observation
+  let before: PageSnapshot?
+  let after: PageSnapshot
   /// All that was logged up to `after`.
   private let events: ArraySlice<Event>
-  private let act: Act?
+  private let act: UserAction?
 
   /// `before` and `act` are nil for the creative's own doing after its load.
-  init(from before: Observation?, to after: Observation, by act: Act?, events: [Event]) {
+  init(from before: PageSnapshot?, to after: PageSnapshot, by act: UserAction?, events: [Event]) {
     self.before = before
     self.act = act
     self.after = after
@@ -55,7 +55,7 @@ struct Way {
   }
 
   /// Whether all that came of a swipe or of typing is what the engine itself makes of it.
-  private var isFingersAlone: Bool {
+  private var isTouchOnly: Bool {
     guard let before, let act else { return false }
     return switch act.kind {
     case .type: before.text == after.text
@@ -80,7 +80,7 @@ struct Way {
   private var pageWaits: [Scenario.Action] {
     if let selector = newTargets.first { return [wait(.visible(selector))] }
     // A swipe or typing step ends when the page has had all of it.
-    if isFingersAlone { return [] }
+    if isTouchOnly { return [] }
     let isSame = before?.hasSamePage(as: after) ?? true
     return isSame ? [] : [.wait(Scenario.WaitCondition(.seconds(1), timeout: 6))]
   }

@@ -58,13 +58,13 @@ package protocol ContentProvider: Sendable {
   /// The kind it answers for.
   var type: ContentType { get }
   /// Adds its slots to a model that those before it have enriched, and notes why each is there or isn't.
-  func enrich(_ model: inout ContentModel, in situation: FeedSituation) -> [FeedDecision]
+  func enrich(_ model: inout ContentModel, in context: FeedContext) -> [FeedDecision]
   /// The item of its slot with this relative index.
   func item(at relativeIndex: Int) -> any ContentItem
 }
 
 /// What providers may go by besides the model: which feed it is, and what this person did before.
-package struct FeedSituation: Hashable, Sendable {
+package struct FeedContext: Hashable, Sendable {
   /// The feed's kind: subscriptions, popular, whatever an app has.
   package var kind: String
   package var history: FeedHistory
@@ -109,14 +109,14 @@ package struct FeedAssembly: Sendable {
   }
 
   /// The feed in this situation; the same situation gives the same feed.
-  package func contents(in situation: FeedSituation) -> FeedContents {
+  package func contents(in context: FeedContext) -> FeedContents {
     var model = ContentModel()
     var decisions: [FeedDecision] = []
     for provider in providers {
       if disabled.contains(provider.type) {
         decisions.append(FeedDecision(provider.type, at: nil, "turned off by the feed's features"))
       } else {
-        decisions += provider.enrich(&model, in: situation)
+        decisions += provider.enrich(&model, in: context)
       }
     }
     return FeedContents(

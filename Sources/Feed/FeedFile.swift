@@ -42,7 +42,7 @@ package enum FeedFile {
       return try member.string(name)
     }
     return FeedSources(
-      users: try address("users"), albums: try address("albums"), pictures: try address("pictures"))
+      users: try address("users"), albums: try address("albums"), images: try address("pictures"))
   }
 
   private static func disabled(_ node: YAMLNode) throws(Fault) -> Set<ContentType> {

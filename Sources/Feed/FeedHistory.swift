@@ -12,12 +12,12 @@ package struct FeedHistory: Hashable, Sendable {
   /// Whether the person registered for what the notification offers.
   package private(set) var isRegistered: Bool
   /// How the notification was last met; nil if never.
-  package private(set) var encounter: Encounter?
+  package private(set) var encounter: NotificationRecord?
 
   /// The first start on the day of the installation, unless said otherwise.
   package init(
     day: Double = 0, launches: Int = 1, version: String = "1.0", isRegistered: Bool = false,
-    encounter: Encounter? = nil
+    encounter: NotificationRecord? = nil
   ) {
     self.day = day
     self.launches = launches
@@ -40,25 +40,25 @@ package struct FeedHistory: Hashable, Sendable {
 
   /// The notification came up, which starts its days and launches anew unless it did in this launch before.
   package mutating func meetNotification() {
-    if encounter?.launch != launches { note(.ignored) }
+    if encounter?.launch != launches { recordOutcome(.ignored) }
   }
 
   /// The person closed it.
-  package mutating func dismissNotification() { note(.dismissed) }
+  package mutating func dismissNotification() { recordOutcome(.dismissed) }
 
   /// The person took it up, and went through with it or not.
   package mutating func followNotification(registers: Bool) {
-    note(.followed)
+    recordOutcome(.followed)
     if registers { isRegistered = true }
   }
 
-  private mutating func note(_ outcome: Encounter.Outcome) {
-    encounter = Encounter(outcome, launch: launches, day: day, version: version)
+  private mutating func recordOutcome(_ outcome: NotificationRecord.Outcome) {
+    encounter = NotificationRecord(outcome, launch: launches, day: day, version: version)
   }
 }
 
 /// How a notification was met, and when.
-package struct Encounter: Hashable, Sendable {
+package struct NotificationRecord: Hashable, Sendable {
   /// What the person did.
   package enum Outcome: String, Hashable, Sendable, CaseIterable {
     /// Scrolled past it.
@@ -103,12 +103,12 @@ enum HistoryReader {
 
   private static func encounter(
     _ node: YAMLNode, launches: Int, day: Double, version: String
-  ) throws(Fault) -> Encounter {
+  ) throws(Fault) -> NotificationRecord {
     let members = try node.members(of: "notification", allowed: ["outcome", "launch", "day", "version"])
     guard let outcome = members["outcome"] else { throw node.fault("notification needs an outcome: dismissed") }
     let launch = try members["launch"]?.wholeNumber("launch", in: 1...launches) ?? launches
-    return Encounter(
-      try outcome.choice(Encounter.Outcome.self, "outcome"), launch: launch,
+    return NotificationRecord(
+      try outcome.choice(NotificationRecord.Outcome.self, "outcome"), launch: launch,
       day: try members["day"]?.number("day", in: 0...day) ?? day,
       version: try members["version"]?.word("version") ?? version)
   }

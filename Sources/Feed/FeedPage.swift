@@ -21,7 +21,7 @@ package enum FeedPage {
   }
 
   /// The room for an ad's view, as custom properties.
-  private static func size(of place: AdPlace?) -> Markup {
+  private static func size(of place: AdSlotSpec?) -> Markup {
     guard let size = place?.size else { return "" }
     return " style=\"--width: \(size.width.plain)px; --height: \(size.height.plain)px\""
   }
@@ -35,9 +35,9 @@ package struct FeedCell: Hashable, Sendable {
   /// The inside of the cell.
   package var markup: Markup
   /// For an ad's place: which ad, and its size in dip.
-  package var ad: AdPlace?
+  package var ad: AdSlotSpec?
 
-  package init(id: String, type: ContentType, markup: Markup, ad: AdPlace? = nil) {
+  package init(id: String, type: ContentType, markup: Markup, ad: AdSlotSpec? = nil) {
     self.id = id
     self.type = type
     self.markup = markup

@@ -108,7 +108,7 @@ final class ProxyHandler: ChannelInboundHandler, RemovableChannelHandler {
   /// From here on bytes go both ways; `greeting` says the first.
   private func couple(_ host: any Channel, _ context: ChannelHandlerContext, greeting: () -> Void) {
     state = .done
-    let (near, far) = Coupling.pair()
+    let (near, far) = GlueHandler.pair()
     let pipeline = context.pipeline.syncOperations
     do {
       // Without its encoder the channel takes bytes; its decoder gives back what it has read too much.

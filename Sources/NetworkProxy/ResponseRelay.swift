@@ -49,18 +49,18 @@ final class ResponseRelay: ChannelInboundHandler {
 }
 
 /// One end of a pair that hands everything its channel reads to the other's, no faster than that takes it.
-final class Coupling: ChannelDuplexHandler {
+final class GlueHandler: ChannelDuplexHandler {
   typealias InboundIn = NIOAny
   typealias OutboundIn = NIOAny
   typealias OutboundOut = NIOAny
 
-  private var partner: Coupling?
+  private var partner: GlueHandler?
   private var context: ChannelHandlerContext?
   private var wantsToRead = false
 
   /// Two ends, for two channels of one loop.
-  static func pair() -> (Coupling, Coupling) {
-    let (one, other) = (Coupling(), Coupling())
+  static func pair() -> (GlueHandler, GlueHandler) {
+    let (one, other) = (GlueHandler(), GlueHandler())
     (one.partner, other.partner) = (other, one)
     return (one, other)
   }

@@ -28,7 +28,7 @@ package struct FlashCounter: Sendable {
   package init(least: Double) { self.least = least }
 
   /// Takes the next picture, `t` milliseconds after some instant; whether it turned.
-  package mutating func add(_ lattice: PictureLattice, t: Double) -> Bool {
+  package mutating func add(_ lattice: LumaGrid, t: Double) -> Bool {
     guard lattice.pixels.count == places.count else {
       places = lattice.pixels.map { pixel in
         let luminance = Float(Luminance.of(pixel))
@@ -48,7 +48,7 @@ package struct FlashCounter: Sendable {
   }
 
   /// How many places turned brighter and darker.
-  private mutating func turned(_ lattice: PictureLattice) -> (up: Int, down: Int) {
+  private mutating func turned(_ lattice: LumaGrid) -> (up: Int, down: Int) {
     var (up, down) = (0, 0)
     lattice.pixels.withUnsafeBufferPointer { pixels in
       places.withUnsafeMutableBufferPointer { places in

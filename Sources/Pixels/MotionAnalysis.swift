@@ -9,7 +9,7 @@ package struct MotionAnalysis: Sendable {
   /// Pixels between the places that are looked at.
   private let step: Int
   private var last: Bitmap?
-  private var lattice: PictureLattice?
+  private var lattice: LumaGrid?
   package private(set) var flashes: FlashCounter
   package private(set) var steps: [Step] = []
   package private(set) var pictures = 0
@@ -25,13 +25,13 @@ package struct MotionAnalysis: Sendable {
   }
 
   /// Takes the picture of an instant in milliseconds; whether so much turned brighter or darker that it may flash.
-  package mutating func add(_ picture: Bitmap, t: Double) -> Bool {
+  package mutating func add(_ image: Bitmap, t: Double) -> Bool {
     pictures += 1
-    guard picture != last else { return false }
-    endsBlank = picture.isUniform
+    guard image != last else { return false }
+    endsBlank = image.isUniform
     isBlank = isBlank && endsBlank
-    last = picture
-    let next = PictureLattice(picture, step: step)
+    last = image
+    let next = LumaGrid(image, step: step)
     let share = lattice.map { next.share(changedFrom: $0) } ?? 0
     lattice = next
     if share > 0 { steps.append(Step(t: t, share: share)) }
@@ -40,7 +40,7 @@ package struct MotionAnalysis: Sendable {
 }
 
 /// Some pixels of a picture, evenly spread: enough to see where it changes, and cheap to keep.
-package struct PictureLattice: Equatable, Sendable {
+package struct LumaGrid: Equatable, Sendable {
   /// Row by row, 0xAARRGGBB.
   package let pixels: [UInt32]
   private let width: Int
@@ -67,7 +67,7 @@ package struct PictureLattice: Equatable, Sendable {
   private static let tolerance: Int32 = 3
 
   /// Which part of it another picture has otherwise, from 0 to 1; of another size, everything.
-  package func share(changedFrom other: PictureLattice) -> Double {
+  package func share(changedFrom other: LumaGrid) -> Double {
     guard width == other.width, height == other.height else { return 1 }
     guard self != other, !pixels.isEmpty else { return 0 }
     let changed = pixels.withUnsafeBufferPointer { ours in

@@ -128,7 +128,7 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   /// Whether `open` really loads its page into the clickthrough browser.
   package var followsClickthroughs: Bool
   /// What requests may reach.
-  package var network: NetworkReach
+  package var network: NetworkPolicy
   /// Seconds a creative must stay in its state before the render ends; nil for a tenth, or none after a scenario.
   package var idleTime: Double?
   /// Seconds for which its motion is measured; nil for three.
@@ -138,7 +138,7 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   /// What `Math.random` and the like begin with in every frame, so that chance is the same every time; nil leaves it.
   package var seed: UInt32?
   /// What is taken at instants, in the place of the picture of the ad at rest.
-  package var captures: Captures
+  package var captures: CaptureSchedule
   /// Whether pages are watched for what a person could tap, so that `observe` steps can tell.
   package var explores: Bool
   /// Whether who counts a video ad's events is really told; nobody is unless asked, lest proofs count as impressions.
@@ -147,10 +147,10 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var measures: Bool
 
   package init(
-    isolation: Isolation = .process, followsClickthroughs: Bool = false, network: NetworkReach = .any,
+    isolation: Isolation = .process, followsClickthroughs: Bool = false, network: NetworkPolicy = .any,
     idleTime: Double? = nil, measureTime: Double? = nil, clock: Clock = .real, date: Double? = nil,
     bridge: String? = nil, explores: Bool = false, measures: Bool = false,
-    compositing: Compositing = .automatic, captures: Captures = Captures(), seed: UInt32? = nil,
+    compositing: Compositing = .automatic, captures: CaptureSchedule = CaptureSchedule(), seed: UInt32? = nil,
     sendsBeacons: Bool = false
   ) {
     self.sendsBeacons = sendsBeacons
@@ -171,7 +171,7 @@ package struct RenderOptions: Hashable, Sendable, Codable {
 }
 
 /// What of the network a creative may speak to.
-package struct NetworkReach: Hashable, Sendable, Codable {
+package struct NetworkPolicy: Hashable, Sendable, Codable {
   /// The kinds of reach, as the command line has them.
   package enum Kind: String, Sendable, Codable, CaseIterable {
     /// Whatever the machine itself reaches.
@@ -191,9 +191,9 @@ package struct NetworkReach: Hashable, Sendable, Codable {
     self.allowed = allowed
   }
 
-  package static let any = NetworkReach(.any)
-  package static let publicInternet = NetworkReach(.public)
-  package static let none = NetworkReach(.none)
+  package static let any = NetworkPolicy(.any)
+  package static let publicInternet = NetworkPolicy(.public)
+  package static let none = NetworkPolicy(.none)
 }
 
 /// Where a feed's rules are, and which creatives its ads are.

@@ -20,7 +20,7 @@ package struct ResultFolder: Sendable {
   package var scenarios: String { path + "/scenarios" }
   /// The renders that exploring makes; gone when it is done.
   package var trials: String { path + "/trials" }
-  package var observations: String { path + "/" + Observation.fileName }
+  package var observations: String { path + "/" + PageSnapshot.fileName }
   package var measurements: String { path + "/" + Measurements.fileName }
   private var filmstrip: [String] { [path + "/filmstrip.png", path + "/filmstrip-animation.png"] }
   /// What verifying against a baseline adds: the findings, further renders, pictures of differences.
@@ -117,7 +117,7 @@ extension ResultFolder {
   package func holds(_ file: String) -> Bool { access(self.file(file), F_OK) == 0 }
 
   /// Forgets the pictures of a render that is begun anew.
-  package func removePictures() {
+  package func removeScreenshots() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: screenshots)) ?? [] {
       try? FileManager.default.removeItem(atPath: "\(screenshots)/\(name)")
     }
@@ -127,7 +127,7 @@ extension ResultFolder {
   package func write(_ record: RenderRecord) throws(Fault) { try write(record, to: result) }
 
   /// Writes what a render that explores noted; the fault, if any.
-  @concurrent package func write(_ observations: [Observation]) async -> Fault? {
+  @concurrent package func write(_ observations: [PageSnapshot]) async -> Fault? {
     fault { () throws(Fault) in try write(observations, to: self.observations, isIndented: false) }
   }
 
@@ -185,7 +185,7 @@ extension ResultFolder {
   }
 
   /// What a render that explores noted; nothing where there is no such file, or another.
-  package func readObservations() -> [Observation] { (try? Self.read(observations)) ?? [] }
+  package func readObservations() -> [PageSnapshot] { (try? Self.read(observations)) ?? [] }
 
   /// What a render that measures found; nil for one that doesn't.
   package func readMeasurements() -> Measurements? { try? Self.read(measurements) }

@@ -41,7 +41,7 @@ struct CTRFDocument: Encodable {
   init(_ source: ReportSource) {
     let report = source.report
     let tests = report.creatives.flatMap { creative in
-      CaseList(creative: creative, report: report).cases.map { CTRFTest($0, source: source) }
+      TestCases(creative: creative, report: report).cases.map { CTRFTest($0, source: source) }
     }
     let count = { (status: CTRFTest.Status) in tests.count { $0.status == status } }
     let duration = tests.reduce(0) { $0 + $1.duration }

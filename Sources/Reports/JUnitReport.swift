@@ -9,7 +9,7 @@ package enum JUnitReport {
   /// The whole document, UTF-8 said in its head.
   package static func text(_ source: ReportSource) throws(Fault) -> String {
     let suites = source.report.creatives.map { creative in
-      let cases = CaseList(creative: creative, report: source.report).cases
+      let cases = TestCases(creative: creative, report: source.report).cases
       return JUnitSuite(creative: creative, cases: cases.map { JUnitCase($0, source: source) })
     }
     let encoder = XMLEncoder()
@@ -148,9 +148,9 @@ struct JUnitCase: Encodable, DynamicNodeEncoding {
     error = test.outcome == .broken ? reason : nil
     skipped = test.outcome == .skipped ? reason : nil
     // What fails says it in its own element; what passes with a remark has no other place for it.
-    let remarks = test.outcome == .passed ? details.map(Self.withoutAttachments) : []
+    let issues = test.outcome == .passed ? details.map(Self.withoutAttachments) : []
     let attachments = test.pictures.map { "[[ATTACHMENT|\(source.link(to: $0, in: test.creative))]]" }
-    let lines = remarks + attachments
+    let lines = issues + attachments
     output = lines.isEmpty ? nil : "\n" + lines.joined(separator: "\n") + "\n"
   }
 

@@ -9,7 +9,7 @@ package enum StepSummary {
   /// What is added to the file that GitHub names.
   package static func text(_ source: ReportSource) -> String {
     let report = source.report
-    let tally = Tally(report)
+    let tally = VerdictCounts(report)
     var text = "## \(tally.passes ? "✅" : "❌") Galley: \(Markdown.text(tally.headline))\n\n" + table(report)
     if !report.profiles.isEmpty { text += matrix(report) }
     for (index, creative) in report.creatives.enumerated() where !creative.findings.isEmpty {

@@ -30,7 +30,7 @@ struct TestCase {
 }
 
 /// A creative's test cases: its render, then every check that had something to judge, in the catalogue's order.
-struct CaseList {
+struct TestCases {
   let creative: CreativeReport
   let report: CheckReport
 

@@ -28,11 +28,11 @@ package struct GalleyServer: Sendable {
     let data = try DataFolder(settings.data)
     let lock = try DataLock(data.path)
     let store = try Store(folder: data.path, mayBegin: data.found.isEmpty)
-    let gatekeeper = try Gatekeeper(settings.tokens.map { TokenFile($0) })
-    let signature = try HookSecret(file: settings.secret ?? "\(data.path)/webhook-secret").signature()
+    let authenticator = try Authenticator(settings.tokens.map { TokenFile($0) })
+    let signature = try WebhookSecret(file: settings.secret ?? "\(data.path)/webhook-secret").signature()
     let pages = try PageLibrary()
     do {
-      try await services(data, store, gatekeeper, signature, pages, ready).run()
+      try await services(data, store, authenticator, signature, pages, ready).run()
     } catch {
       throw error as? Fault ?? Self.fault(error, settings)
     }
@@ -40,16 +40,16 @@ package struct GalleyServer: Sendable {
   }
 
   private func services(
-    _ data: DataFolder, _ store: Store, _ gatekeeper: Gatekeeper, _ signature: HookSignature,
+    _ data: DataFolder, _ store: Store, _ authenticator: Authenticator, _ signature: WebhookSignature,
     _ pages: PageLibrary, _ ready: @escaping @Sendable (String) -> Void
   ) -> ServiceGroup {
     let gauges = ServiceGauges()
-    let bulletin = Bulletin()
+    let renderEvents = RenderEvents()
     let (wake, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let desk = RenderDesk(
-      settings: settings, store: store, data: data, bulletin: bulletin, gauges: gauges, log: log,
-      hookIsDue: { waker.yield() })
-    let hooks = HookSender(
+    let scheduler = RenderScheduler(
+      settings: settings, store: store, data: data, renderEvents: renderEvents, gauges: gauges, log: log,
+      webhookIsDue: { waker.yield() })
+    let webhooks = WebhookSender(
       store: store, signature: signature, allowsPrivate: settings.allowsPrivateNetwork,
       proxy: settings.proxy.flatMap(ProxyAddress.init), gauges: gauges,
       log: log, wake: wake, waker: waker)
@@ -57,21 +57,22 @@ package struct GalleyServer: Sendable {
       store: store, data: data, days: settings.bounds.days, bytes: settings.bounds.bytes,
       losses: settings.bounds.losses, log: log)
     let renders = RenderAPI(
-      desk: desk, store: store, data: data, bulletin: bulletin, gatekeeper: gatekeeper, bounds: settings.bounds,
+      scheduler: scheduler, store: store, data: data, renderEvents: renderEvents, authenticator: authenticator,
+      bounds: settings.bounds,
       allowsPrivate: settings.allowsPrivateNetwork)
     let baselines = BaselineAPI(store: store, data: data, bounds: settings.bounds, approver: Approver(data))
-    let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffShelf(data))
-    let sessions = Sessions(gatekeeper: gatekeeper, store: store)
-    let connections = ConnectionDesk(settings.bounds.connections, front: settings.front, gauges: gauges)
+    let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffStore(data))
+    let sessions = Sessions(authenticator: authenticator, store: store)
+    let connections = ConnectionSupervisor(settings.bounds.connections, front: settings.front, gauges: gauges)
     let web = WebService(
       settings: settings, sessions: sessions, connections: connections, gauges: gauges, renders: renders,
-      operations: OperationsAPI(desk: desk, store: store, gauges: gauges),
+      operations: OperationsAPI(scheduler: scheduler, store: store, gauges: gauges),
       diffs: diffs,
       pages: PageAPI(library: pages, renders: renders, diffs: diffs, sessions: sessions, front: settings.front),
       log: log, ready: ready)
     // They end in the reverse order: first whoever waits is sent home, then nobody is let in, then the work ends.
     var configuration = ServiceGroupConfiguration(
-      services: [hooks, retention, desk, web, Doorkeeper(bulletin: bulletin)],
+      services: [webhooks, retention, scheduler, web, ShutdownNotifier(renderEvents: renderEvents)],
       gracefulShutdownSignals: [.sigterm, .sigint],
       logger: log)
     configuration.maximumGracefulShutdownDuration = Bounded.seconds(settings.bounds.drain + 20)
@@ -88,12 +89,12 @@ package struct GalleyServer: Sendable {
 }
 
 /// Sends home whoever waits for a render when the server is told to stop; their renders go on.
-struct Doorkeeper: Service {
-  let bulletin: Bulletin
+struct ShutdownNotifier: Service {
+  let renderEvents: RenderEvents
 
   func run() async throws {
     try? await gracefulShutdown()
-    bulletin.close()
+    renderEvents.close()
   }
 }
 

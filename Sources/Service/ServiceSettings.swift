@@ -51,7 +51,7 @@ package struct ServiceSettings: Sendable {
   /// Whether creatives and webhooks may reach private addresses.
   package var allowsPrivateNetwork = false
   /// How far creatives reach.
-  var reach: NetworkReach { allowsPrivateNetwork ? .any : .publicInternet }
+  var reach: NetworkPolicy { allowsPrivateNetwork ? .any : .publicInternet }
   package var bounds = Bounds()
   /// The proxy that creatives' requests and webhooks go by, like `http://127.0.0.1:3128`; nil for none.
   package var proxy: String?

@@ -10,7 +10,7 @@ internal import ServiceLifecycle
 struct WebService: Service {
   let settings: ServiceSettings
   let sessions: Sessions
-  let connections: ConnectionDesk
+  let connections: ConnectionSupervisor
   let gauges: ServiceGauges
   let renders: RenderAPI
   let operations: OperationsAPI
@@ -46,10 +46,10 @@ struct WebService: Service {
   /// Every route, behind what all of them share.
   func router() -> Router<ServiceContext> {
     let router = Router(context: ServiceContext.self, options: [.autoGenerateHeadEndpoints])
-    router.add(middleware: AccountMiddleware(gauges: gauges, connections: connections))
+    router.add(middleware: RequestMetricsMiddleware(gauges: gauges, connections: connections))
     router.add(middleware: SecurityMiddleware())
     router.add(middleware: ProblemMiddleware(table: table, pages: pages.library))
-    router.add(middleware: GateMiddleware(sessions: sessions, front: settings.front))
+    router.add(middleware: AuthMiddleware(sessions: sessions, front: settings.front))
     add(to: router)
     return router
   }

@@ -16,22 +16,22 @@ package struct BaselineReporter {
   }
 
   /// Tells a run's outcomes.
-  package func tell(
+  package func printMessage(
     _ outcomes: [BaselineOutcome], gone: [MissingCreative] = [], out: String, status: ExitStatus
   ) throws(Fault) {
     let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
     let text = BaselineText(palette: palette, showsSame: !output.quiet).of(outcomes, gone: gone, out: out)
     let document = BaselineRunDocument(command: command, outcomes: outcomes, gone: gone, exitCode: status.rawValue)
-    try tell(document, text: text)
+    try printMessage(document, text: text)
   }
 
   /// Tells a document, or the lines that say the same.
-  package func tell(_ document: BaselineStoreDocument, lines: [String]) throws(Fault) {
-    try tell(document, text: output.quiet ? "" : lines.map { $0.printable + "\n" }.joined())
+  package func printMessage(_ document: BaselineStoreDocument, lines: [String]) throws(Fault) {
+    try printMessage(document, text: output.quiet ? "" : lines.map { $0.printable + "\n" }.joined())
   }
 
-  private func tell(_ document: some Encodable, text: String) throws(Fault) {
-    if output.json { try console.tell(document: document) } else { try console.tell(text) }
+  private func printMessage(_ document: some Encodable, text: String) throws(Fault) {
+    if output.json { try console.printMessage(document: document) } else { try console.printMessage(text) }
   }
 
   /// `1.2 MB`

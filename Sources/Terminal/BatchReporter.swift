@@ -48,29 +48,29 @@ package struct BatchReporter {
     }
   }
 
-  package mutating func take(_ event: PoolEvent) {
+  package mutating func handleProgress(_ event: PoolEvent) {
     if isStreaming, case .finished(let job, let record) = event {
       if let text = live?.erase() { errors.write(text) }
       console.write(streamTable.text(ResultRow(name: plan.items[job].name, record: record)))
     }
-    if live?.take(event) == true, let text = live?.redraw(width: errors.width) { errors.write(text) }
+    if live?.handleProgress(event) == true, let text = live?.redraw(width: errors.width) { errors.write(text) }
   }
 
   /// Tells the results, where the pictures are and, for `--quiet`, failures only; throws when that can't be written.
   package mutating func end(_ result: BatchResult) throws(Fault) {
     if let text = live?.erase() { errors.write(text) }
-    if output.json { return try console.tell(document: BatchDocument(result)) }
+    if output.json { return try console.printMessage(document: BatchDocument(result)) }
     let rows = zip(plan.items, result.records).map { ResultRow(name: $0.name, record: $1) }
-    if output.quiet { return tellFailures(rows) }
+    if output.quiet { return printFailures(rows) }
     if !isStreaming {
       let table = ResultTable(palette: palette, rows: rows)
       for row in rows { console.write(table.text(row)) }
     }
     if result.status == .interrupted { errors.write("interrupted\n") }
-    try console.tell("\n" + BatchSummary(result, plan: plan).text)
+    try console.printMessage("\n" + BatchSummary(result, plan: plan).text)
   }
 
-  private func tellFailures(_ rows: [ResultRow]) {
+  private func printFailures(_ rows: [ResultRow]) {
     for row in rows {
       if let fault = row.fault { errors.write("\(row.name): \(fault)\n") }
     }

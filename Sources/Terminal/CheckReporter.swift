@@ -19,18 +19,18 @@ package struct CheckReporter {
     (self.output, self.console, self.out, self.environment) = (output, console, out, environment)
   }
 
-  package func tell(_ report: CheckReport) throws(Fault) {
-    if output.json { return try console.tell(document: report) }
+  package func printMessage(_ report: CheckReport) throws(Fault) {
+    if output.json { return try console.printMessage(document: report) }
     let palette = Palette(isTerminal: console.isTerminal, environment: environment)
     let verdict = VerdictText(
       palette: palette, rules: Dictionary(report.rules.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
     let shown = report.creatives.filter { !output.quiet || $0.status != .passed }
-    try console.tell(shown.map(verdict.text).joined())
+    try console.printMessage(shown.map(verdict.text).joined())
     guard !output.quiet else { return }
     let matrix = report.creatives.isEmpty ? "" : AcceptanceMatrix(report: report, width: max(80, console.width)).text
     let accepted = matrix.isEmpty ? "" : "\naccepted by\n" + matrix
     let size = AssumedSize(report.creatives.map(\.record)).line ?? ""
-    try console.tell(accepted + "\n" + size + Self.counts(report, out: out) + "\n")
+    try console.printMessage(accepted + "\n" + size + Self.counts(report, out: out) + "\n")
   }
 
   /// How many verdicts there are of each kind, and where the report is.

@@ -34,7 +34,7 @@ package enum CommandRun<Root: ParsableCommand> {
       let (code, text) = (Root.exitCode(for: error), Root.fullMessage(for: error))
       guard code == .success else { Root.exit(withError: error) }
       do throws(Fault) {
-        if !text.isEmpty { try Console.output.tell(text + "\n") }
+        if !text.isEmpty { try Console.output.printMessage(text + "\n") }
         ExitStatus.pass.exit()
       } catch {
         end(by: error)
@@ -43,7 +43,7 @@ package enum CommandRun<Root: ParsableCommand> {
   }
 
   private static func end(by fault: Fault) -> Never {
-    Console.error.tell(fault)
+    Console.error.printMessage(fault)
     ExitStatus(fault.origin).exit()
   }
 }
@@ -98,7 +98,7 @@ package struct GuardCommand: AsyncParsableCommand {
   package init() {}
 
   package func run() async {
-    await GuardDuty.serve(identifier)
+    await WatchdogProcess.serve(identifier)
   }
 
   private static func parse(_ text: String) throws -> RunIdentifier {

@@ -7,9 +7,9 @@ package struct ConformanceReporter {
 
   package init(json: Bool) { self.json = json }
 
-  package func tell(_ outcome: ConformanceRun.Outcome) throws(Fault) {
-    if json { return try Console.output.tell(document: ConformanceDocument(outcome)) }
-    try Console.output.tell(summary(outcome))
+  package func printMessage(_ outcome: ConformanceRun.Outcome) throws(Fault) {
+    if json { return try Console.output.printMessage(document: ConformanceDocument(outcome)) }
+    try Console.output.printMessage(summary(outcome))
   }
 
   private func summary(_ outcome: ConformanceRun.Outcome) -> String {

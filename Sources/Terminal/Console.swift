@@ -29,28 +29,28 @@ package struct Console: Sendable {
   }
 
   /// The same for what has to arrive.
-  package func tell(_ text: String) throws(Fault) {
+  package func printMessage(_ text: String) throws(Fault) {
     try check(write(text))
   }
 
   /// Writes a document as JSON.
-  package func tell(document: some Encodable) throws(Fault) {
+  package func printMessage(document: some Encodable) throws(Fault) {
     let text: String
     do {
       text = try JSONText.of(document)
     } catch {
       throw .engine("output-failed", "the document has no form in JSON: \(error)")
     }
-    try tell(text)
+    try printMessage(text)
   }
 
   /// Writes commands of a build server, which have every foreign text in them escaped.
-  package func tell(commands: String) throws(Fault) {
+  package func printMessage(commands: String) throws(Fault) {
     try check(send(commands))
   }
 
   /// Says what ended a call.
-  package func tell(_ fault: Fault) { write("error: \(fault.message) [\(fault.code)]\n") }
+  package func printMessage(_ fault: Fault) { write("error: \(fault.message) [\(fault.code)]\n") }
 
   private func check(_ reason: String?) throws(Fault) {
     guard let reason else { return }

@@ -14,11 +14,13 @@ package struct ContainerReporter {
     (self.output, self.out, self.console) = (output, out, console)
   }
 
-  package func tell(_ verdicts: [ContainerVerdict], status: ExitStatus) throws(Fault) {
-    if output.json { return try console.tell(document: ContainersDocument(verdicts, exitCode: status.rawValue)) }
+  package func printMessage(_ verdicts: [ContainerVerdict], status: ExitStatus) throws(Fault) {
+    if output.json {
+      return try console.printMessage(document: ContainersDocument(verdicts, exitCode: status.rawValue))
+    }
     let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
     let text = ContainerText(palette: palette, showsSame: !output.quiet).of(verdicts)
-    try console.tell(text + "\nresults: \(out.printable)\n")
+    try console.printMessage(text + "\nresults: \(out.printable)\n")
   }
 }
 
@@ -30,7 +32,7 @@ struct ContainerText {
   private static let most = 12
   /// The same where the render ended early: most of what is lost then never had its turn.
   private static let mostOfFailed = 4
-  private static let mostPictures = 4
+  private static let mostScreenshots = 4
 
   func of(_ verdicts: [ContainerVerdict]) -> String {
     verdicts.map { lines($0).map { $0 + "\n" }.joined() }.joined(separator: "\n")
@@ -70,7 +72,7 @@ struct ContainerText {
     return counts.isEmpty ? "same" : counts.joined(separator: ", ")
   }
 
-  private func pictures(_ pictures: [PictureVerdict]) -> String {
+  private func pictures(_ pictures: [ScreenshotVerdict]) -> String {
     let counts = [Verdict.different, .missing, .new, .unreadable].compactMap { verdict in
       let count = pictures.count { $0.verdict == verdict }
       return count == 0 ? nil : "\(count) \(verdict.rawValue)"
@@ -88,7 +90,7 @@ struct ContainerText {
     let most = run.record.outcome == .completed ? Self.most : Self.mostOfFailed
     let pictures = comparison.pictures.filter { $0.verdict != .same }
       .map { "\($0.name.printable) \($0.verdict.rawValue)" }
-    let told = Self.first(Self.mostPictures, of: pictures)
+    let told = Self.first(Self.mostScreenshots, of: pictures)
     return ["  \(run.container.printable)"] + fault
       + comparison.problems.map { "    " + palette.error($0.printable) }
       + Self.first(most, of: findings.map(\.text.printable)).map { "    " + $0 }

@@ -12,14 +12,14 @@ package struct DiffReporter {
 
   package init(output: OutputOptions, console: Console) { (self.output, self.console) = (output, console) }
 
-  package func tell(_ report: DiffReport) throws(Fault) {
+  package func printMessage(_ report: DiffReport) throws(Fault) {
     if output.json {
       let document = DiffDocument(
         first: report.first, second: report.second, results: report.results, exitCode: report.status.rawValue)
-      return try console.tell(document: document)
+      return try console.printMessage(document: document)
     }
     let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
-    try console.tell(DiffText(palette: palette, showsSame: !output.quiet).of(report))
+    try console.printMessage(DiffText(palette: palette, showsSame: !output.quiet).of(report))
   }
 }
 
@@ -62,8 +62,9 @@ struct DiffText {
     var lines = hasHeading ? ["\(result.name.printable)  \(word(result.verdict))"] : []
     let pictures = result.pictures.filter { showsSame || $0.verdict != .same }
     let width = pictures.map(\.name.printable.count).max() ?? 0
-    for picture in pictures {
-      lines.append(indent + "\(picture.name.printable.padded(to: width))  \(word(picture.verdict))  \(facts(picture))")
+    for screenshot in pictures {
+      lines.append(
+        indent + "\(screenshot.name.printable.padded(to: width))  \(word(screenshot.verdict))  \(facts(screenshot))")
     }
     lines += result.record.map { "\(indent)\($0.member): \($0.first.printable) → \($0.second.printable)" }
     lines += result.problems.map { indent + palette.error($0.printable) }
@@ -83,8 +84,8 @@ struct DiffText {
       + (rest > 0 ? ["  and \(rest) more"] : [])
   }
 
-  private func facts(_ picture: PictureVerdict) -> String {
-    guard let difference = picture.difference else { return picture.problem?.printable ?? "" }
+  private func facts(_ screenshot: ScreenshotVerdict) -> String {
+    guard let difference = screenshot.difference else { return screenshot.problem?.printable ?? "" }
     var facts: [String] = []
     if difference.sizesDiffer { facts.append("\(Self.text(difference.first)) → \(Self.text(difference.second))") }
     if difference.differingCount > 0 {
@@ -97,7 +98,7 @@ struct DiffText {
     if let densest = difference.densest { facts.append("densest \(densest.differing) in \(Self.text(densest.box))") }
     if difference.antialiasedCount > 0 { facts.append("\(difference.antialiasedCount) anti-aliased") }
     if difference.shiftedCount > 0 { facts.append("\(difference.shiftedCount) moved") }
-    if let problem = picture.problem { facts.append(problem.printable) }
+    if let problem = screenshot.problem { facts.append(problem.printable) }
     return facts.joined(separator: ", ")
   }
 

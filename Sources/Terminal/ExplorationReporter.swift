@@ -22,13 +22,13 @@ package struct ExplorationReporter {
   }
 
   /// Redraws the line of a creative that is being explored.
-  package mutating func take(_ explorer: Explorer, of item: Int) {
+  package mutating func handleProgress(_ crawler: Crawler, of item: Int) {
     guard errors.isTerminal, !output.quiet else { return }
-    let states = explorer.states.count
+    let states = crawler.states.count
     lines[item] =
-      explorer.isDone
+      crawler.isDone
       ? nil
-      : "  \(plan.items[item].name.printable)  \(states) states, \(explorer.actions) actions".fitted(to: errors.width)
+      : "  \(plan.items[item].name.printable)  \(states) states, \(crawler.actions) actions".fitted(to: errors.width)
     errors.write(erase() + lines.sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined())
     drawn = lines.count
   }
@@ -38,7 +38,7 @@ package struct ExplorationReporter {
     if errors.isTerminal, !output.quiet { errors.write(erase()) }
     if output.json {
       let documents = plan.items.indices.compactMap { explored[$0]?.document }
-      return try console.tell(document: BatchDocument(result, explorations: documents))
+      return try console.printMessage(document: BatchDocument(result, explorations: documents))
     }
     let rows = zip(plan.items, result.records).map { ResultRow(name: $0.name, record: $1) }
     if output.quiet {
@@ -48,10 +48,10 @@ package struct ExplorationReporter {
     let table = ResultTable(palette: palette, rows: rows)
     for (index, row) in rows.enumerated() {
       let summary = explored[index].map { ExplorationSummary($0.found, folder: folder(of: index)).text }
-      try console.tell(table.text(row) + (summary.map { $0 + "\n" } ?? ""))
+      try console.printMessage(table.text(row) + (summary.map { $0 + "\n" } ?? ""))
     }
     if result.status == .interrupted { errors.write("interrupted\n") }
-    try console.tell(BatchSummary(result, plan: plan).counts)
+    try console.printMessage(BatchSummary(result, plan: plan).counts)
   }
 
   private func folder(of item: Int) -> String {

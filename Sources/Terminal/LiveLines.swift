@@ -18,7 +18,7 @@ struct LiveLines: Sendable {
   }
 
   /// Takes an event in and says whether the lines changed.
-  mutating func take(_ event: PoolEvent) -> Bool {
+  mutating func handleProgress(_ event: PoolEvent) -> Bool {
     switch event {
     case .started(let job, let attempt):
       running.removeAll { $0.job == job }
@@ -61,11 +61,11 @@ package final class LiveProgress {
     (self.names, self.console, self.shows) = (names, console, shows && console.isTerminal)
   }
 
-  package func take(_ progress: PoolProgress) {
+  package func handleProgress(_ progress: PoolProgress) {
     switch progress {
     case .began(let jobs): lines = shows ? LiveLines(names: names, total: jobs) : nil
     case .event(let event):
-      if lines?.take(event) == true, let text = lines?.redraw(width: console.width) { console.write(text) }
+      if lines?.handleProgress(event) == true, let text = lines?.redraw(width: console.width) { console.write(text) }
     case .ended: if let text = lines?.erase() { console.write(text) }
     }
   }
@@ -86,18 +86,18 @@ package final class CheckProgress {
     live = shows ? LiveLines(names: names, total: plan.jobs.count) : nil
   }
 
-  package func take(_ progress: CheckRun.Progress) {
+  package func handleProgress(_ progress: CheckRun.Progress) {
     switch progress {
     case .render(let event):
-      if live?.take(event) == true, let text = live?.redraw(width: console.width) { console.write(text) }
-    case .trial(let item, let explorer): take(explorer, of: item)
+      if live?.handleProgress(event) == true, let text = live?.redraw(width: console.width) { console.write(text) }
+    case .trial(let item, let crawler): handleProgress(crawler, of: item)
     }
   }
 
-  private func take(_ explorer: Explorer, of item: Int) {
+  private func handleProgress(_ crawler: Crawler, of item: Int) {
     guard live != nil else { return }
-    let text = "  \(names[item].printable)  \(explorer.states.count) states, \(explorer.actions) actions"
-    explored[item] = explorer.isDone ? nil : text.fitted(to: console.width)
+    let text = "  \(names[item].printable)  \(crawler.states.count) states, \(crawler.actions) actions"
+    explored[item] = crawler.isDone ? nil : text.fitted(to: console.width)
     console.write(erase() + explored.sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined())
     drawn = explored.count
   }

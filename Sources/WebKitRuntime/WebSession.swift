@@ -28,13 +28,13 @@ package enum WebReach: Int32, Sendable {
     /// Whether it only exists to lend its network process to all others.
     ///
     /// The engine starts one for each session, unless there is a session that could keep what it stores.
-    package var isKeeper = false
+    package var keepsNetworkProcess = false
     /// What web processes live in; nil for the machine's time. Needs the extension.
-    package var clock: SteppedClock?
+    package var clock: VirtualClock?
 
     package init(
       memoryLimit: Int = 1024, sandbox: Bool = true, reach: WebReach = .names, proxy: String? = nil,
-      extensionDirectory: String? = nil, clock: SteppedClock? = nil
+      extensionDirectory: String? = nil, clock: VirtualClock? = nil
     ) {
       self.proxy = proxy
       self.clock = clock
@@ -63,7 +63,7 @@ package enum WebReach: Int32, Sendable {
   let context: UnsafeMutablePointer<WebKitWebContext>
   private let configuration: Configuration
   /// What its web processes live in; nil for the machine's time.
-  var clock: SteppedClock? { configuration.clock }
+  var clock: VirtualClock? { configuration.clock }
   /// Answers `creative://HOST/path`, by host.
   private var handlers: [String: (String) -> SchemeResponse] = [:]
   /// The proxy that its pages' requests go by; nil for the machine's own ways.
@@ -73,7 +73,8 @@ package enum WebReach: Int32, Sendable {
 
   package init(_ configuration: Configuration) {
     self.configuration = configuration
-    let manager = configuration.isKeeper ? galley_persistent_manager() : webkit_website_data_manager_new_ephemeral()
+    let manager =
+      configuration.keepsNetworkProcess ? galley_persistent_manager() : webkit_website_data_manager_new_ephemeral()
     let memory = webkit_memory_pressure_settings_new()
     webkit_memory_pressure_settings_set_memory_limit(memory, guint(configuration.memoryLimit))
     webkit_memory_pressure_settings_set_kill_threshold(memory, 1.0)
@@ -90,7 +91,9 @@ package enum WebReach: Int32, Sendable {
       webkit_network_proxy_settings_free(settings)
     }
     // Anything that is set starts the network process.
-    if configuration.isKeeper { webkit_website_data_manager_set_persistent_credential_storage_enabled(manager, 0) }
+    if configuration.keepsNetworkProcess {
+      webkit_website_data_manager_set_persistent_credential_storage_enabled(manager, 0)
+    }
     g_object_unref(manager)
     configure()
   }

@@ -33,7 +33,7 @@ struct InterruptedRecord {
     case (.host, "screenshot"):
       guard let name = event.detail["name"]?.string else { return }
       let path = "screenshots/\(name).png"
-      guard let size = PictureSize(ofPNG: job.output + "/" + path) else { return }
+      guard let size = ScreenshotSize(ofPNG: job.output + "/" + path) else { return }
       record.screenshots.append(
         RenderRecord.Screenshot(
           name: name, path: path, state: record.states.last ?? .loading, t: event.t, width: size.width,
@@ -51,7 +51,7 @@ struct InterruptedRecord {
 }
 
 /// A picture's size in physical pixels, read from its first bytes alone.
-struct PictureSize: Hashable, Sendable {
+struct ScreenshotSize: Hashable, Sendable {
   let width: Int
   let height: Int
 

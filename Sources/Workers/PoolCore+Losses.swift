@@ -13,28 +13,28 @@ extension PoolCore {
   mutating func expire(_ worker: Int, _ serial: Int) -> [PoolEffect] {
     guard let known = workers[worker], known.watch == serial else { return [] }
     switch known.phase {
-    case .condemned: return []
+    case .terminating: return []
     case .leaving: return [.kill(worker: worker)]
     case .starting:
-      workers[worker]?.phase = .condemned(.silence("it wasn't ready after \(settings.startAllowance.plain) s"))
+      workers[worker]?.phase = .terminating(.unresponsive("it wasn't ready after \(settings.startAllowance.plain) s"))
     case .serving where known.hasBegun:
-      workers[worker]?.phase = .condemned(.deadline)
+      workers[worker]?.phase = .terminating(.deadline)
     case .serving:
-      workers[worker]?.phase = .condemned(
-        .silence("it didn't begin the job within \(settings.startAllowance.plain) s"))
+      workers[worker]?.phase = .terminating(
+        .unresponsive("it didn't begin the job within \(settings.startAllowance.plain) s"))
     }
     return [.kill(worker: worker)]
   }
 
   /// Takes a worker off the books and decides about the jobs it held.
-  mutating func bury(_ worker: Int, _ exit: WorkerExit) -> [PoolEffect] {
+  mutating func workerExited(_ worker: Int, _ exit: WorkerExit) -> [PoolEffect] {
     guard let dead = workers.removeValue(forKey: worker) else { return [] }
     if let next = dead.next { queue.insert(next, at: 0) }
-    if dead.phase != .leaving, dead.phase != .condemned(.cancelled) { lostWorkers += 1 }
+    if dead.phase != .leaving, dead.phase != .terminating(.cancelled) { lostWorkers += 1 }
     var effects: [PoolEffect] = [.unwatch(worker: worker)]
     if let job = dead.present, let entry = entries[job] {
       effects += lose(entry, dead, exit)
-    } else if dead.phase != .serving, dead.phase != .leaving, dead.phase != .condemned(.cancelled) {
+    } else if dead.phase != .serving, dead.phase != .leaving, dead.phase != .terminating(.cancelled) {
       effects += failStart(dead, exit)
     }
     return effects
@@ -43,7 +43,7 @@ extension PoolCore {
   /// Decides about the job that was being rendered when its worker ended.
   private mutating func lose(_ entry: Entry, _ dead: PoolWorker, _ exit: WorkerExit) -> [PoolEffect] {
     let id = entry.job.id
-    if dead.phase == .condemned(.deadline) {
+    if dead.phase == .terminating(.deadline) {
       entries[id] = nil
       let allowed = entry.job.limits.timeout.plain
       let fault = Fault.deadline(
@@ -51,7 +51,7 @@ extension PoolCore {
       return [.giveUp(entry.job, .timedOut, fault, attempts: entry.attempts)]
     }
     let reason = describe(dead, exit)
-    if entry.deaths < (isCondemned(dead) ? Self.silencesForgiven : Self.deathsForgiven) {
+    if entry.deaths < (isTerminating(dead) ? Self.silencesForgiven : Self.deathsForgiven) {
       entries[id]?.deaths += 1
       queue.insert(id, at: 0)
       return [.publish(.retrying(job: id, lost: .worker, reason: reason))]
@@ -67,7 +67,7 @@ extension PoolCore {
     let end = PoolEffect.giveUp(entry.job, .failed, fault, attempts: entry.attempts)
     if workers[worker]?.next == job { workers[worker]?.next = nil }
     guard workers[worker]?.present == job else { return [end] }
-    return [end] + proceed(worker)
+    return [end] + startNext(worker)
   }
 
   /// Counts a worker that never got ready; one too many and no job can be rendered.
@@ -84,17 +84,17 @@ extension PoolCore {
     }
   }
 
-  private func isCondemned(_ dead: PoolWorker) -> Bool {
-    if case .condemned = dead.phase { true } else { false }
+  private func isTerminating(_ dead: PoolWorker) -> Bool {
+    if case .terminating = dead.phase { true } else { false }
   }
 
   /// Whether a signal ended it that wasn't the pool's own.
   private func hasDied(_ dead: PoolWorker, _ exit: WorkerExit) -> Bool {
-    if case .signal = exit.cause { !isCondemned(dead) } else { false }
+    if case .signal = exit.cause { !isTerminating(dead) } else { false }
   }
 
   private func describe(_ dead: PoolWorker, _ exit: WorkerExit) -> String {
-    if case .condemned(.silence(let why)) = dead.phase { return "the worker was killed: \(why)\(exit.quote)" }
+    if case .terminating(.unresponsive(let why)) = dead.phase { return "the worker was killed: \(why)\(exit.quote)" }
     return "the worker \(exit.description)\(exit.quote)"
   }
 }

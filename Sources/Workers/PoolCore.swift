@@ -43,12 +43,12 @@ struct PoolCore: Sendable {
         queue.append(job.id)
       }
     case .cancel(let job): effects += cancel(job)
-    case .weighed(let worker, let mebibytes):
-      workers[worker]?.isHeavy = settings.recycleAbove.map { mebibytes > $0 } ?? false
+    case .memorySampled(let worker, let mebibytes):
+      workers[worker]?.exceedsMemory = settings.recycleAbove.map { mebibytes > $0 } ?? false
     case .unsendable(let job, let worker, let reason): effects += giveUp(job, on: worker, reason)
     case .end: isEnding = true
-    case .said(let message, let worker): effects += hear(message, from: worker)
-    case .exited(let exit, let worker): effects += bury(worker, exit)
+    case .received(let message, let worker): effects += receive(message, from: worker)
+    case .exited(let exit, let worker): effects += workerExited(worker, exit)
     case .expired(let worker, let serial): effects += expire(worker, serial)
     }
     return effects + assign()
@@ -60,7 +60,7 @@ struct PoolCore: Sendable {
     let room = settings.capacity - activeWorkers
     let ready = isEnding || isCold ? 0 : settings.warm - activeWorkers
     for _ in 0..<max(0, min(ready, room)) { effects += start(.real) }
-    return effects + wind()
+    return effects + drainIfDone()
   }
 
   /// Goes through the queue in its order: a job that finds no idle worker of its clock has one started for it.
@@ -105,7 +105,7 @@ struct PoolCore: Sendable {
     var effects: [PoolEffect] = []
     for (number, worker) in workers.sorted(by: { $0.key < $1.key })
     where worker.phase == .serving && worker.present != nil && worker.next == nil
-      && worker.served + 1 < settings.recycleAfter && !worker.isHeavy && queue.count >= activeWorkers
+      && worker.served + 1 < settings.recycleAfter && !worker.exceedsMemory && queue.count >= activeWorkers
     {
       guard let job = queue.first, entries[job]?.job.options.clock == worker.clock else { continue }
       queue.removeFirst()
@@ -116,7 +116,7 @@ struct PoolCore: Sendable {
   }
 
   /// Ends the input of workers that nothing more will come for, and the pool after the last of them.
-  private mutating func wind() -> [PoolEffect] {
+  private mutating func drainIfDone() -> [PoolEffect] {
     guard isEnding, queue.isEmpty else { return [] }
     var effects: [PoolEffect] = []
     for (number, worker) in workers.sorted(by: { $0.key < $1.key })
@@ -163,7 +163,7 @@ struct PoolCore: Sendable {
 
 extension PoolCore {
   /// Takes a worker's word; words about jobs it doesn't have are dropped.
-  mutating func hear(_ message: WorkerMessage, from worker: Int) -> [PoolEffect] {
+  mutating func receive(_ message: WorkerMessage, from worker: Int) -> [PoolEffect] {
     guard let known = workers[worker] else { return [] }
     switch message {
     case .ready:
@@ -174,16 +174,16 @@ extension PoolCore {
       return [.unwatch(worker: worker)]
     case .progress(let job, let phase):
       guard known.present == job else { return [] }
-      return firstWord(worker, of: job) + [.publish(.progress(job: job, phase: phase))]
+      return firstMessage(worker, of: job) + [.publish(.progress(job: job, phase: phase))]
     case .finished(let job, let record):
       guard known.present == job else { return [] }
-      let ending = conclude(job, record)
-      return ending + (record.code == RenderRecord.memoryCode ? replace(worker) : proceed(worker))
+      let ending = complete(job, record)
+      return ending + (record.code == RenderRecord.memoryCode ? replace(worker) : startNext(worker))
     }
   }
 
   /// Starts the clock of a job: its own timeout and the pool's grace.
-  private mutating func firstWord(_ worker: Int, of job: Int) -> [PoolEffect] {
+  private mutating func firstMessage(_ worker: Int, of job: Int) -> [PoolEffect] {
     guard workers[worker]?.hasBegun == false, workers[worker]?.phase == .serving, let entry = entries[job] else {
       return []
     }
@@ -192,7 +192,7 @@ extension PoolCore {
   }
 
   /// Publishes a worker's record, or queues the job once more when its web process died.
-  private mutating func conclude(_ job: Int, _ record: RenderRecord) -> [PoolEffect] {
+  private mutating func complete(_ job: Int, _ record: RenderRecord) -> [PoolEffect] {
     guard let entry = entries[job] else { return [] }
     if record.outcome == .crashed, record.code == "web-process-crashed", entry.webCrashes < Self.deathsForgiven {
       entries[job]?.webCrashes += 1
@@ -207,14 +207,14 @@ extension PoolCore {
 
   /// Ends a worker whose processes a creative filled; the job it holds in reserve goes to another.
   private mutating func replace(_ worker: Int) -> [PoolEffect] {
-    guard workers[worker]?.phase == .serving else { return proceed(worker) }
+    guard workers[worker]?.phase == .serving else { return startNext(worker) }
     workers[worker]?.present = nil
     recycledWorkers += 1
     return drop(worker)
   }
 
   /// Moves a worker on to its reserve, or out when it has served long enough.
-  mutating func proceed(_ worker: Int) -> [PoolEffect] {
+  mutating func startNext(_ worker: Int) -> [PoolEffect] {
     guard var known = workers[worker] else { return [] }
     known.served += 1
     known.present = known.next
@@ -222,7 +222,7 @@ extension PoolCore {
     workers[worker] = known
     guard known.phase == .serving else { return [] }
     if let next = known.present { return entries[next] == nil ? drop(worker) : begin(worker) }
-    guard known.served >= settings.recycleAfter || known.isHeavy else { return [.unwatch(worker: worker)] }
+    guard known.served >= settings.recycleAfter || known.exceedsMemory else { return [.unwatch(worker: worker)] }
     recycledWorkers += 1
     return dismiss(worker)
   }
@@ -240,7 +240,7 @@ extension PoolCore {
 
   /// Ends a worker whose present job nobody wants.
   mutating func drop(_ worker: Int) -> [PoolEffect] {
-    workers[worker]?.phase = .condemned(.cancelled)
+    workers[worker]?.phase = .terminating(.cancelled)
     return [.kill(worker: worker)]
   }
 }
@@ -252,12 +252,12 @@ enum PoolInput: Sendable {
   /// Nobody wants this job any more; nothing is told of it from then on.
   case cancel(Int)
   /// What a worker that is done with a creative has in memory, in mebibytes.
-  case weighed(worker: Int, mebibytes: Int)
+  case memorySampled(worker: Int, mebibytes: Int)
   /// The job has no form that a worker could read.
   case unsendable(Int, worker: Int, reason: String)
   /// No more jobs will come.
   case end
-  case said(WorkerMessage, worker: Int)
+  case received(WorkerMessage, worker: Int)
   case exited(WorkerExit, worker: Int)
   /// The time of a `watch` is over; of an older one when `serial` isn't the latest.
   case expired(worker: Int, serial: Int)

@@ -10,16 +10,16 @@ struct PoolWorker: Sendable {
     /// Its input has ended; it is to exit by itself.
     case leaving
     /// Killed for this reason; its exit is still to come.
-    case condemned(Sentence)
+    case terminating(TerminationReason)
   }
   /// Why a worker was killed.
-  enum Sentence: Hashable, Sendable {
+  enum TerminationReason: Hashable, Sendable {
     /// Its job had all the time it was allowed.
     case deadline
     /// Nobody wants its job any more.
     case cancelled
     /// It said nothing when it had to.
-    case silence(String)
+    case unresponsive(String)
   }
 
   /// The time its engine lives in, for as long as it does.
@@ -34,7 +34,7 @@ struct PoolWorker: Sendable {
   /// Jobs it finished.
   var served = 0
   /// Whether it has grown beyond what a worker may have in memory.
-  var isHeavy = false
+  var exceedsMemory = false
   /// The number of its latest watch.
   var watch = 0
 

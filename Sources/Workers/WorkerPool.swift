@@ -38,27 +38,27 @@ package actor WorkerPool {
   }
 
   /// Adds jobs while the pool runs or before; their ids are never used twice. After `close` it does nothing.
-  package func submit(_ jobs: [RenderJob]) { take(.submit(jobs)) }
+  package func submit(_ jobs: [RenderJob]) { handleInput(.submit(jobs)) }
 
   /// Ends a job wherever it is; no event of it follows.
-  package func cancel(_ job: Int) { take(.cancel(job)) }
+  package func cancel(_ job: Int) { handleInput(.cancel(job)) }
 
   /// How the pool stands.
-  package var census: PoolCensus {
-    var census = core.census
-    census.mebibytes = lines.values.reduce(0) { $0 + $1.mebibytes }
-    return census
+  package var metrics: PoolMetrics {
+    var metrics = core.metrics
+    metrics.mebibytes = lines.values.reduce(0) { $0 + $1.mebibytes }
+    return metrics
   }
 
   /// No more jobs will come: `run` returns after the last.
-  package func close() { take(.end) }
+  package func close() { handleInput(.end) }
 
   /// Renders what is submitted until the pool is closed, and returns when nothing of the run is left alive.
   ///
   /// Workers wait for what may still come; cancelling the task kills everything at once.
   package func run() async {
     // Workers that are to be ready are started with the first input, be it none.
-    take(.submit([]))
+    handleInput(.submit([]))
     await withDiscardingTaskGroup { group in
       for await worker in starts {
         group.addTask { await self.serve(worker) }
@@ -75,31 +75,31 @@ package actor WorkerPool {
   /// Sees one worker through its life and what it left behind out of the way.
   private nonisolated func serve(_ worker: WorkerProcess.Start) async {
     let exit = await worker.process.run(
-      began: { await self.note($0, of: worker.number) },
-      hear: { await self.hear($0, from: worker.number) })
+      began: { await self.recordProcess($0, of: worker.number) },
+      receive: { await self.receive($0, from: worker.number) })
     await Reaper(settings.run.marker(ofWorker: worker.number)).reap()
     // A worker that was killed couldn't clear away its own.
     EngineFolder.sweep()
-    await bury(worker.number, exit)
+    await workerExited(worker.number, exit)
   }
 
-  private func note(_ process: Int32, of worker: Int) { lines[worker]?.process = process }
+  private func recordProcess(_ process: Int32, of worker: Int) { lines[worker]?.process = process }
 
   /// Takes a worker's word; one that is done with a creative is weighed before it gets another.
-  private func hear(_ message: WorkerMessage, from worker: Int) {
+  private func receive(_ message: WorkerMessage, from worker: Int) {
     if case .finished = message, let mebibytes = lines[worker]?.process.flatMap(ProcessTable.mebibytes(ofWorker:)) {
       lines[worker]?.mebibytes = mebibytes
-      take(.weighed(worker: worker, mebibytes: mebibytes))
+      handleInput(.memorySampled(worker: worker, mebibytes: mebibytes))
     }
-    take(.said(message, worker: worker))
+    handleInput(.received(message, worker: worker))
   }
 
-  private func bury(_ worker: Int, _ exit: WorkerExit) {
-    take(.exited(exit, worker: worker))
+  private func workerExited(_ worker: Int, _ exit: WorkerExit) {
+    handleInput(.exited(exit, worker: worker))
     lines[worker] = nil
   }
 
-  private func take(_ input: PoolInput) {
+  private func handleInput(_ input: PoolInput) {
     for effect in core.handle(input) { apply(effect) }
   }
 
@@ -143,7 +143,7 @@ package actor WorkerPool {
       lines[worker]?.requests.yield(CarriedLine(words: words, text: text).bytes + [UInt8(ascii: "\n")])
     } catch {
       // After what else the pool does about it now.
-      Task { take(.unsendable(job.id, worker: worker, reason: "\(error)")) }
+      Task { handleInput(.unsendable(job.id, worker: worker, reason: "\(error)")) }
     }
   }
 
@@ -151,7 +151,7 @@ package actor WorkerPool {
     lines[worker]?.watch?.cancel()
     lines[worker]?.watch = Task {
       guard (try? await Task.sleep(for: Bounded.seconds(seconds))) != nil else { return }
-      take(.expired(worker: worker, serial: serial))
+      handleInput(.expired(worker: worker, serial: serial))
     }
   }
 
@@ -229,7 +229,7 @@ package enum PoolEvent: Hashable, Sendable {
 }
 
 /// How a pool stands, for whoever watches over it.
-package struct PoolCensus: Hashable, Sendable {
+package struct PoolMetrics: Hashable, Sendable {
   /// Workers on their way to being ready.
   package var starting = 0
   /// Workers that render.
@@ -252,18 +252,18 @@ package struct PoolCensus: Hashable, Sendable {
 
 extension PoolCore {
   /// The present state in numbers.
-  var census: PoolCensus {
-    var census = PoolCensus()
+  var metrics: PoolMetrics {
+    var metrics = PoolMetrics()
     for worker in workers.values {
       switch worker.phase {
-      case .starting: census.starting += 1
-      case .serving where worker.present != nil: census.busy += 1
-      case .serving: census.idle += 1
-      case .leaving, .condemned: break
+      case .starting: metrics.starting += 1
+      case .serving where worker.present != nil: metrics.busy += 1
+      case .serving: metrics.idle += 1
+      case .leaving, .terminating: break
       }
     }
-    census.queued = queue.count + workers.values.count { $0.next != nil }
-    (census.started, census.lost, census.recycled) = (latestWorker, lostWorkers, recycledWorkers)
-    return census
+    metrics.queued = queue.count + workers.values.count { $0.next != nil }
+    (metrics.started, metrics.lost, metrics.recycled) = (latestWorker, lostWorkers, recycledWorkers)
+    return metrics
   }
 }

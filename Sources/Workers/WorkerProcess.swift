@@ -25,12 +25,12 @@ struct WorkerProcess: Sendable {
   /// Starts the process, passes on what it says in order and returns how it ended; cancelling the task kills it.
   func run(
     began: @escaping @Sendable (Int32) async -> Void = { _ in },
-    hear: @escaping @Sendable (WorkerMessage) async -> Void
+    receive: @escaping @Sendable (WorkerMessage) async -> Void
   ) async -> WorkerExit {
     BrokenPipes.survive()
     let tail = OutputTail()
     return await withTaskGroup(of: WorkerExit.Cause?.self) { group in
-      group.addTask { await live(tail, began, hear) }
+      group.addTask { await live(tail, began, receive) }
       group.addTask {
         for await _ in kills { return nil }
         return nil
@@ -47,7 +47,7 @@ struct WorkerProcess: Sendable {
   /// Runs the process and tells its cause of death.
   private func live(
     _ tail: OutputTail, _ began: @escaping @Sendable (Int32) async -> Void,
-    _ hear: @escaping @Sendable (WorkerMessage) async -> Void
+    _ receive: @escaping @Sendable (WorkerMessage) async -> Void
   ) async -> WorkerExit.Cause {
     do {
       let result = try await Subprocess.run(
@@ -68,7 +68,7 @@ struct WorkerProcess: Sendable {
             return false
           }
           group.addTask {
-            try await Self.listen(to: output, hear)
+            try await Self.listen(to: output, receive)
             return true
           }
           while let outputEnded = try await group.next() {
@@ -110,13 +110,13 @@ struct WorkerProcess: Sendable {
 
   /// Passes on every line that is a message; a library's stray print on standard output does no harm.
   private static func listen(
-    to output: SubprocessOutputSequence, _ hear: @Sendable (WorkerMessage) async -> Void
+    to output: SubprocessOutputSequence, _ receive: @Sendable (WorkerMessage) async -> Void
   ) async throws {
     let decoder = JSONDecoder()
     var splitter = LineSplitter()
     for try await buffer in output {
-      for line in splitter.take(buffer.withUnsafeBytes { Array($0) }) {
-        if let message = try? decoder.decode(WorkerMessage.self, from: Data(line)) { await hear(message) }
+      for line in splitter.appendBytes(buffer.withUnsafeBytes { Array($0) }) {
+        if let message = try? decoder.decode(WorkerMessage.self, from: Data(line)) { await receive(message) }
       }
     }
   }
@@ -263,7 +263,7 @@ struct LineSplitter: Sendable {
   }
 
   /// The lines completed by these bytes, without their line feeds.
-  mutating func take(_ bytes: some Sequence<UInt8>) -> [[UInt8]] {
+  mutating func appendBytes(_ bytes: some Sequence<UInt8>) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {

@@ -51,10 +51,10 @@ struct ServeCommand: AsyncParsableCommand, StandaloneCommand {
     try await GalleyServer(settings, verbose: verbose).run { address in
       let text = json ? JSONText.line(["address": address]) : "galley serves on \(address)"
       do throws(Fault) {
-        try Console.output.tell(text + "\n")
+        try Console.output.printMessage(text + "\n")
       } catch {
         // Nobody could find a server that can't say where it is.
-        Console.error.tell(error)
+        Console.error.printMessage(error)
         ExitStatus(error.origin).exit()
       }
     }

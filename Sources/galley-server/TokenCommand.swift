@@ -31,7 +31,7 @@ struct TokenCommand: ParsableCommand {
 
     func run() throws {
       let token = try TokenFile(file).add(name: name, scopes: scopes, rate: rate, concurrency: concurrency)
-      try Console.output.tell(token + "\n")
+      try Console.output.printMessage(token + "\n")
     }
 
     private static func scopes(_ text: String) throws -> [Scope] {
@@ -55,7 +55,7 @@ struct TokenCommand: ParsableCommand {
     func run() throws {
       for entry in try TokenFile(file).read() {
         let scopes = entry.scopes.map(\.rawValue).joined(separator: ",")
-        try Console.output.tell("\(entry.name)  \(scopes)  \(entry.created)".printable + "\n")
+        try Console.output.printMessage("\(entry.name)  \(scopes)  \(entry.created)".printable + "\n")
       }
     }
   }

@@ -26,23 +26,23 @@ struct WorkerLoop {
     let (jobs, feed) = AsyncStream<PlacedJob>.makeStream()
     let queue = JobQueue()
     Thread.detachNewThread { read(into: feed, queue) }
-    Self.say(.ready)
+    Self.send(.ready)
     // What is said of a job waits until the one before is finished.
     var last: Task<Void, Never>?
     for await carried in jobs {
       let job = carried.job
       let before = last
-      let speech = Speech(after: before)
-      speech.say(.progress(job: job.id, phase: "started"))
+      let orderedOutput = OrderedOutput(after: before)
+      orderedOutput.send(.progress(job: job.id, phase: "started"))
       let finishing = await renderer.start(job, names: carried.names) { phase in
-        speech.say(.progress(job: job.id, phase: phase))
+        orderedOutput.send(.progress(job: job.id, phase: phase))
         if phase == "rendering", let next = queue.next(after: job.id) { renderer.prepare(for: next) }
       }
       await before?.value
       last = Task {
         let record = await finishing.value
-        speech.say(.finished(job: job.id, record: record))
-        await speech.end()
+        orderedOutput.send(.finished(job: job.id, record: record))
+        await orderedOutput.end()
       }
     }
     await last?.value
@@ -66,7 +66,7 @@ struct WorkerLoop {
     return PlacedJob(job, carried.words)
   }
 
-  static func say(_ message: WorkerMessage) {
+  static func send(_ message: WorkerMessage) {
     let line: [UInt8]
     do {
       line = try JSONText.bytes(message) + [UInt8(ascii: "\n")]
@@ -78,7 +78,7 @@ struct WorkerLoop {
       let fault = Fault.engine("record-unsendable", "the record can't be sent: \(error)")
       let plain = RenderRecord(
         creative: record.creative, device: record.device, outcome: .failed, failure: fault, attempts: record.attempts)
-      return say(.finished(job: job, record: plain))
+      return send(.finished(job: job, record: plain))
     }
     // The command may be gone; then so is this worker, soon.
     try? FileWriting.writeAll(line, to: FileHandle.standardOutput.fileDescriptor)
@@ -102,7 +102,7 @@ final class JobQueue: Sendable {
 }
 
 /// What a worker says of one job, in order, held back until all of the job before is said.
-struct Speech: Sendable {
+struct OrderedOutput: Sendable {
   private let words: AsyncStream<WorkerMessage>.Continuation
   private let speaking: Task<Void, Never>
 
@@ -111,11 +111,11 @@ struct Speech: Sendable {
     self.words = words
     speaking = Task {
       await before?.value
-      for await message in stream { WorkerLoop.say(message) }
+      for await message in stream { WorkerLoop.send(message) }
     }
   }
 
-  func say(_ message: WorkerMessage) { words.yield(message) }
+  func send(_ message: WorkerMessage) { words.yield(message) }
 
   /// Returns when all is said.
   func end() async {

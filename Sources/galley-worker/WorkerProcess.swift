@@ -36,7 +36,7 @@ enum Sandbox {
 }
 
 /// What happens to a worker whose command is gone, be it killed together with its guard.
-enum Abandonment {
+enum ParentWatch {
   /// Kills this process and everything it started as soon as nobody reads its output any more.
   static func watch() {
     Thread.detachNewThread {

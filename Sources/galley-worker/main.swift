@@ -9,7 +9,7 @@ internal import WebKitRuntime
 signal(SIGPIPE, SIG_IGN)
 let isEnclosed = Enclosure.isAround()
 WebKitEngine.keepFreedMemory()
-Abandonment.watch()
+ParentWatch.watch()
 HomeFolder.replaceIfClosed()
 // The operator's proxy may want a password, which is no web process's business.
 private let proxy = ProcessInfo.processInfo.environment["GALLEY_PROXY"]
@@ -22,7 +22,7 @@ do {
   WebKitEngine.prepareEnvironment(display: display.name)
   // Without it renders live in the machine's time, which they note.
   if WorkerLoop.livesInClock, let folder = Executable.folder {
-    try? SteppedClock.prepareEnvironment(library: "\(folder)/libGalleyClock.so")
+    try? VirtualClock.prepareEnvironment(library: "\(folder)/libGalleyClock.so")
   }
   try await WebKitEngine.start()
 } catch {

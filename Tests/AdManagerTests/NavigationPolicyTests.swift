@@ -42,12 +42,12 @@ import Testing
   @Test func isOnItsWayUntilItHasStayedForAMoment() {
     var policy = NavigationPolicy(origin: "creative://ad")
     policy.loaded(at: .zero)
-    #expect(!policy.isOnItsWay(at: .zero, isLoaded: false))
+    #expect(!policy.isNavigating(at: .zero, isLoaded: false))
     _ = policy.starts("creative://ad/two", of: Self.shown, mayRedirect: false, at: .milliseconds(100))
-    #expect(policy.isOnItsWay(at: .milliseconds(249), isLoaded: true))
-    #expect(policy.isOnItsWay(at: .milliseconds(900), isLoaded: false))
+    #expect(policy.isNavigating(at: .milliseconds(249), isLoaded: true))
+    #expect(policy.isNavigating(at: .milliseconds(900), isLoaded: false))
     policy.loaded(at: .milliseconds(200))
-    #expect(policy.isOnItsWay(at: .milliseconds(349), isLoaded: true))
-    #expect(!policy.isOnItsWay(at: .milliseconds(350), isLoaded: true))
+    #expect(policy.isNavigating(at: .milliseconds(349), isLoaded: true))
+    #expect(!policy.isNavigating(at: .milliseconds(350), isLoaded: true))
   }
 }

@@ -354,7 +354,7 @@ final class FakePlayer: VideoHost {
   func pause(_ view: AdViewID) { journal.note("pause \(view.rawValue)") }
   func setMuted(_ isMuted: Bool, _ view: AdViewID) { journal.note(isMuted ? "silence" : "sound") }
   func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID) { journal.note(isFullScreen ? "full" : "slot") }
-  func standsStill(_ view: AdViewID) -> Bool { stillAfter != nil && events.last?.name == stillAfter }
+  func hasStalled(_ view: AdViewID) -> Bool { stillAfter != nil && events.last?.name == stillAfter }
 
   func track(_ event: TrackedEvent) {
     events.append(event)

@@ -14,7 +14,7 @@ enum Documents {
   }
 
   /// A film of eight seconds.
-  static func film(
+  static func video(
     duration: String = "00:00:08", attributes: String = "", tracking: String = "", more: String = "",
     file: String = "clip.webm"
   ) -> String {

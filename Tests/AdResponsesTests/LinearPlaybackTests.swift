@@ -26,7 +26,7 @@ struct LinearPlaybackTests {
   }
 
   @Test("tells each quartile at its time and not before")
-  func instants() {
+  func timestamps() {
     var playback = LinearPlayback(duration: 8)
     #expect(playback.handle(.time(3)) == [])
     #expect(playback.handle(.playing) == [.impression, .creativeView, .start])

@@ -10,7 +10,7 @@ struct TrackingPlanTests {
       "<Tracking event=\"\(event)\"\(event == "progress" ? " offset=\"50%\"" : "")>https://t.example/\(event)</Tracking>"
     }
     let text = Documents.inLine(
-      "<Impression>https://i.example</Impression>" + Documents.film(tracking: tracking.joined()))
+      "<Impression>https://i.example</Impression>" + Documents.video(tracking: tracking.joined()))
     let plan = TrackingPlan(ad: try await Documents.resolve(text).ads[0], duration: 8)
     #expect(plan.beacons(.expand) == ["https://t.example/fullscreen", "https://t.example/playerExpand"])
     #expect(plan.beacons(.collapse) == ["https://t.example/exitFullscreen"])
@@ -33,12 +33,12 @@ struct CompanionChoiceTests {
       renderingMode: mode)
   }
 
-  private let picture = VASTResource.picture(url: "a.png", type: "image/png")
-  private let flash = VASTResource.picture(url: "a.swf", type: "application/x-shockwave-flash")
+  private let screenshot = VASTResource.screenshot(url: "a.png", type: "image/png")
+  private let flash = VASTResource.screenshot(url: "a.swf", type: "application/x-shockwave-flash")
 
   @Test("the nearest in size of those that can be shown; one meant for it before all")
   func choice() {
-    let companions = [companion(728, 90, picture), companion(300, 250, picture), companion(390, 800, flash)]
+    let companions = [companion(728, 90, screenshot), companion(300, 250, screenshot), companion(390, 800, flash)]
     #expect(CompanionChoice.endCard(of: companions, width: 390, height: 763)?.companion.width == 300)
     let meant = companions + [companion(970, 250, .html("x"), mode: "end-card")]
     #expect(CompanionChoice.endCard(of: meant, width: 390, height: 763)?.companion.width == 970)
@@ -48,7 +48,7 @@ struct CompanionChoiceTests {
 
   @Test("required ones that can't be shown are a problem")
   func required() {
-    let (good, bad) = (companion(1, 1, picture), companion(1, 1, flash))
+    let (good, bad) = (companion(1, 1, screenshot), companion(1, 1, flash))
     #expect(CompanionChoice.problem(with: [bad], required: .none) == nil)
     #expect(CompanionChoice.problem(with: [bad, good], required: .any) == nil)
     #expect(CompanionChoice.problem(with: [bad], required: .any)?.code == .companionRequired)

@@ -6,7 +6,7 @@ import Testing
 struct VASTParserTests {
   @Test("reads every version from 2.0 to 4.3", arguments: ["2.0", "2.0.1", "3.0", "4.0", "4.1", "4.2", "4.3"])
   func versions(version: String) throws {
-    let document = try Documents.parse(Documents.inLine(Documents.film(), version: version))
+    let document = try Documents.parse(Documents.inLine(Documents.video(), version: version))
     #expect(document.version == version)
     #expect(document.ads.count == 1)
     #expect(document.flaws == [])
@@ -22,7 +22,7 @@ struct VASTParserTests {
         <Impression></Impression><Advertiser>Larch Coffee</Advertiser><AdServingId>s-1</AdServingId>
         <Category authority="iab">IAB8</Category>
         <ViewableImpression><Viewable>https://v.example</Viewable><NotViewable>https://n.example</NotViewable></ViewableImpression>
-        \(Documents.film())
+        \(Documents.video())
         """))
     let ad = document.ads[0]
     #expect(ad.id == "a1")
@@ -52,7 +52,8 @@ struct VASTParserTests {
       """
     let document = try Documents.parse(
       Documents.inLine(
-        Documents.film(duration: "00:01:08.250", attributes: #"skipoffset="00:00:05""#, tracking: tracking, more: more))
+        Documents.video(duration: "00:01:08.250", attributes: #"skipoffset="00:00:05""#, tracking: tracking, more: more)
+      )
     )
     let linear = try #require(document.ads[0].linear)
     #expect(linear.duration == 68.25)
@@ -78,13 +79,13 @@ struct VASTParserTests {
       <IconClicks><IconClickThrough>https://choices.example</IconClickThrough><IconClickTracking>https://k.example</IconClickTracking></IconClicks>
       <IconViewTracking>https://w.example</IconViewTracking></Icon></Icons>
       """
-    let icon = try #require(Documents.parse(Documents.inLine(Documents.film(more: icons))).ads[0].linear?.icons.first)
+    let icon = try #require(Documents.parse(Documents.inLine(Documents.video(more: icons))).ads[0].linear?.icons.first)
     #expect(icon.program == "AdChoices")
     #expect(icon.x == .end)
     #expect(icon.y == .at(4))
     #expect(icon.offset == .seconds(1))
     #expect(icon.duration == 3)
-    #expect(icon.resource == .picture(url: "choices.png", type: "image/png"))
+    #expect(icon.resource == .screenshot(url: "choices.png", type: "image/png"))
     #expect(icon.clickThrough == "https://choices.example")
     #expect(icon.clickTracking == ["https://k.example"])
     #expect(icon.viewTracking == ["https://w.example"])
@@ -109,7 +110,7 @@ struct VASTParserTests {
     }
     #expect(required == .any)
     #expect(companions.map(\.width) == [300, 728])
-    #expect(companions[0].resources == [.html("<b>hi</b>"), .picture(url: "end.png", type: "image/png")])
+    #expect(companions[0].resources == [.html("<b>hi</b>"), .screenshot(url: "end.png", type: "image/png")])
     #expect(companions[0].clickThrough == "https://larch.example")
     #expect(companions[0].tracking == [VASTTracking(event: "creativeView", url: "https://v.example")])
     #expect(companions[1].resources == [.page(url: "frame.html")])
@@ -253,7 +254,7 @@ struct VASTRefusalTests {
 
   @Test("reads a document in any encoding of Unicode, and a doctype within its markup", arguments: encodings)
   func unicode(encoding: String.Encoding) throws {
-    let text = Documents.inLine("<Category>Käse<![CDATA[<!DOCTYPE html>]]></Category>" + Documents.film())
+    let text = Documents.inLine("<Category>Käse<![CDATA[<!DOCTYPE html>]]></Category>" + Documents.video())
     let document = try VASTParser.parse(Array(try #require(("<?xml version=\"1.0\"?>" + text).data(using: encoding))))
     guard case .inLine(let inLine) = document.ads[0].content else { return #expect(Bool(false), "no in-line ad") }
     #expect(inLine.categories == ["Käse<!DOCTYPE html>"])

@@ -5,7 +5,7 @@ import Testing
 struct VASTResolverTests {
   private static let ad = Documents.inLine(
     "<Impression>https://i.example/ad</Impression><Error>https://e.example/ad</Error>"
-      + Documents.film(
+      + Documents.video(
         tracking: "<Tracking event=\"start\">https://s.example/ad</Tracking>",
         more: "<VideoClicks><ClickTracking>https://c.example/ad</ClickTracking></VideoClicks>"))
 
@@ -175,7 +175,7 @@ struct VASTResolverTests {
       """
     let wrapper = Documents.wrapper("https://a.example", companions(silent))
     let ad = try await Documents.resolve(wrapper, ["https://a.example": Documents.inLine(companions(shown))]).ads[0]
-    #expect(ad.companions.map(\.resources) == [[.picture(url: "a.png", type: "")]])
+    #expect(ad.companions.map(\.resources) == [[.screenshot(url: "a.png", type: "")]])
     #expect(ad.companions[0].clickTracking == ["https://k.example"])
     #expect(ad.companions[0].tracking.map(\.url) == ["https://v.example"])
     #expect(ad.requiredCompanions == .all)

@@ -7,7 +7,7 @@ import Testing
 
   @Test(arguments: ["4.4", "4.10", "3.1", "2", "4.2.1"])
   func `a version that goes on is read as the newest`(version: String) throws {
-    let document = try Documents.parse(Documents.inLine(Documents.film(), version: version))
+    let document = try Documents.parse(Documents.inLine(Documents.video(), version: version))
     #expect(document.version == version)
     #expect(linear(document)?.mediaFiles.count == 1)
     #expect(document.flaws == [VASTFlaw(line: 1, reason: "VAST \(version) isn't known; it is read as 4.3")])
@@ -15,13 +15,13 @@ import Testing
 
   @Test(arguments: ["1.0", "5.0", "next", "4.x", "4.", "44444444444.1"])
   func `a version nobody plays is refused`(version: String) {
-    #expect { try Documents.parse(Documents.inLine(Documents.film(), version: version)) } throws: { error in
+    #expect { try Documents.parse(Documents.inLine(Documents.video(), version: version)) } throws: { error in
       (error as? VASTParseError)?.code == .versionNotSupported
     }
   }
 
   @Test func `a document without a version is read as the newest`() throws {
-    let document = try Documents.parse("<VAST><Ad><InLine>\(Documents.film())</InLine></Ad></VAST>")
+    let document = try Documents.parse("<VAST><Ad><InLine>\(Documents.video())</InLine></Ad></VAST>")
     #expect(document.version == "4.3")
     #expect(linear(document) != nil)
     #expect(document.flaws.map(\.reason) == ["<VAST> doesn't say which version it is; it is read as 4.3"])
@@ -33,7 +33,7 @@ import Testing
     ("1e300", nil, "the file says how long it is"),
   ])
   func `a length of another form costs nothing but itself`(text: String, seconds: Double?, done: String) throws {
-    let document = try Documents.parse(Documents.inLine(Documents.film(duration: text)))
+    let document = try Documents.parse(Documents.inLine(Documents.video(duration: text)))
     #expect(linear(document)?.duration == seconds)
     #expect(linear(document)?.mediaFiles.count == 1)
     #expect(document.flaws == [VASTFlaw(line: 3, reason: "<Duration> is \"\(text)\", not HH:MM:SS; \(done)")])
@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: [("5", VASTOffset.seconds(5)), ("soon", nil), ("101%", nil)])
   func `so does a moment to skip from`(text: String, offset: VASTOffset?) throws {
-    let document = try Documents.parse(Documents.inLine(Documents.film(attributes: "skipoffset=\"\(text)\"")))
+    let document = try Documents.parse(Documents.inLine(Documents.video(attributes: "skipoffset=\"\(text)\"")))
     #expect(linear(document)?.skipOffset == offset)
     #expect(document.flaws.count == 1)
   }
@@ -52,7 +52,7 @@ import Testing
       <Tracking event="progress" offset="3">https://b.example</Tracking>
       <Tracking event="start">https://c.example</Tracking>
       """
-    let document = try Documents.parse(Documents.inLine(Documents.film(tracking: tracking)))
+    let document = try Documents.parse(Documents.inLine(Documents.video(tracking: tracking)))
     #expect(
       linear(document)?.tracking == [
         VASTTracking(event: "progress", offset: .seconds(3), url: "https://b.example"),
@@ -70,10 +70,10 @@ import Testing
       <Companion width="300" height="250"><StaticResource>b.png</StaticResource></Companion>
       </CompanionAds></Creative></Creatives>
       """
-    let document = try Documents.parse(Documents.inLine(Documents.film() + companions))
+    let document = try Documents.parse(Documents.inLine(Documents.video() + companions))
     let ad = try #require(VASTResolver.inLine(document))
     #expect(ad.linear?.mediaFiles.count == 1)
-    #expect(ad.companions.map(\.resources) == [[.picture(url: "b.png", type: "")]])
+    #expect(ad.companions.map(\.resources) == [[.screenshot(url: "b.png", type: "")]])
     #expect(document.flaws.map(\.reason) == ["<Companion> has no width and height; it is left out"])
   }
 
@@ -94,15 +94,15 @@ import Testing
     let file = #"<MediaFile type="video/mp4" width="640" height="360" apiFramework="VAST">a.mp4</MediaFile>"#
     let document = try Documents.parse(
       Documents.inLine("<Creatives><Creative><Linear><MediaFiles>\(file)</MediaFiles></Linear></Creative></Creatives>"))
-    let film = try #require(linear(document))
-    #expect(try MediaChoice.choose(of: film, width: 300, height: 250).url == "a.mp4")
+    let video = try #require(linear(document))
+    #expect(try MediaChoice.choose(of: video, width: 300, height: 250).url == "a.mp4")
     #expect(document.flaws.map(\.reason) == ["apiFramework=\"VAST\" is no program's; the file is played as a film"])
   }
 
   @Test func `a flawed ad costs itself, and the others are played`() async throws {
     let text = """
       <VAST version="3.0"><Ad id="a"/><Ad id="b"><Wrapper/></Ad>
-      <Ad id="c"><InLine>\(Documents.film())</InLine></Ad></VAST>
+      <Ad id="c"><InLine>\(Documents.video())</InLine></Ad></VAST>
       """
     let resolution = try await Documents.resolve(text)
     #expect(resolution.ads.map(\.id) == ["c"])
@@ -116,7 +116,7 @@ import Testing
   @Test func `flaws behind a wrapper are told with its address`() async throws {
     let resolution = try await Documents.resolve(
       Documents.wrapper("https://one.example"),
-      ["https://one.example": Documents.inLine(Documents.film(duration: "30"))])
+      ["https://one.example": Documents.inLine(Documents.video(duration: "30"))])
     #expect(resolution.flaws.map(\.url) == ["https://one.example"])
     #expect(resolution.ads[0].linear?.duration == 30)
   }
@@ -126,7 +126,7 @@ import Testing
       <Creatives><Creative><CompanionAds><Companion width="300" height="250">
       <StaticResource creativeType="application/x-shockwave-flash">a.swf</StaticResource></Companion></CompanionAds></Creative></Creatives>
       """
-    let ad = try #require(VASTResolver.inLine(Documents.parse(Documents.inLine(Documents.film() + companions))))
+    let ad = try #require(VASTResolver.inLine(Documents.parse(Documents.inLine(Documents.video() + companions))))
     #expect(CompanionChoice.unsupported(ad.companions)?.code == .companionNotSupported)
     #expect(CompanionChoice.unsupported([]) == nil)
   }
@@ -142,7 +142,7 @@ import Testing
 
   @Test(arguments: hostile)
   func `a document with such a number anywhere is read and its film chosen`(number: String) throws {
-    let film = """
+    let video = """
       <Creatives><Creative sequence="\(number)"><Linear skipoffset="\(number)"><Duration>\(number)</Duration>
       <TrackingEvents><Tracking event="progress" offset="\(number)">https://t.example</Tracking></TrackingEvents>
       <Icons><Icon width="\(number)" height="\(number)" xPosition="\(number)" yPosition="\(number)" offset="\(number)"
@@ -156,7 +156,7 @@ import Testing
       <StaticResource>c.png</StaticResource></Companion></CompanionAds></Creative></Creatives>
       """
     let ad = #"<Ad id="a" sequence="\#(number)">"#
-    let document = try Documents.parse(Documents.inLine(film, ad: ad))
+    let document = try Documents.parse(Documents.inLine(video, ad: ad))
     let found = try #require(VASTResolver.inLine(document))
     let linear = try #require(found.linear)
     #expect(try MediaChoice.choose(of: linear, width: 1170, height: 2532).type == "video/mp4")

@@ -180,7 +180,7 @@ private struct Numbers: RandomNumberGenerator {
 /// A creative's verifications and approvals without an engine: each picture is of one colour.
 final class BaselineRounds: Sendable {
   private let folder: String
-  private let place: BaselinePlace
+  private let place: BaselineLocation
   private let job: RenderJob
   private static let machine = MachineFingerprint()
   private static let device = Device(
@@ -189,7 +189,7 @@ final class BaselineRounds: Sendable {
   init(_ creative: String = "ad", folder: String? = nil) throws {
     self.folder =
       folder ?? FileManager.default.temporaryDirectory.appending(path: "rounds-\(UUID().uuidString)").path()
-    place = BaselinePlace(
+    place = BaselineLocation(
       store: BaselineStore(self.folder + "/baselines"), key: BaselineKey(creative: creative, variant: "phone"),
       source: creative)
     job = RenderJob(
@@ -205,10 +205,10 @@ final class BaselineRounds: Sendable {
   /// Two renders that show these pictures, beside the baseline.
   func verify(_ pictures: [String: UInt32], isSingle: Bool = false) async throws -> BaselineOutcome {
     let comparer = ResultComparer(options: ComparisonOptions(), budget: DifferenceBudget())
-    var work = BaselineWork(job: job, place: place, isAcross: false, isSingle: isSingle)
+    var work = VerificationState(job: job, place: place, isAcross: false, isSingle: isSingle)
     for render in 1...2 where render == 1 || work.needsAnother {
       let output = render == 1 ? job.output : "\(job.output)/retries/\(render)"
-      await work.take(try write(pictures, to: output), folder: output, Self.machine, comparer)
+      await work.addSample(try write(pictures, to: output), folder: output, Self.machine, comparer)
     }
     return try await work.outcome("ad", comparer)
   }
@@ -254,9 +254,9 @@ final class BaselineRounds: Sendable {
     let manifest = try #require(try place.store.manifest(place.key))
     #expect(Set(manifest.screenshots.map(\.name)).count == manifest.screenshots.count)
     return try Dictionary(
-      uniqueKeysWithValues: manifest.screenshots.map { picture in
-        let bitmap = try PNGDecoder.decode(place.store.object("\(picture.sha256).png"))
-        return (picture.name, bitmap.pixels[0] & 0xFF_FFFF)
+      uniqueKeysWithValues: manifest.screenshots.map { screenshot in
+        let bitmap = try PNGDecoder.decode(place.store.object("\(screenshot.sha256).png"))
+        return (screenshot.name, bitmap.pixels[0] & 0xFF_FFFF)
       })
   }
 }

@@ -133,9 +133,10 @@ extension CheckCase {
 extension CheckCase {
   private static let tap = event(.input, "tap", ["x": 1, "y": 1])
   private static func page(playing: Bool, audible: Bool) -> PageAudit {
-    let film = MediaElement(selector: "video#film", isPlaying: playing, isAudible: audible)
+    let video = MediaElement(selector: "video#film", isPlaying: playing, isAudible: audible)
     return PageAudit(
-      state: .default, t: 0, screenshot: "001-default", width: 300, height: 250, document: DocumentAudit(media: [film]))
+      state: .default, t: 0, screenshot: "001-default", width: 300, height: 250, document: DocumentAudit(media: [video])
+    )
   }
 
   static let behaviour: [CheckCase] = [
@@ -184,7 +185,7 @@ extension CheckCase {
 
   private static func closing(_ closes: Bool) -> ExploredStates {
     ExploredStates(states: [
-      Observation(
+      PageSnapshot(
         moment: "start", state: .default,
         targets: [TapTarget(selector: "#x", element: "div#x", reasons: [], closes: closes)])
     ])
@@ -200,7 +201,8 @@ extension CheckCase {
       trips: .made(explored: ExploredStates(anomalies: [.init(.underClose, "a#more lies under it")])),
       passes: .made(explored: ExploredStates())),
     CheckCase(
-      "no-way-out", trips: .made(explored: ExploredStates(anomalies: [.init(.noWayOut, "nothing leaves it", state: 2)])),
+      "no-way-out",
+      trips: .made(explored: ExploredStates(anomalies: [.init(.noWayOut, "nothing leaves it", state: 2)])),
       passes: .made(explored: ExploredStates())),
     CheckCase(
       "custom-close-missing", trips: .made([call("useCustomClose", true)], files: [.document("<b>X</b>")]),

@@ -4,10 +4,10 @@ import MRAID
 import RenderModel
 
 extension CheckCase {
-  private static func leaving(_ name: String, gesture: Bool) -> Evidence {
+  private static func leaving(_ name: String, gesture: Bool) -> CheckContext {
     .made([event(.page, name, ["url": "https://a.example/?id=7", "gesture": .bool(gesture), "allowed": false])])
   }
-  private static func leaving(popup url: String) -> Evidence {
+  private static func leaving(popup url: String) -> CheckContext {
     .made([event(.page, "popup", ["url": .string(url), "gesture": true, "allowed": false])])
   }
   private static func code(_ id: String, trips: String, passes: String) -> CheckCase {
@@ -18,7 +18,7 @@ extension CheckCase {
   private static func request(_ id: String, trips: String, passes: String) -> CheckCase {
     CheckCase(id, trips: .made(resources: [resource(trips)]), passes: .made(resources: [resource(passes)]))
   }
-  private static func socket(_ url: String) -> Evidence { .made([event(.page, "socket", ["url": .string(url)])]) }
+  private static func socket(_ url: String) -> CheckContext { .made([event(.page, "socket", ["url": .string(url)])]) }
   private static func happening(_ id: String, _ name: String, _ detail: JSONValue = [:]) -> CheckCase {
     CheckCase(id, trips: .made([event(.page, name, detail)]), passes: .made([event(.page, "loadFinished")]))
   }
@@ -105,7 +105,7 @@ extension CheckCase {
 }
 
 extension CheckCase {
-  private static func ended(_ outcome: RenderRecord.Outcome, _ fault: Fault, events: Bool = true) -> Evidence {
+  private static func ended(_ outcome: RenderRecord.Outcome, _ fault: Fault, events: Bool = true) -> CheckContext {
     .made {
       $0.record.outcome = outcome
       ($0.record.origin, $0.record.code, $0.record.message) = (fault.origin, fault.code, fault.message)
@@ -124,10 +124,10 @@ extension CheckCase {
   }
   /// A file that no document names, and a script that doesn't name it or does.
   private static func orphan(_ path: String, script: String, passes: String) -> CheckCase {
-    func evidence(_ script: String) -> Evidence {
+    func context(_ script: String) -> CheckContext {
       .made(files: [.document("<script>\(script)</script>"), .init(path: path, bytes: 1)])
     }
-    return CheckCase("orphaned-file", trips: evidence(script), passes: evidence(passes))
+    return CheckCase("orphaned-file", trips: context(script), passes: context(passes))
   }
   private static let files = [Inventory.File.document("<img src='img/a.png'>"), .init(path: "img/a.png", bytes: 1)]
 
@@ -175,8 +175,8 @@ extension CheckCase {
       passes: .made([call("open", "https://a.example/?to=%7B%22a%22:1%7D", gesture: true)])),
     CheckCase(
       "unfilled-macro",
-      trips: .made(explored: ExploredStates(states: [Observation(moment: "a", state: .default, text: "Hi {{name}}")])),
-      passes: .made(explored: ExploredStates(states: [Observation(moment: "a", state: .default, text: "Hi {you}")]))),
+      trips: .made(explored: ExploredStates(states: [PageSnapshot(moment: "a", state: .default, text: "Hi {{name}}")])),
+      passes: .made(explored: ExploredStates(states: [PageSnapshot(moment: "a", state: .default, text: "Hi {you}")]))),
     orphan("img/old.png", script: "go('img/new.png')", passes: "var frames = 'img/old.png'"),
     orphan("lib/physics.js", script: "require('physicist')", passes: "require(['physics'], start)"),
     orphan("seq/run_07.png", script: "load('walk_' + i)", passes: "load(`run_${i}.png`)"),
@@ -216,7 +216,7 @@ extension CheckCase {
     happening("event-flood", .host, "logTruncated", ["capacity": 20000]),
   ]
 
-  private static func blank(_ isBlank: Bool) -> Evidence {
+  private static func blank(_ isBlank: Bool) -> CheckContext {
     .made(resources: []) {
       let surface = SurfaceAudit(isBlank: isBlank, hasBorder: false, whiteEdge: 0, blackEdge: 0)
       $0.measurements?.pages = [PageAudit(state: .default, t: 0, width: 300, height: 250, surface: surface)]

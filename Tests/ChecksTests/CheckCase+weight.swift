@@ -48,7 +48,7 @@ extension CheckCase {
         profiles: [.network("adchoices-weight", limit: 5000)])),
   ]
 
-  private static func script(_ headers: MeasuredResource.Header...) -> Evidence {
+  private static func script(_ headers: MeasuredResource.Header...) -> CheckContext {
     .made(
       resources: [
         resource("https://a.example/a.js", type: "text/javascript", bytes: 9_000, headers: headers),
@@ -61,7 +61,7 @@ extension CheckCase {
   ]
 
   /// What was asked for before the window's load event, of a render that left no measurements.
-  private static func logged(_ urls: String...) -> Evidence {
+  private static func logged(_ urls: String...) -> CheckContext {
     .made(
       urls.map { event(.network, "resource", ["url": .string($0), "status": 200]) } + [event(.page, "loadFinished")],
       profiles: [.network("initial-requests", limit: 1)])

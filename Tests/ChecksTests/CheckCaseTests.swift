@@ -8,10 +8,10 @@ import Testing
 /// What trips a check, and what comes near and doesn't.
 struct CheckCase: Sendable, CustomTestStringConvertible {
   let id: String
-  let trips: Evidence
-  let passes: Evidence
+  let trips: CheckContext
+  let passes: CheckContext
 
-  init(_ id: String, trips: Evidence, passes: Evidence) {
+  init(_ id: String, trips: CheckContext, passes: CheckContext) {
     self.id = id
     self.trips = trips
     self.passes = passes
@@ -30,33 +30,33 @@ struct CheckCaseTests {
   @Test("finds what it is for", arguments: CheckCase.all)
   func trips(example: CheckCase) throws {
     let check = try #require(Check.named(example.id))
-    let remarks = try #require(try check.judge(example.trips), "it had nothing to judge")
-    #expect(remarks.count == 1)
-    #expect(remarks.allSatisfy { !$0.message.isEmpty && !$0.message.contains("\n") })
+    let issues = try #require(try check.judge(example.trips), "it had nothing to judge")
+    #expect(issues.count == 1)
+    #expect(issues.allSatisfy { !$0.message.isEmpty && !$0.message.contains("\n") })
   }
 
   @Test("leaves alone what comes near and is well", arguments: CheckCase.all)
   func passes(example: CheckCase) throws {
     let check = try #require(Check.named(example.id))
-    let remarks = try #require(try check.judge(example.passes), "it had nothing to judge")
-    #expect(remarks.map(\.message) == [])
+    let issues = try #require(try check.judge(example.passes), "it had nothing to judge")
+    #expect(issues.map(\.message) == [])
   }
 
   @Test("without profiles has nothing to say where numbers are the networks'", arguments: CheckCase.all)
   func withoutProfiles(example: CheckCase) throws {
     let check = try #require(Check.named(example.id))
     guard check.needsProfile else { return }
-    var evidence = example.trips
-    evidence.profiles = []
-    #expect(try check.judge(evidence) == nil)
+    var context = example.trips
+    context.profiles = []
+    #expect(try check.judge(context) == nil)
   }
 
   @Test("judges what never rendered without a word of its own")
   func nothing() throws {
-    var evidence = Evidence.made()
-    evidence.journeys = []
-    evidence.record.outcome = .failed
-    for check in Check.all { #expect(try check.judge(evidence) == nil, "\(check.id)") }
+    var context = CheckContext.made()
+    context.journeys = []
+    context.record.outcome = .failed
+    for check in Check.all { #expect(try check.judge(context) == nil, "\(check.id)") }
   }
 
   @Test("a host's close control that turning moved weighs less than a close button that is covered")
@@ -66,9 +66,9 @@ struct CheckCaseTests {
       .init(.closeCovered, "div#x is covered", state: 2),
       .init(.closeCovered, "partly outside", action: "rotate and back"),
     ]
-    let remarks = try #require(try check.judge(.made(explored: ExploredStates(anomalies: anomalies))))
-    #expect(remarks.map(\.severity) == [nil, .warning])
-    #expect(remarks.map(\.message) == ["div#x is covered", "rotate and back: partly outside"])
+    let issues = try #require(try check.judge(.made(explored: ExploredStates(anomalies: anomalies))))
+    #expect(issues.map(\.severity) == [nil, .warning])
+    #expect(issues.map(\.message) == ["div#x is covered", "rotate and back: partly outside"])
   }
 
   @Test(
@@ -78,7 +78,7 @@ struct CheckCaseTests {
     let check = try #require(Check.named("no-way-out"))
     let explored = ExploredStates(
       anomalies: [.init(.noWayOut, "nothing leaves it", state: 1)],
-      states: [Observation(moment: "start", state: state, targets: [])])
+      states: [PageSnapshot(moment: "start", state: state, targets: [])])
     #expect(try check.judge(.made(explored: explored))?.map(\.severity) == [severity])
   }
 
@@ -87,14 +87,14 @@ struct CheckCaseTests {
     arguments: ["missing-click-tag", "orphaned-file"])
   func cutFiles(id: String) throws {
     let check = try #require(Check.named(id))
-    func evidence(isCut: Bool) -> Evidence {
+    func context(isCut: Bool) -> CheckContext {
       let code = Inventory.File(path: "ad.js", bytes: 9, text: "go()", isCut: isCut)
       return .made(
         files: [.document("<script src='ad.js'></script>"), code, Inventory.File(path: "walk.png", bytes: 9)],
         profiles: [.network(id)])
     }
-    #expect(try check.judge(evidence(isCut: false))?.count == 1)
-    #expect(try check.judge(evidence(isCut: true)) == nil)
+    #expect(try check.judge(context(isCut: false))?.count == 1)
+    #expect(try check.judge(context(isCut: true)) == nil)
   }
 
   @Test("has an id of its own in kebab-case, an explanation, a remedy and a source")

@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Excerpts of files")
 struct ExcerptTests {
-  private static let picture = String(repeating: "iVBORw0KGgo+/A-_", count: 100)
+  private static let screenshot = String(repeating: "iVBORw0KGgo+/A-_", count: 100)
 
   @Test("data in a text is left out but for its beginning, and nothing else is")
   func data() {
-    let code = "logo.src='data:image/png;base64,\(Self.picture)=='; open(clickTag)"
+    let code = "logo.src='data:image/png;base64,\(Self.screenshot)=='; open(clickTag)"
     let excerpt = Excerpt(of: Array(code.utf8), most: 1000)
-    #expect(excerpt.text == "logo.src='data:image/png;base64,\(Self.picture.prefix(64))'; open(clickTag)")
+    #expect(excerpt.text == "logo.src='data:image/png;base64,\(Self.screenshot.prefix(64))'; open(clickTag)")
     #expect(excerpt.gaps.map(\.count) == [1602 - 64])
     #expect(!excerpt.isCut)
   }
@@ -29,7 +29,7 @@ struct ExcerptTests {
     "of what isn't data so much is kept as there is room for",
     arguments: [0, 5, 31, 32, 33, 95, 96, 97, 112, 113, 114])
   func room(most: Int) {
-    let code = "logo.src='data:image/png;base64,\(Self.picture)'; open(clickTag)"
+    let code = "logo.src='data:image/png;base64,\(Self.screenshot)'; open(clickTag)"
     let excerpt = Excerpt(of: Array(code.utf8), most: most)
     #expect(excerpt.text.utf8.count == min(most, 113))
     #expect(excerpt.isCut == (most < 113))
@@ -37,7 +37,7 @@ struct ExcerptTests {
 
   @Test("bytes that aren't UTF-8 move no place, nor does data on the same line or another")
   func places() throws {
-    let lines = "a='\(Self.picture)';\nb='\u{FF}\(Self.picture)', c='\(Self.picture)'; eval(d)\neval(e)"
+    let lines = "a='\(Self.screenshot)';\nb='\u{FF}\(Self.screenshot)', c='\(Self.screenshot)'; eval(d)\neval(e)"
     var bytes = Array(lines.utf8)
     // A byte of another encoding in place of the two.
     let odd = try #require(bytes.firstIndex(of: 0xC3))
@@ -52,7 +52,7 @@ struct ExcerptTests {
 
   @Test("many pieces of data cost no more than reading the file", .timeLimit(.minutes(1)))
   func pieces() {
-    let bytes = Array(String(repeating: "'\(Self.picture)',", count: 3000).utf8)
+    let bytes = Array(String(repeating: "'\(Self.screenshot)',", count: 3000).utf8)
     let excerpt = Excerpt(of: bytes, most: 2_000_000)
     #expect(excerpt.gaps.count == 3000)
     #expect(excerpt.text.utf8.count == 3000 * 67)

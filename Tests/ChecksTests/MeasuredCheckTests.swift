@@ -9,12 +9,12 @@ import Testing
 enum MeasuredEvidence {
   static func of(
     _ measurements: Measurements, kind: String = "html", events: [Event] = [], profiles: [Profile] = []
-  ) -> Evidence {
+  ) -> CheckContext {
     let record = RenderRecord(
       creative: .init(path: "ad.html", kind: kind),
       device: .init(name: "iphone-15", width: 393, height: 852, scale: 3, renderScale: 3),
       placement: .init(kind: .banner, width: 300, height: 250, position: nil), outcome: .completed)
-    return Evidence(
+    return CheckContext(
       record: record, journeys: [Journey(events: events)], measurements: measurements, profiles: profiles)
   }
 
@@ -48,26 +48,26 @@ enum MeasuredEvidence {
 
 extension Check {
   /// The messages of what it says; nil when there was nothing to judge.
-  func messages(_ evidence: Evidence) throws -> [String]? { try judge(evidence)?.map(\.message) }
+  func messages(_ context: CheckContext) throws -> [String]? { try judge(context)?.map(\.message) }
 }
 
 @Suite("Judging documents")
 struct DocumentCheckTests {
   typealias Given = MeasuredEvidence
 
-  private func evidence(_ document: DocumentAudit, kind: String = "html", events: [Event] = []) -> Evidence {
+  private func context(_ document: DocumentAudit, kind: String = "html", events: [Event] = []) -> CheckContext {
     Given.of(Given.measured(document: document), kind: kind, events: events)
   }
 
   @Test("language and title are a document's affair, not a fragment's")
   func fragments() throws {
     let silent = DocumentAudit(textSizes: [.init(element: Given.element("text", "p"), size: 12)])
-    #expect(try AccessibilityChecks.missingLanguage.messages(evidence(silent))?.count == 1)
-    #expect(try AccessibilityChecks.missingTitle.messages(evidence(silent))?.count == 1)
-    #expect(try AccessibilityChecks.missingLanguage.messages(evidence(silent, kind: "fragment")) == nil)
-    #expect(try AccessibilityChecks.missingTitle.messages(evidence(silent, kind: "fragment")) == nil)
+    #expect(try AccessibilityChecks.missingLanguage.messages(context(silent))?.count == 1)
+    #expect(try AccessibilityChecks.missingTitle.messages(context(silent))?.count == 1)
+    #expect(try AccessibilityChecks.missingLanguage.messages(context(silent, kind: "fragment")) == nil)
+    #expect(try AccessibilityChecks.missingTitle.messages(context(silent, kind: "fragment")) == nil)
     #expect(
-      try AccessibilityChecks.missingLanguage.messages(evidence(DocumentAudit(language: "en", title: "Ad"))) == [])
+      try AccessibilityChecks.missingLanguage.messages(context(DocumentAudit(language: "en", title: "Ad"))) == [])
   }
 
   @Test("each kind without a name has its check, and an element is told once")
@@ -78,9 +78,9 @@ struct DocumentCheckTests {
       AccessibilityChecks.unnamedImage, AccessibilityChecks.unnamedLink, AccessibilityChecks.unnamedControl,
       AccessibilityChecks.unnamedFrame,
     ] {
-      let remarks = try #require(try check.judge(evidence(document)))
-      #expect(remarks.count == 1, "\(check.id)")
-      #expect(remarks.first?.screenshot == "001-default")
+      let issues = try #require(try check.judge(context(document)))
+      #expect(issues.count == 1, "\(check.id)")
+      #expect(issues.first?.screenshot == "001-default")
     }
   }
 
@@ -89,25 +89,25 @@ struct DocumentCheckTests {
     let document = DocumentAudit(
       closeControls: [.init(element: Given.element("close", "button#x", width: 30), contrast: 2.5)])
     let call = Event(seq: 0, t: 0, source: .creative, name: "expand")
-    #expect(try AccessibilityChecks.smallClose.messages(evidence(document)) == [])
+    #expect(try AccessibilityChecks.smallClose.messages(context(document)) == [])
     #expect(
-      try AccessibilityChecks.smallClose.messages(evidence(document, events: [call])) == [
+      try AccessibilityChecks.smallClose.messages(context(document, events: [call])) == [
         "the close button button#x is 30×30 dip"
       ])
     #expect(
-      try AccessibilityChecks.faintClose.messages(evidence(document)) == [
+      try AccessibilityChecks.faintClose.messages(context(document)) == [
         "the close button button#x has a contrast of 2.5 to 1"
       ])
-    #expect(try AccessibilityChecks.smallClose.messages(evidence(DocumentAudit())) == nil)
+    #expect(try AccessibilityChecks.smallClose.messages(context(DocumentAudit())) == nil)
   }
 
   @Test("overflow counts where a finger can scroll there")
   func overflow() throws {
     let still = DocumentAudit(overflow: .init(x: 90, y: 40, scrolls: false))
-    #expect(try LayoutChecks.overflow.messages(evidence(still)) == [])
+    #expect(try LayoutChecks.overflow.messages(context(still)) == [])
     let loose = DocumentAudit(overflow: .init(x: 0.5, y: 40, scrolls: true))
     #expect(
-      try LayoutChecks.overflow.messages(evidence(loose)) == [
+      try LayoutChecks.overflow.messages(context(loose)) == [
         "in state default the page reaches 40 dip below beyond its 300x250"
       ])
   }
@@ -146,19 +146,19 @@ struct DocumentCheckTests {
       ),
     ] as [(String, Rect, String?)])
   func adSize(content: String, drawn: Rect, says: String?) throws {
-    var evidence = evidence(DocumentAudit(drawn: drawn))
-    evidence.inventory = Inventory(
+    var context = context(DocumentAudit(drawn: drawn))
+    context.inventory = Inventory(
       kind: "html", name: "ad.html",
       files: [.init(path: "index.html", text: "<meta content=\"\(content)\" name='ad.size'><p>Ad")])
-    #expect(try LayoutChecks.wrongSizeMeta.messages(evidence) == (says.map { [$0] } ?? []))
+    #expect(try LayoutChecks.wrongSizeMeta.messages(context) == (says.map { [$0] } ?? []))
   }
 
   @Test("without ad.size, or in a comment, there is no size to be wrong")
   func noSize() throws {
-    var evidence = evidence(DocumentAudit(drawn: Rect(x: 0, y: 0, width: 300, height: 250)))
+    var context = context(DocumentAudit(drawn: Rect(x: 0, y: 0, width: 300, height: 250)))
     for text in ["<p>Ad", "<!-- <meta name=\"ad.size\" content=\"width=1,height=1\"> -->"] {
-      evidence.inventory = Inventory(kind: "html", name: "ad.html", files: [.init(path: "index.html", text: text)])
-      #expect(try LayoutChecks.wrongSizeMeta.messages(evidence) == nil)
+      context.inventory = Inventory(kind: "html", name: "ad.html", files: [.init(path: "index.html", text: text)])
+      #expect(try LayoutChecks.wrongSizeMeta.messages(context) == nil)
     }
   }
 
@@ -171,16 +171,16 @@ struct DocumentCheckTests {
       element("text", "Hello {{ first_name }}, save ${amount} on [AD]"),
       element("link", "%%CLICK_URL_UNESC%%https://a.example/?x=%5BWHO%5D"),
     ])
-    let remarks = try #require(
+    let issues = try #require(
       try UnfilledMacroCheck.unfilledMacro.judge(
-        evidence(document, events: [Event(seq: 0, t: 0, source: .page, name: "loadFinished")])))
+        context(document, events: [Event(seq: 0, t: 0, source: .page, name: "loadFinished")])))
     #expect(
-      remarks.map(\.message) == [
+      issues.map(\.message) == [
         "p says {{ first_name }}", "p says ${amount}",
         "the link p goes to an address with %%CLICK_URL_UNESC%%, which Google Ad Manager fills in when it serves the ad",
         "the link p goes to an address with [WHO]",
       ])
-    #expect(remarks.map(\.severity) == [.error, .error, .note, nil])
+    #expect(issues.map(\.severity) == [.error, .error, .note, nil])
   }
 }
 
@@ -190,19 +190,19 @@ struct HeavyAdCheckTests {
 
   @Test("without measurements there is nothing to judge")
   func unmeasured() throws {
-    var evidence = Given.of(Given.measured())
-    evidence.measurements = nil
+    var context = Given.of(Given.measured())
+    context.measurements = nil
     for check in HeavyAdChecks.all + MotionChecks.all + AccessibilityChecks.all + LayoutChecks.all {
-      #expect(try check.judge(evidence) == nil, "\(check.id)")
+      #expect(try check.judge(context) == nil, "\(check.id)")
     }
   }
 
   @Test("more than 4 MiB from the network is told with both numbers")
   func network() throws {
     #expect(try HeavyAdChecks.heavyNetwork.messages(Given.of(Given.measured(bytes: 4 << 20))) == [])
-    let remark = try #require(try HeavyAdChecks.heavyNetwork.judge(Given.of(Given.measured(bytes: 5_000_000)))?.first)
-    #expect(remark.message == "it loads 5 MB before anybody touches it; Chrome allows 4.2 MB")
-    #expect(remark.measure == Finding.Measure(value: 5_000_000, limit: 4_194_304, unit: "B"))
+    let issue = try #require(try HeavyAdChecks.heavyNetwork.judge(Given.of(Given.measured(bytes: 5_000_000)))?.first)
+    #expect(issue.message == "it loads 5 MB before anybody touches it; Chrome allows 4.2 MB")
+    #expect(issue.measure == Finding.Measure(value: 5_000_000, limit: 4_194_304, unit: "B"))
   }
 
   @Test("a minute of the processor and half of any 30 s are limits of their own")
@@ -221,9 +221,9 @@ struct HeavyAdCheckTests {
   @Test("of an ad that moves, painting is part of it, so that it weighs less")
   func moving() throws {
     let motion = Given.motion(until: 30, changes: (1..<120).map { Double($0) / 5 })
-    let evidence = Given.of(Given.measured(samples: [(0, 0), (30, 16)], motion: motion))
-    let remark = try #require(try HeavyAdChecks.heavyWindow.judge(evidence)?.first)
-    #expect(remark.severity == .warning)
+    let context = Given.of(Given.measured(samples: [(0, 0), (30, 16)], motion: motion))
+    let issue = try #require(try HeavyAdChecks.heavyWindow.judge(context)?.first)
+    #expect(issue.severity == .warning)
     #expect(
       try HeavyAdChecks.heavyHeadroom.messages(Given.of(Given.measured(samples: [(0, 0), (30, 14)], motion: motion)))
         == [])
@@ -267,9 +267,9 @@ struct MotionCheckTests {
       ])
   ]
 
-  private func evidence(
+  private func context(
     until: Double, changes: [Double], animations: AnimationAudit = AnimationAudit(), media: [MediaElement] = []
-  ) -> Evidence {
+  ) -> CheckContext {
     let document = DocumentAudit(media: media, animations: animations)
     let measured = Given.measured(motion: Given.motion(until: until, changes: changes), document: document)
     return Given.of(measured, profiles: Self.strict)
@@ -279,42 +279,42 @@ struct MotionCheckTests {
   func rested() throws {
     let animations = AnimationAudit(running: 1, endless: 1, names: ["spin on i"])
     #expect(
-      try MotionChecks.motionLength.messages(evidence(until: 31, changes: [1, 15.2], animations: animations)) == [])
+      try MotionChecks.motionLength.messages(context(until: 31, changes: [1, 15.2], animations: animations)) == [])
     #expect(
-      try MotionChecks.motionLength.messages(evidence(until: 31, changes: [1, 17])) == [
+      try MotionChecks.motionLength.messages(context(until: 31, changes: [1, 17])) == [
         "its motion has 16.7 s: strict allows 15 s"
       ])
     #expect(
-      try MotionChecks.endlessMotion.messages(evidence(until: 31, changes: [1, 15], animations: animations)) == [])
+      try MotionChecks.endlessMotion.messages(context(until: 31, changes: [1, 15], animations: animations)) == [])
   }
 
   @Test("of what was watched briefly, the document says when it will end")
   func told() throws {
     let long = AnimationAudit(running: 1, end: 20_050)
     #expect(
-      try MotionChecks.motionLength.messages(evidence(until: 3, changes: [1, 2.9], animations: long)) == [
+      try MotionChecks.motionLength.messages(context(until: 3, changes: [1, 2.9], animations: long)) == [
         "its motion has 19.9 s: strict allows 15 s"
       ])
     let exact = AnimationAudit(running: 1, end: 15_060)
-    #expect(try MotionChecks.motionLength.messages(evidence(until: 3, changes: [1, 2.9], animations: exact)) == [])
-    #expect(try MotionChecks.motionLength.messages(evidence(until: 3, changes: [], animations: long)) == [])
+    #expect(try MotionChecks.motionLength.messages(context(until: 3, changes: [1, 2.9], animations: exact)) == [])
+    #expect(try MotionChecks.motionLength.messages(context(until: 3, changes: [], animations: long)) == [])
   }
 
   @Test("motion without an end is seen after 30 s, or told by the document")
   func endless() throws {
     #expect(
-      try MotionChecks.endlessMotion.messages(evidence(until: 31.2, changes: [1, 31])) == [
+      try MotionChecks.endlessMotion.messages(context(until: 31.2, changes: [1, 31])) == [
         "it still moves 31 s after its load"
       ])
-    #expect(try MotionChecks.endlessMotion.messages(evidence(until: 31.2, changes: [1, 30.2])) == [])
+    #expect(try MotionChecks.endlessMotion.messages(context(until: 31.2, changes: [1, 30.2])) == [])
     let animations = AnimationAudit(running: 1, endless: 1, names: ["spin on i"])
-    let film = MediaElement(selector: "video", isPlaying: true, isAudible: false, loops: true)
+    let video = MediaElement(selector: "video", isPlaying: true, isAudible: false, loops: true)
     #expect(
-      try MotionChecks.endlessMotion.messages(evidence(until: 3, changes: [1], animations: animations, media: [film]))
+      try MotionChecks.endlessMotion.messages(context(until: 3, changes: [1], animations: animations, media: [video]))
         == [
           "the animation spin on i has no end", "the loop of video has no end",
         ])
-    #expect(try MotionChecks.endlessMotion.messages(evidence(until: 3, changes: [], animations: animations)) == [])
+    #expect(try MotionChecks.endlessMotion.messages(context(until: 3, changes: [], animations: animations)) == [])
   }
 
   @Test("motion that ends on one colour has no end frame, and one that was blank before its end has")
@@ -328,26 +328,26 @@ struct MotionCheckTests {
     #expect(try messages(endsBlank: false) == [])
     #expect(try messages(endsBlank: true, isBlank: true) == [])
     #expect(try messages(endsBlank: true, until: 4) == [])
-    #expect(try MotionChecks.noEndFrame.messages(evidence(until: 6, changes: [])) == nil)
+    #expect(try MotionChecks.noEndFrame.messages(context(until: 6, changes: [])) == nil)
   }
 
   @Test("motion that nothing bounds and that lasts beyond fifteen seconds has no end frame")
   func movingEnd() throws {
     #expect(
-      try MotionChecks.noEndFrame.messages(evidence(until: 20, changes: [1, 19.8])) == [
+      try MotionChecks.noEndFrame.messages(context(until: 20, changes: [1, 19.8])) == [
         "watched for 20 s, it still moved: no frame stood"
       ])
-    #expect(try MotionChecks.noEndFrame.messages(evidence(until: 15, changes: [1, 14.8])) == [])
-    #expect(try MotionChecks.noEndFrame.messages(evidence(until: 32, changes: [1, 31.8])) == [])
+    #expect(try MotionChecks.noEndFrame.messages(context(until: 15, changes: [1, 14.8])) == [])
+    #expect(try MotionChecks.noEndFrame.messages(context(until: 32, changes: [1, 31.8])) == [])
     let told = AnimationAudit(running: 1, end: 25_000)
-    #expect(try MotionChecks.noEndFrame.messages(evidence(until: 20, changes: [1, 19.8], animations: told)) == [])
+    #expect(try MotionChecks.noEndFrame.messages(context(until: 20, changes: [1, 19.8], animations: told)) == [])
   }
 
   @Test("loops are held against the networks' numbers, and what never ends has none")
   func loops() throws {
     func messages(_ loops: Double?) throws -> [String]? {
       try MotionChecks.loopCount.messages(
-        evidence(until: 3, changes: [1], animations: AnimationAudit(running: 1, loops: loops)))
+        context(until: 3, changes: [1], animations: AnimationAudit(running: 1, loops: loops)))
     }
     #expect(try messages(4) == ["an animation has 4 loops: strict allows 3 loops"])
     #expect(try messages(3) == [])
@@ -356,15 +356,15 @@ struct MotionCheckTests {
 
   @Test("four flashes in a second are too many, and dangerous where they are large")
   func flashing() throws {
-    func remark(_ most: Int, area: Double) throws -> Remark? {
+    func issue(_ most: Int, area: Double) throws -> CheckIssue? {
       let flashes = FlashMeasure(count: most, mostInOneSecond: most, worstFrom: 0, area: area, share: 0.5)
       return try MotionChecks.flashing.judge(
         Given.of(Given.measured(motion: Given.motion(until: 3, flashes: flashes))))?.first
     }
-    #expect(try remark(3, area: 90_000) == nil)
-    #expect(try remark(4, area: 21_824)?.severity == .error)
-    #expect(try remark(4, area: 8_000)?.severity == .warning)
-    #expect(try remark(4, area: 8_000)?.message == "50 % of it flashes 4 times in a second")
+    #expect(try issue(3, area: 90_000) == nil)
+    #expect(try issue(4, area: 21_824)?.severity == .error)
+    #expect(try issue(4, area: 8_000)?.severity == .warning)
+    #expect(try issue(4, area: 8_000)?.message == "50 % of it flashes 4 times in a second")
   }
 
   @Test("flashes are held against the networks' numbers")

@@ -90,9 +90,9 @@ import Testing
 
   init() throws { program = try GalleyProgram() }
 
-  private func jobs(_ cases: [ConformanceCase], takesPicture: Bool = false) throws -> [RenderJob] {
+  private func jobs(_ cases: [ConformanceCase], takesScreenshot: Bool = false) throws -> [RenderJob] {
     try SuiteJobs(
-      suite: suite, out: program.folder, limits: Limits(), options: RenderOptions(), takesPicture: takesPicture
+      suite: suite, out: program.folder, limits: Limits(), options: RenderOptions(), takesScreenshot: takesScreenshot
     ).jobs(cases)
   }
 
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func picturesTheResultsWhenTheyAreKept() throws {
-    let job = try #require(try jobs(Array(suite.cases().prefix(1)), takesPicture: true).first)
+    let job = try #require(try jobs(Array(suite.cases().prefix(1)), takesScreenshot: true).first)
     #expect(job.scenario?.steps.last?.action == .screenshot("results"))
   }
 

@@ -9,13 +9,13 @@ import Testing
 
   init() throws {
     program = try GalleyProgram()
-    try picture("white.png")
-    try picture("again.png")
-    try picture("dot.png", side: 4)
-    try picture("wide.png", width: 50)
+    try screenshot("white.png")
+    try screenshot("again.png")
+    try screenshot("dot.png", side: 4)
+    try screenshot("wide.png", width: 50)
     try program.file("page.html")
     for (name, events) in [("before", ["viewable", "open"]), ("after", ["open", "viewable"])] {
-      try picture("\(name)/ad/screenshots/001-default.png")
+      try screenshot("\(name)/ad/screenshots/001-default.png")
       let lines = try events.enumerated().map { index, event in
         String(
           decoding: try JSONEncoder().encode(Event(seq: index, t: Double(index), source: .host, name: event)),
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Writes a white picture with a black square in the middle.
-  private func picture(_ name: String, side: Int = 0, width: Int = 40) throws {
+  private func screenshot(_ name: String, side: Int = 0, width: Int = 40) throws {
     var bitmap = Bitmap(width: width, height: 30, fill: .white)
     bitmap.fill(PixelRect(x: 10, y: 10, width: side, height: side), .black)
     let path = try program.file(name, "")
@@ -74,8 +74,8 @@ import Testing
   }
 
   @Test func writesPicturesOfWhatDiffersOnly() async throws {
-    try picture("before/ad/screenshots/002-expanded.png")
-    try picture("after/ad/screenshots/002-expanded.png", side: 3)
+    try screenshot("before/ad/screenshots/002-expanded.png")
+    try screenshot("after/ad/screenshots/002-expanded.png", side: 3)
     let outcome = try await program.run("diff before after --out shown")
     #expect(outcome.code == 1)
     #expect(outcome.output.hasSuffix("pictures: shown\n"))
@@ -90,9 +90,9 @@ import Testing
     let document = try JSONDecoder().decode(JSONValue.self, from: Data(outcome.output.utf8))
     #expect(document["exitCode"] == 1)
     #expect(document["verdict"] == "different")
-    let picture = document["results"]?[0]?["screenshots"]?[0]
-    #expect(picture?["difference"]?["differing"] == 16)
-    #expect(picture?["difference"]?["densest"]?["differing"] == 16)
-    #expect(picture?["written"]?["blink"] == "shown/dot.blink.png")
+    let screenshot = document["results"]?[0]?["screenshots"]?[0]
+    #expect(screenshot?["difference"]?["differing"] == 16)
+    #expect(screenshot?["difference"]?["densest"]?["differing"] == 16)
+    #expect(screenshot?["written"]?["blink"] == "shown/dot.blink.png")
   }
 }

@@ -13,17 +13,17 @@ import Testing
 
   init() throws { program = try GalleyProgram() }
 
-  private func evidence(of file: String, _ text: String) throws -> Evidence {
+  private func evidence(of file: String, _ text: String) throws -> CheckContext {
     let path = try program.file(file, text)
     let device = Device(
       name: "phone", screen: Size(width: 390, height: 844), scale: 3, touch: true, userAgent: "UA", platform: "iPhone")
     let job = RenderJob(
       id: 0, creative: CreativeReference(argument: path, path: path, name: "ad"), output: program.folder + "/out",
       device: device, placement: Placement(kind: .interstitial))
-    return EvidenceReader.read(job, record: .fake(), explored: nil)
+    return CheckContextReader.read(job, record: .fake(), explored: nil)
   }
 
-  private func tags(_ evidence: Evidence) throws -> Int? {
+  private func tags(_ evidence: CheckContext) throws -> Int? {
     var evidence = evidence
     let source = Citation(title: "Net", url: "https://net.example/")
     evidence.profiles = [

@@ -73,9 +73,9 @@ import Testing
 
   @Test func addressesAreAllowedBesidesWhereNotAllAre() throws {
     let closed = try RenderingOptions.parse(["--offline", "--allow-network", "127.0.0.0/8"]).options().network
-    #expect(closed == NetworkReach(.none, allowed: ["127.0.0.0/8"]))
+    #expect(closed == NetworkPolicy(.none, allowed: ["127.0.0.0/8"]))
     let open = try RenderingOptions.parse(["--network", "public", "--allow-network", "10.1.0.0/16"]).options().network
-    #expect(open == NetworkReach(.public, allowed: ["10.1.0.0/16"]))
+    #expect(open == NetworkPolicy(.public, allowed: ["10.1.0.0/16"]))
     #expect(throws: (any Error).self) { try RenderingOptions.parse(["--allow-network", "10.1.0.0/16"]) }
   }
 
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func instantsAreVirtualUnlessTheMachinesTimeIsWanted() throws {
-    let captures = Captures(instants: [30])
+    let captures = CaptureSchedule(instants: [30])
     #expect(try RenderingOptions.parse([]).options(captures).clock == .virtual)
     #expect(try RenderingOptions.parse([]).options().clock == .real)
     #expect(try RenderingOptions.parse(["--clock", "real"]).options(captures).clock == .real)

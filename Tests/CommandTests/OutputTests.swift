@@ -5,12 +5,13 @@ import Comparison
 import Core
 import Device
 import Foundation
-@testable import galley
 import MRAID
 import RenderModel
-@testable import Terminal
 import Testing
 import Workers
+
+@testable import Terminal
+@testable import galley
 
 @Suite struct OutputTests {
   private let plain = Palette(isTerminal: false, environment: [:])
@@ -53,14 +54,16 @@ import Workers
 
   @Test func redrawsALineForEachRunningCreative() {
     var live = LiveLines(names: ["one", "two"], total: 2)
-    _ = live.take(.started(job: 0, attempt: 1))
+    _ = live.handleProgress(.started(job: 0, attempt: 1))
     let first = live.redraw(width: 80)
     #expect(first == "  one  starting\n0 of 2 done\n")
-    let changes = [live.take(.progress(job: 0, phase: "load")), live.take(.progress(job: 0, phase: "load"))]
+    let changes = [
+      live.handleProgress(.progress(job: 0, phase: "load")), live.handleProgress(.progress(job: 0, phase: "load")),
+    ]
     #expect(changes == [true, false])
     let narrow = live.redraw(width: 8)
     #expect(narrow == "\u{1B}[2A\r\u{1B}[J  one  …\n0 of 2 …\n")
-    _ = live.take(.finished(job: 0, record: .fake()))
+    _ = live.handleProgress(.finished(job: 0, record: .fake()))
     let last = live.redraw(width: 80)
     #expect(last == "\u{1B}[2A\r\u{1B}[J1 of 2 done\n")
     let erased = [live.erase(), live.erase()]
@@ -142,8 +145,8 @@ import Workers
     try expectHarmless(output, form)
     try expectHarmless(errors)
     var live = LiveLines(names: [Self.text], total: 1)
-    _ = live.take(.started(job: 0, attempt: 1))
-    _ = live.take(.progress(job: 0, phase: Self.text))
+    _ = live.handleProgress(.started(job: 0, attempt: 1))
+    _ = live.handleProgress(.progress(job: 0, phase: Self.text))
     let line = live.redraw(width: 10_000)
     try expectHarmless(line)
   }
@@ -163,7 +166,7 @@ import Workers
       galley: "1", rules: [], profiles: [CheckReport.ProfileSummary(id: "iab", title: "IAB")],
       creatives: [creative, unseen])
     let output = try HostileText.captured { console in
-      try CheckReporter(output: try options(form), console: console, out: Self.text).tell(report)
+      try CheckReporter(output: try options(form), console: console, out: Self.text).printMessage(report)
     }
     try expectHarmless(output, form)
   }
@@ -171,21 +174,21 @@ import Workers
   @Test(arguments: Form.allCases) func ofDiffs(form: Form) throws {
     var result = ResultVerdict(name: Self.text)
     result.pictures = [
-      PictureVerdict(name: Self.text, verdict: .unreadable, first: Self.text, second: Self.text, problem: Self.text)
+      ScreenshotVerdict(name: Self.text, verdict: .unreadable, first: Self.text, second: Self.text, problem: Self.text)
     ]
     result.record = [ResultVerdict.RecordChange(member: Self.text, first: Self.text, second: Self.text)]
     result.problems = [Self.text]
     result.events = EventComparison([], [Self.event])
     let report = DiffReport(first: Self.text, second: Self.text, results: [result, result], pictures: Self.text)
     let output = try HostileText.captured { console in
-      try DiffReporter(output: try options(form), console: console).tell(report)
+      try DiffReporter(output: try options(form), console: console).printMessage(report)
     }
     try expectHarmless(output, form)
   }
 
   @Test(arguments: Form.allCases) func ofContainers(form: Form) throws {
     var comparison = ResultVerdict(name: Self.text)
-    comparison.pictures = [PictureVerdict(name: Self.text, verdict: .missing, first: Self.text, second: nil)]
+    comparison.pictures = [ScreenshotVerdict(name: Self.text, verdict: .missing, first: Self.text, second: nil)]
     comparison.problems = [Self.text]
     comparison.events = EventComparison([], [Self.event])
     let verdicts = [
@@ -196,7 +199,7 @@ import Workers
     ]
     let output = try HostileText.captured { console in
       let reporter = ContainerReporter(output: try options(form), out: Self.text, console: console)
-      try reporter.tell(verdicts, status: .pass)
+      try reporter.printMessage(verdicts, status: .pass)
     }
     try expectHarmless(output, form)
   }
@@ -208,13 +211,13 @@ import Workers
     ]
     let output = try HostileText.captured { console in
       let reporter = BaselineReporter(output: try options(form), command: "verify", console: console)
-      try reporter.tell(outcomes, out: Self.text, status: .pass)
+      try reporter.printMessage(outcomes, out: Self.text, status: .pass)
     }
     try expectHarmless(output, form)
     let list = BaselineStoreDocument(command: "prune", removed: [Self.text])
     let listed = try HostileText.captured { console in
       let reporter = BaselineReporter(output: try options(form), command: "prune", console: console)
-      try reporter.tell(list, lines: [Self.text])
+      try reporter.printMessage(list, lines: [Self.text])
     }
     try expectHarmless(listed, form)
   }
@@ -238,7 +241,7 @@ import Workers
   @Test func ofAnythingThatIsWritten() throws {
     try expectHarmless(try HostileText.captured { $0.write(Self.text + "\n") })
     let commands = "::error title=a::b\n"
-    #expect(try HostileText.captured { try $0.tell(commands: commands) } == commands)
+    #expect(try HostileText.captured { try $0.printMessage(commands: commands) } == commands)
   }
 
   private static var event: Event {

@@ -1,4 +1,3 @@
-@testable import Comparison
 import Core
 import Device
 import Foundation
@@ -6,6 +5,8 @@ import MRAID
 import Pixels
 import RenderModel
 import Testing
+
+@testable import Comparison
 
 @Suite struct StoreTests {
   private let folder: StoreFolder
@@ -22,7 +23,7 @@ import Testing
   private var manifestPath: String { "\(store.path)/manifests/ads/banner/phone.json" }
 
   private func record() throws -> BaselineManifest {
-    var approval = try folder.approval([try folder.picture("001-default"), try folder.log(["load"])])
+    var approval = try folder.approval([try folder.screenshot("001-default"), try folder.log(["load"])])
     _ = try approval.approve()
     return try #require(try store.manifest(folder.key))
   }
@@ -174,7 +175,7 @@ import Testing
   private func recorded() throws -> BaselineManifest { try #require(try store.manifest(folder.key)) }
 
   @Test func recordsWhatWasVerified() throws {
-    let parts = [try folder.picture("001-default"), try folder.log(["load", "open"])]
+    let parts = [try folder.screenshot("001-default"), try folder.log(["load", "open"])]
     #expect(try approve(folder.approval(parts)))
     let manifest = try recorded()
     #expect(manifest.screenshots.map(\.name) == ["001-default"])
@@ -186,7 +187,7 @@ import Testing
   }
 
   @Test func recordingTheSameTwiceWritesTheSameFiles() throws {
-    let parts = [try folder.picture("001-default"), try folder.log(["load"])]
+    let parts = [try folder.screenshot("001-default"), try folder.log(["load"])]
     #expect(try approve(folder.approval(parts)))
     let before = try recorded()
     #expect(try !approve(folder.approval(parts)))
@@ -195,11 +196,11 @@ import Testing
   }
 
   @Test func aPictureAloneLeavesTheRestAsItWas() throws {
-    let parts = [try folder.picture("001-default"), try folder.picture("002-expanded"), try folder.log(["load"])]
+    let parts = [try folder.screenshot("001-default"), try folder.screenshot("002-expanded"), try folder.log(["load"])]
     try approve(folder.approval(parts))
     let before = try recorded()
     let changed = [
-      try folder.picture("001-default", .black, .changed), try folder.picture("002-expanded", .black, .changed),
+      try folder.screenshot("001-default", .black, .changed), try folder.screenshot("002-expanded", .black, .changed),
       try folder.log(["open"], .changed),
     ]
     #expect(try approve(folder.approval(changed), ["002-expanded"]))
@@ -211,17 +212,18 @@ import Testing
   }
 
   @Test func aMissingPictureLeavesTheBaseline() throws {
-    try approve(folder.approval([try folder.picture("001-default"), try folder.picture("002-a"), try folder.log([])]))
-    let gone = Candidate.Part(Judgement(name: "002-a", verdict: .missing, render: nil), file: nil, sha256: nil)
+    try approve(
+      folder.approval([try folder.screenshot("001-default"), try folder.screenshot("002-a"), try folder.log([])]))
+    let gone = Candidate.Part(PartVerdict(name: "002-a", verdict: .missing, render: nil), file: nil, sha256: nil)
     #expect(try approve(folder.approval([gone]), ["002-a"]))
     #expect(try recorded().screenshots.map(\.name) == ["001-default"])
   }
 
   @Test func whatOnlyLooksTheSameIsNotStoredAgain() throws {
-    try approve(folder.approval([try folder.picture("001-default"), try folder.log([])]))
+    try approve(folder.approval([try folder.screenshot("001-default"), try folder.log([])]))
     let old = try recorded()
-    let new = try folder.picture("001-default", Color(rgb: 0xFE_FEFE), .unchanged)
-    let judgement = Judgement(name: new.name, verdict: .unchanged, render: 0)
+    let new = try folder.screenshot("001-default", Color(rgb: 0xFE_FEFE), .unchanged)
+    let judgement = PartVerdict(name: new.name, verdict: .unchanged, render: 0)
     let part = Candidate.Part(judgement, file: new.file, sha256: new.sha256, kept: old.screenshots[0])
     #expect(try approve(folder.approval([part, try folder.log(["open"], .changed)])))
     #expect(try recorded().screenshots == old.screenshots)
@@ -229,13 +231,13 @@ import Testing
   }
 
   @Test func flakyPicturesAndLogsAreMarked() throws {
-    try approve(folder.approval([try folder.picture("001-default", .white, .flaky), try folder.log(["x"], .flaky)]))
+    try approve(folder.approval([try folder.screenshot("001-default", .white, .flaky), try folder.log(["x"], .flaky)]))
     #expect(try recorded().screenshots[0].flaky == true)
     #expect(try recorded().events.flaky == true)
   }
 
   @Test func aBaselineThatMovedSinceIsNotOverwritten() throws {
-    let parts = [try folder.picture("001-default"), try folder.log([])]
+    let parts = [try folder.screenshot("001-default"), try folder.log([])]
     let first = try folder.approval(parts)
     try approve(folder.approval(parts))
     let fault = #expect(throws: Fault.self) { try approve(first) }
@@ -243,15 +245,15 @@ import Testing
   }
 
   @Test func aPictureThatWasReplacedSinceIsRefused() throws {
-    let approval = try folder.approval([try folder.picture("001-default"), try folder.log([])])
-    _ = try folder.picture("001-default", .black)
+    let approval = try folder.approval([try folder.screenshot("001-default"), try folder.log([])])
+    _ = try folder.screenshot("001-default", .black)
     let fault = #expect(throws: Fault.self) { try approve(approval) }
     #expect(fault?.code == "baseline-result-changed")
     #expect(try store.manifest(folder.key) == nil)
   }
 
   @Test func aPartOfAnotherDrawingIsRefusedAndTheWholeIsNot() throws {
-    let parts = [try folder.picture("001-default"), try folder.log([])]
+    let parts = [try folder.screenshot("001-default"), try folder.log([])]
     try approve(folder.approval(parts))
     let other = StoreFolder.fingerprint(webkit: "2.52")
     let approval = try folder.approval(parts, differences: ["WebKit 2.50 → 2.52"], fingerprint: other)
@@ -262,9 +264,9 @@ import Testing
   }
 
   @Test func partsMayBeApprovedOneAfterAnother() throws {
-    try approve(folder.approval([try folder.picture("001-a"), try folder.picture("002-b"), try folder.log([])]))
+    try approve(folder.approval([try folder.screenshot("001-a"), try folder.screenshot("002-b"), try folder.log([])]))
     let changed = [
-      try folder.picture("001-a", .black, .changed), try folder.picture("002-b", .black, .changed),
+      try folder.screenshot("001-a", .black, .changed), try folder.screenshot("002-b", .black, .changed),
     ]
     #expect(try approve(folder.approval(changed), ["001-a"]))
     let rest = try #require(try Approval.read(folder.result))
@@ -301,7 +303,7 @@ final class StoreFolder: Sendable {
   }
 
   /// Writes a picture of the result and returns what a verification says of it.
-  func picture(_ name: String, _ color: Color = .white, _ verdict: BaselineVerdict = .new) throws -> Candidate.Part {
+  func screenshot(_ name: String, _ color: Color = .white, _ verdict: BaselineVerdict = .new) throws -> Candidate.Part {
     let bytes = try PNGEncoder.encode(Bitmap(width: 300, height: 200, fill: color))
     return try part(name, "screenshots/\(name).png", bytes, verdict)
   }
@@ -318,7 +320,7 @@ final class StoreFolder: Sendable {
     _ name: String, _ file: String, _ bytes: [UInt8], _ verdict: BaselineVerdict
   ) throws -> Candidate.Part {
     try Data(bytes).write(to: URL(filePath: result).appending(path: file))
-    let judgement = Judgement(name: name, verdict: verdict, render: 0, isSteady: verdict != .flaky)
+    let judgement = PartVerdict(name: name, verdict: verdict, render: 0, isSteady: verdict != .flaky)
     return Candidate.Part(judgement, file: file, sha256: Document.hash(of: bytes))
   }
 
@@ -332,7 +334,7 @@ final class StoreFolder: Sendable {
       key: key, store: store.path, source: "ads/banner", verdict: old == nil ? .new : .changed, renders: 2,
       against: old.map(Document.hash(ofJSON:)), differences: differences, fingerprint: fingerprint, states: states,
       parts: parts + [
-        Candidate.Part(Judgement(name: PartName.states, verdict: .changed, render: 0), file: nil, sha256: nil)
+        Candidate.Part(PartVerdict(name: PartName.states, verdict: .changed, render: 0), file: nil, sha256: nil)
       ],
       findings: [])
     return Approval(states, folder: result)

@@ -1,10 +1,11 @@
-@testable import Comparison
 import Core
 import Foundation
 import MRAID
 import Pixels
 import RenderModel
 import Testing
+
+@testable import Comparison
 
 @Suite struct ResultComparerTests {
   private let first: Folder
@@ -20,8 +21,8 @@ import Testing
 
   @Test func aRenderIsComparedPictureByPictureAndEventByEvent() async throws {
     for (folder, side) in [(first, 0), (second, 5)] {
-      try folder.picture("screenshots/001-default.png")
-      try folder.picture("screenshots/002-expanded.png", side: side)
+      try folder.screenshot("screenshots/001-default.png")
+      try folder.screenshot("screenshots/002-expanded.png", side: side)
       try folder.log("events.ndjson", ["load", "settled"])
     }
     let results = try await compare()
@@ -34,7 +35,7 @@ import Testing
 
   @Test func samePixelsWithAnotherOrderOfEventsAreDifferent() async throws {
     for (folder, events) in [(first, ["viewable", "open"]), (second, ["open", "viewable"])] {
-      try folder.picture("screenshots/001-default.png")
+      try folder.screenshot("screenshots/001-default.png")
       try folder.log("events.ndjson", events)
     }
     let result = try await compare()[0]
@@ -46,8 +47,8 @@ import Testing
   }
 
   @Test func batchesArePairedByTheirPath() async throws {
-    for name in ["banner/a", "banner/b"] { try first.picture("\(name)/screenshots/001-default.png") }
-    for name in ["banner/b", "mraid/c"] { try second.picture("\(name)/screenshots/001-default.png") }
+    for name in ["banner/a", "banner/b"] { try first.screenshot("\(name)/screenshots/001-default.png") }
+    for name in ["banner/b", "mraid/c"] { try second.screenshot("\(name)/screenshots/001-default.png") }
     let results = try await compare()
     #expect(results.map(\.name) == ["banner/a", "banner/b", "mraid/c"])
     #expect(results.map(\.verdict) == [.missing, .same, .new])
@@ -55,8 +56,8 @@ import Testing
 
   @Test func picturesOnOneSideOnlyAreMissingOrNew() async throws {
     for (folder, name) in [(first, "old"), (second, "young")] {
-      try folder.picture("common.png")
-      try folder.picture("\(name).png")
+      try folder.screenshot("common.png")
+      try folder.screenshot("\(name).png")
     }
     let pictures = try await compare()[0].pictures
     #expect(pictures.map(\.name) == ["common.png", "old.png", "young.png"])
@@ -65,7 +66,7 @@ import Testing
 
   @Test func abrokenPictureIsUnreadableAndTheOthersAreCompared() async throws {
     for folder in [first, second] {
-      try folder.picture("a.png")
+      try folder.screenshot("a.png")
       try folder.write("b.png", Array("not a picture".utf8))
     }
     let result = try await compare()[0]
@@ -84,7 +85,7 @@ import Testing
   }
 
   @Test func aLogOnOneSideOnlyIsAProblem() async throws {
-    for folder in [first, second] { try folder.picture("screenshots/001-default.png") }
+    for folder in [first, second] { try folder.screenshot("screenshots/001-default.png") }
     try first.log("events.ndjson", ["a"])
     #expect(try await compare()[0].problems == ["only one side has an event log"])
   }
@@ -110,19 +111,19 @@ import Testing
   }
 
   @Test func linksToFoldersArentFollowed() async throws {
-    try first.picture("a/001.png")
+    try first.screenshot("a/001.png")
     try FileManager.default.createSymbolicLink(atPath: first.path + "/a/again", withDestinationPath: first.path)
     #expect(try ResultTree.results(below: first.path).map(\.name) == ["a"])
   }
 
   @Test func eachDifferenceIsSeenWithItsPixelsWhichAreForgottenAfterwards() async throws {
     for (folder, side) in [(first, 0), (second, 3)] {
-      try folder.picture("ad/a.png")
-      try folder.picture("ad/b.png", side: side)
+      try folder.screenshot("ad/a.png")
+      try folder.screenshot("ad/b.png", side: side)
     }
     let visiting = ResultComparer(options: ComparisonOptions(), budget: DifferenceBudget()) {
-      (picture, result) throws(Fault) in
-      picture.written["seen"] = "\(result) \(picture.name) \(picture.difference?.differing.count ?? 0)"
+      (screenshot, result) throws(Fault) in
+      screenshot.written["seen"] = "\(result) \(screenshot.name) \(screenshot.difference?.differing.count ?? 0)"
     }
     let pictures = try await compare(visiting)[0].pictures
     #expect(pictures.map(\.written) == [[:], ["seen": "ad b.png 9"]])
@@ -144,22 +145,23 @@ import Testing
     return text
   }
 
-  private func result(_ name: String, pictures: [PictureVerdict] = [], events: EventComparison? = nil) -> ResultVerdict
+  private func result(_ name: String, pictures: [ScreenshotVerdict] = [], events: EventComparison? = nil)
+    -> ResultVerdict
   {
     var result = ResultVerdict(name: name)
     (result.pictures, result.events) = (pictures, events)
     return result
   }
 
-  private func picture(_ name: String) throws -> PictureVerdict {
-    try folder.picture("a/x.png")
-    try folder.picture("b/x.png", side: 4)
-    return PictureVerdict(
+  private func screenshot(_ name: String) throws -> ScreenshotVerdict {
+    try folder.screenshot("a/x.png")
+    try folder.screenshot("b/x.png", side: 4)
+    return ScreenshotVerdict(
       name: name, verdict: .different, first: folder.path + "/a/x.png", second: folder.path + "/b/x.png")
   }
 
   @Test func showsBothSidesOfAPictureThatDiffers() throws {
-    let text = try page(results: [result("ad", pictures: [picture("001-default.png")])])
+    let text = try page(results: [result("ad", pictures: [screenshot("001-default.png")])])
     #expect(text.components(separatedBy: "src=\"data:image/png;base64,").count == 3)
     #expect(text.contains("<h3>001-default.png</h3>"))
   }
@@ -167,7 +169,7 @@ import Testing
   @Test func callsBothSidesAsItIsTold() throws {
     var text = ""
     let page = DiffPage(
-      first: "kept", second: "out", results: [result("ad", pictures: [try picture("x.png")])],
+      first: "kept", second: "out", results: [result("ad", pictures: [try screenshot("x.png")])],
       sides: PageSides(first: "<baseline>", second: "new"))
     try page.write { text += $0 }
     #expect(text.contains("<p>&lt;baseline&gt;: <bdi>kept</bdi></p>"))
@@ -186,8 +188,8 @@ import Testing
   }
 
   @Test func leavesWhatIsTheSameToAList() throws {
-    let same = PictureVerdict(name: "x.png", verdict: .same, first: "/no", second: "/no")
-    let text = try page(results: [result("one", pictures: [same]), result("two", pictures: [picture("y.png")])])
+    let same = ScreenshotVerdict(name: "x.png", verdict: .same, first: "/no", second: "/no")
+    let text = try page(results: [result("one", pictures: [same]), result("two", pictures: [screenshot("y.png")])])
     #expect(!text.contains("x.png"))
     #expect(text.contains("1 of 2 results differ"))
     #expect(text.contains("<summary>1 the same</summary><ul><li>one</li></ul>"))
@@ -196,7 +198,7 @@ import Testing
   @Test(arguments: ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'&</title>"])
   func namesOfAnybodysAreText(_ name: String) throws {
     let finding = EventComparison([], [Event(seq: 0, t: 0, source: .page, name: name, detail: ["text": .string(name)])])
-    var named = result(name, pictures: [try picture(name)], events: finding)
+    var named = result(name, pictures: [try screenshot(name)], events: finding)
     named.problems = [name]
     named.record = [.init(member: "states", first: name, second: name)]
     let text = try page(name, results: [named])
@@ -212,7 +214,7 @@ import Testing
   }
 
   @Test func nothingButThePagesOwnScriptAndSheetMayRun() throws {
-    let text = try page(results: [result("ad", pictures: [picture("x.png")])])
+    let text = try page(results: [result("ad", pictures: [screenshot("x.png")])])
     for (tag, directive) in [("script", "script-src"), ("style", "style-src")] {
       let start = try #require(text.range(of: "<\(tag)>")).upperBound
       let end = try #require(text.range(of: "</\(tag)>")).lowerBound
@@ -224,7 +226,7 @@ import Testing
   }
 
   @Test func picturesBeyondTheLimitAreOnlyNamed() throws {
-    let pictures = [try picture("x.png"), try picture("y.png")]
+    let pictures = [try screenshot("x.png"), try screenshot("y.png")]
     let text = try page(results: [result("ad", pictures: pictures)], limit: 200)
     #expect(text.components(separatedBy: "<img ").count < 5)
     #expect(text.contains("isn't shown here"))
@@ -234,7 +236,7 @@ import Testing
     try folder.write("c.png", Array("<svg onload=alert(1)>".utf8))
     let path = folder.path + "/c.png"
     let text = try page(results: [
-      result("ad", pictures: [PictureVerdict(name: "c.png", verdict: .new, first: nil, second: path)])
+      result("ad", pictures: [ScreenshotVerdict(name: "c.png", verdict: .new, first: nil, second: path)])
     ])
     #expect(!text.contains("base64"))
   }
@@ -268,7 +270,7 @@ final class Folder: Sendable {
   }
 
   /// Writes a white picture with a black square of `side` pixels in its corner.
-  func picture(_ name: String, side: Int = 0, width: Int = 40, height: Int = 30) throws {
+  func screenshot(_ name: String, side: Int = 0, width: Int = 40, height: Int = 30) throws {
     var bitmap = Bitmap(width: width, height: height, fill: .white)
     bitmap.fill(PixelRect(x: 0, y: 0, width: side, height: side), .black)
     try write(name, PNGEncoder.encode(bitmap))

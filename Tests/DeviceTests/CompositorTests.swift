@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct CompositorTests {
   private func compose(_ screen: Screen) -> Bitmap {
-    Compositor().compose(screen, views: Samples.pictures(for: screen))
+    Compositor().compose(screen, views: Samples.images(for: screen))
   }
 
   @Test(arguments: [
@@ -14,35 +14,35 @@ import Testing
     ("desktop-retina", 2880, 1800),
   ])
   func drawsTheWholeScreenAtTheRenderScale(_ device: String, _ width: Int, _ height: Int) {
-    let picture = compose(Samples.banner(device))
-    #expect((picture.width, picture.height) == (width, height))
-    #expect(picture.isOpaque)
+    let image = compose(Samples.banner(device))
+    #expect((image.width, image.height) == (width, height))
+    #expect(image.isOpaque)
   }
 
   @Test func turnsWithTheDevice() {
-    let picture = compose(Samples.banner().rotated(to: .landscape))
-    #expect((picture.width, picture.height) == (2556, 1179))
+    let image = compose(Samples.banner().rotated(to: .landscape))
+    #expect((image.width, image.height) == (2556, 1179))
   }
 
   @Test func putsTheBannerExactlyIntoItsSlot() {
-    let picture = compose(Samples.banner())
+    let image = compose(Samples.banner())
     let (left, top, right, bottom) = (108, 1239, 1067, 1388)
     for (x, y) in [(left, top), (right, top), (left, bottom), (right, bottom)] {
-      #expect(picture[x, y] == Samples.adColor)
+      #expect(image[x, y] == Samples.adColor)
     }
     for (x, y) in [(left - 1, top), (right + 1, top), (left, top - 1), (left, bottom + 1)] {
-      #expect(picture[x, y] == Palette.page)
+      #expect(image[x, y] == Palette.page)
     }
-    #expect(picture.pixels.count { $0 == Samples.adColor.premultiplied } == 960 * 150)
+    #expect(image.pixels.count { $0 == Samples.adColor.premultiplied } == 960 * 150)
   }
 
   @Test func cutsAScrolledBannerAtTheStatusBar() {
-    let picture = compose(Samples.banner(scroll: 379))
-    #expect(picture[540, 176] == Palette.hairline)
-    #expect(picture[540, 150] == Palette.chrome)
-    #expect(picture[540, 177] == Samples.adColor)
-    #expect(picture[540, 251] == Samples.adColor)
-    #expect(picture[540, 252] == Palette.page)
+    let image = compose(Samples.banner(scroll: 379))
+    #expect(image[540, 176] == Palette.hairline)
+    #expect(image[540, 150] == Palette.chrome)
+    #expect(image[540, 177] == Samples.adColor)
+    #expect(image[540, 251] == Samples.adColor)
+    #expect(image[540, 252] == Palette.page)
   }
 
   @Test func keepsAnEmptySlotWhileTheAdIsAway() {
@@ -55,56 +55,56 @@ import Testing
   @Test func showsTheSlotThroughATransparentAd() {
     var screen = Samples.banner()
     screen.layers[1].isOpaque = false
-    let clear = Samples.pictures(for: screen, color: .clear)
+    let clear = Samples.images(for: screen, color: .clear)
     #expect(Compositor().compose(screen, views: clear)[600, 1300] == Palette.slot)
   }
 
   @Test func cutsAPictureThatIsLargerThanItsFrame() {
-    let picture = Compositor().compose(
+    let image = Compositor().compose(
       Samples.banner(), views: ["ad": Bitmap(width: 970, height: 160, fill: Samples.adColor)])
-    #expect(picture.pixels.count { $0 == Samples.adColor.premultiplied } == 960 * 150)
+    #expect(image.pixels.count { $0 == Samples.adColor.premultiplied } == 960 * 150)
   }
 
   @Test func stretchesAPictureThatIsAPixelShort() {
-    let picture = Compositor().compose(
+    let image = Compositor().compose(
       Samples.banner(), views: ["ad": Bitmap(width: 959, height: 149, fill: Samples.adColor)])
-    #expect(picture.pixels.count { $0 == Samples.adColor.premultiplied } == 960 * 150)
+    #expect(image.pixels.count { $0 == Samples.adColor.premultiplied } == 960 * 150)
   }
 
   @Test func darkensAllAroundAnExpandedAd() {
-    let picture = compose(Samples.expanded())
+    let image = compose(Samples.expanded())
     let dimmed = Color(rgb: 0x31_3232)
-    #expect(picture[5, 5] == dimmed)
-    #expect(picture[5, 2550] == dimmed)
-    #expect(picture[0, 177] == Samples.adColor)
-    #expect(picture[1178, 2453] == Samples.adColor)
-    #expect(picture[0, 176] == dimmed)
+    #expect(image[5, 5] == dimmed)
+    #expect(image[5, 2550] == dimmed)
+    #expect(image[0, 177] == Samples.adColor)
+    #expect(image[1178, 2453] == Samples.adColor)
+    #expect(image[0, 176] == dimmed)
   }
 
   @Test func drawsTheCloseControlInTheMiddleOfItsRegion() {
     let screen = Samples.expanded()
-    let white = Samples.pictures(for: screen, color: .white)
-    let picture = Compositor().compose(screen, views: white)
+    let white = Samples.images(for: screen, color: .white)
+    let image = Compositor().compose(screen, views: white)
     // The region is (343, 59, 50, 50) dip, so its middle is (1104, 252) in pixels.
-    #expect(picture[1104, 252] == .white)
-    #expect(picture[1104, 222] == Color(rgb: 0x69_6969))
-    #expect(picture[1104 - 48, 252] == .white)
-    #expect(picture[1030, 178] == .white)
+    #expect(image[1104, 252] == .white)
+    #expect(image[1104, 222] == Color(rgb: 0x69_6969))
+    #expect(image[1104 - 48, 252] == .white)
+    #expect(image[1030, 178] == .white)
   }
 
   @Test func drawsABrowsersToolbarAboveItsView() {
-    let picture = compose(Samples.browser())
-    #expect(picture[10, 200] == Palette.chrome)
-    #expect(picture[10, 326] == Palette.hairline)
-    #expect(picture[10, 327] == Samples.adColor)
+    let image = compose(Samples.browser())
+    #expect(image[10, 200] == Palette.chrome)
+    #expect(image[10, 326] == Palette.hairline)
+    #expect(image[10, 327] == Samples.adColor)
   }
 
   @Test func showsNothingOfTheAppInTheBackground() {
     var screen = Samples.banner()
     screen.isForeground = false
-    let picture = compose(screen)
-    #expect(!picture.pixels.contains(Samples.adColor.premultiplied))
-    #expect(picture[2, 2] == Palette.wallpaper)
+    let image = compose(screen)
+    #expect(!image.pixels.contains(Samples.adColor.premultiplied))
+    #expect(image[2, 2] == Palette.wallpaper)
   }
 
   @Test(arguments: [
@@ -129,15 +129,15 @@ import Testing
 
   @Test(arguments: [1e5, 1e9, 1e18, -1e18, .infinity, .nan])
   func drawsAPageHoweverFarItIsScrolled(_ scroll: Double) {
-    let picture = compose(Samples.banner("iphone-se-3", scroll: scroll))
-    #expect((picture.width, picture.height) == (750, 1334))
+    let image = compose(Samples.banner("iphone-se-3", scroll: scroll))
+    #expect((image.width, image.height) == (750, 1334))
   }
 
   @Test(arguments: SlotPosition.allCases)
   func fillsThePageAroundTheSlotWithoutTouchingIt(_ position: SlotPosition) {
     for device in DeviceCatalogue.standard.devices {
       let screen = Samples.banner(device.name, size: Size(width: 300, height: 250), position: position)
-      let layout = FeedLayout(bounds: screen.bounds, area: screen.contentArea, slot: screen.slotFrame)
+      let layout = PlaceholderPage(bounds: screen.bounds, area: screen.contentArea, slot: screen.slotFrame)
       let shapes = layout.shapes(from: 0, to: 3000).filter { $0.role != .slot }
       #expect(shapes.count > 10)
       #expect(shapes.allSatisfy { $0.rect.intersection(screen.slotFrame!) == nil })

@@ -53,7 +53,7 @@ enum Samples {
   }
 
   /// A one-coloured picture for every view on the screen, as large as its frame.
-  static func pictures(for screen: Screen, color: Color = adColor) -> [ViewID: Bitmap] {
+  static func images(for screen: Screen, color: Color = adColor) -> [ViewID: Bitmap] {
     let views = screen.layers.compactMap { layer in
       layer.viewID.map { id -> (ViewID, Bitmap) in
         let frame = screen.pixelFrame(of: layer.viewFrame)

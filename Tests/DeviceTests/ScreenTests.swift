@@ -107,7 +107,7 @@ import Testing
   private func screen(scroll: Double = 0, modals: [ModalState] = []) -> Screen {
     var screen = Screen(device: Samples.device("iphone-15"), scrollOffset: scroll)
     let slot = { (y: Double) in Rect(x: 46, y: y, width: 300, height: 250) }
-    screen.feed = FeedPlaces(view: "feed", slots: ["a": slot(1_000), "b": slot(3_000)], shown: ["a", "b"])
+    screen.feed = PlaceholderPlaces(view: "feed", slots: ["a": slot(1_000), "b": slot(3_000)], shown: ["a", "b"])
     screen.layers = screen.layers(slotView: nil, modals: modals)
     return screen
   }
@@ -157,11 +157,11 @@ import Testing
     var screen = screen()
     screen.layers = screen.layers(slotView: nil, modals: [])
     let color = Color(rgb: 0x228833)
-    let picture = Compositor().compose(screen, views: Samples.pictures(for: screen, color: color))
+    let image = Compositor().compose(screen, views: Samples.images(for: screen, color: color))
     let frame = screen.pixelFrame(of: screen.contentArea)
-    #expect(picture[frame.x + 1, frame.y + 1] == color)
-    #expect(picture[frame.x + 1, frame.y - 1] != color)
-    #expect(picture[frame.maxX - 1, frame.maxY - 1] == color)
+    #expect(image[frame.x + 1, frame.y + 1] == color)
+    #expect(image[frame.x + 1, frame.y - 1] != color)
+    #expect(image[frame.maxX - 1, frame.maxY - 1] == color)
   }
 }
 

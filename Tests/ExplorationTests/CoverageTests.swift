@@ -23,8 +23,8 @@ struct CoverageTests {
         "default → expanded 0", "default → resized 0", "expanded → default 0", "loading → default 1",
         "resized → default 0", "resized → expanded 0",
       ])
-    let explorer = FakeCreative(rooms: ["start": FakeCreative.Room()]).explored(placement: .interstitial)
-    let interstitial = explorer.exploration(placement: Placement(kind: .interstitial), vocabulary: nil)
+    let crawler = FakeCreative(rooms: ["start": FakeCreative.Room()]).explored(placement: .interstitial)
+    let interstitial = crawler.exploration(placement: Placement(kind: .interstitial), vocabulary: nil)
     #expect(rows(interstitial.coverage.transitions) == ["default → hidden 0", "loading → default 1"])
   }
 
@@ -51,14 +51,14 @@ struct VocabularyTests {
       ("expand(); thing.expand()", []), ("mraid.nonsense(); mraid.expander()", []),
     ])
   func named(text: String, methods: [String]) {
-    var vocabulary = Vocabulary()
+    var vocabulary = MRAIDUsage()
     vocabulary.read(text)
     #expect(vocabulary.named.sorted() == methods)
   }
 
   @Test("add up over files")
   func several() {
-    var vocabulary = Vocabulary()
+    var vocabulary = MRAIDUsage()
     vocabulary.read("mraid.expand()")
     vocabulary.read("mraid.resize()")
     #expect(vocabulary.named == ["expand", "resize"])
@@ -67,6 +67,6 @@ struct VocabularyTests {
   @Test("are looked for in the documents and scripts they mention")
   func references() {
     let text = #"<script src="js/ad.js?v=2"></script> mraid.expand('part2.html'); import("./m.mjs") "a.png" 'x.json'"#
-    #expect(Vocabulary.references(in: text) == ["js/ad.js", "part2.html", "./m.mjs"])
+    #expect(MRAIDUsage.references(in: text) == ["js/ad.js", "part2.html", "./m.mjs"])
   }
 }

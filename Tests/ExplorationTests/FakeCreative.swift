@@ -24,7 +24,7 @@ struct FakeCreative: Sendable {
     var closeFitsAway = true
     /// Where the picture changes when anything is done.
     var changed: Rect?
-    var rest = Observation.Rest.stable
+    var rest = PageSnapshot.Rest.stable
   }
 
   var rooms: [String: Room]
@@ -88,9 +88,9 @@ struct FakeCreative: Sendable {
     return nil
   }
 
-  private func observe(_ moment: String, _ visit: Visit) -> Observation {
+  private func observe(_ moment: String, _ visit: Visit) -> PageSnapshot {
     let room = rooms[visit.room] ?? Room()
-    return Observation(
+    return PageSnapshot(
       moment: moment, state: room.state, modals: room.modals, document: room.document,
       close: room.modals.isEmpty ? nil : Rect(x: 0, y: 0, width: 50, height: 50),
       closeFits: moment == Trial.away ? room.closeFitsAway : room.closeFits, targets: room.targets,
@@ -105,7 +105,7 @@ struct FakeCreative: Sendable {
 private struct Visit {
   var room: String
   var events: [Event] = []
-  var observations: [Observation] = []
+  var observations: [PageSnapshot] = []
   var transitions: [RenderRecord.Transition] = []
 
   mutating func log(_ source: Event.Source, _ name: String, _ detail: JSONValue = .object([:])) {
@@ -130,21 +130,21 @@ extension FakeCreative {
   func explored(
     _ budget: Budget = Budget(), placement: Placement.Kind = .banner, atOnce: Int = 1,
     shuffle: ([TrialResult]) -> [TrialResult] = { $0 }
-  ) -> Explorer {
-    var explorer = Explorer(placement: placement, scrollDistance: 800, budget: budget)
-    var waiting = [explorer.start()]
+  ) -> Crawler {
+    var crawler = Crawler(placement: placement, scrollDistance: 800, budget: budget)
+    var waiting = [crawler.start()]
     while !waiting.isEmpty {
       let batch = waiting.prefix(atOnce)
       waiting.removeFirst(batch.count)
-      for result in shuffle(batch.map(render)) { waiting += explorer.take(result) }
+      for result in shuffle(batch.map(render)) { waiting += crawler.handleResult(result) }
     }
-    return explorer
+    return crawler
   }
 
   func exploration(
     _ budget: Budget = Budget(), files: String? = nil, placement: Placement.Kind = .banner
   ) -> Exploration {
-    var vocabulary = Vocabulary()
+    var vocabulary = MRAIDUsage()
     if let files { vocabulary.read(files) }
     return explored(budget, placement: placement).exploration(
       placement: Placement(kind: placement), vocabulary: files == nil ? nil : vocabulary)
@@ -171,7 +171,7 @@ extension Exploration {
   var odd: [String] { anomalies.map { "\($0.code.rawValue) in \($0.state ?? 0): \($0.action ?? "–")" } }
 }
 
-extension Explorer {
+extension Crawler {
   /// `1 tap #open 2` of every edge.
   var ways: [String] { edges.map { "\($0.from) \($0.act.label) \($0.to.map(String.init) ?? "failed")" } }
 }

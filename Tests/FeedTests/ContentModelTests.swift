@@ -144,7 +144,7 @@ import Testing
 
   @Test func `text of others never becomes markup`() {
     let evil = Post(
-      id: "post-1", author: "<b>", handle: "\"x", album: "&", title: "'><script>", text: "<img>", picture: "\"><i>")
+      id: "post-1", author: "<b>", handle: "\"x", album: "&", title: "'><script>", text: "<img>", image: "\"><i>")
     let text = PostCellFactory().cell(for: evil).markup.text
     #expect(!text.contains("<script>") && !text.contains("<i>") && !text.contains("<p><img>"))
     #expect(text.contains("&#39;&gt;&lt;script&gt;"))
@@ -159,7 +159,7 @@ import Testing
   @Test func `it comes up on the first launch`() { #expect(isDue(FeedHistory())) }
 
   @Test func `only feeds of its kinds have it`() {
-    #expect(!rules.verdict(in: FeedSituation(kind: "other")).isDue)
+    #expect(!rules.verdict(in: FeedContext(kind: "other")).isDue)
   }
 
   @Test func `it stays for the launch in which it came up`() {

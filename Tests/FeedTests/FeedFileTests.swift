@@ -20,7 +20,7 @@ import Testing
   @Test func `sources are enough for a feed`() throws {
     let spec = try FeedFile.parse(Self.sources, source: "f")
     #expect(spec.providers.isEmpty && spec.ads == nil && spec.history == FeedHistory())
-    #expect(spec.sources == FeedSources(users: "u.json", albums: "a.json", pictures: "p.json"))
+    #expect(spec.sources == FeedSources(users: "u.json", albums: "a.json", images: "p.json"))
   }
 
   @Test func `every rule can be written down`() throws {
@@ -46,7 +46,7 @@ import Testing
     #expect(spec.disabled == [.survey] && spec.postLimit == 12 && spec.kind == "subscriptions")
     #expect(spec.requests.backOff.attempts == 2 && spec.requests.backOff.first == 250 && spec.requests.token == "abc")
     #expect(spec.history.version == "1.10" && spec.history.launches == 7)
-    #expect(spec.history.encounter == Encounter(.dismissed, launch: 3, day: 2, version: "1.9"))
+    #expect(spec.history.encounter == NotificationRecord(.dismissed, launch: 3, day: 2, version: "1.9"))
     #expect(spec.providers.map(\.type) == [.ad, .survey, .notification])
   }
 
@@ -96,14 +96,14 @@ import Testing
     #expect(posts.count == 12)
     for post in posts {
       #expect(!post.text.isEmpty)
-      #expect(try text(#require(post.picture)).hasPrefix("<svg"))
+      #expect(try text(#require(post.image)).hasPrefix("<svg"))
     }
   }
 
   @Test func `it has the founding rules, and everything there can be in a feed`() throws {
     let spec = try FeedFile.parse(text("feed.yaml"), source: "feed.yaml")
     #expect(spec.ads == AdRules())
-    let model = spec.assembly(of: Sample.posts(12)).contents(in: FeedSituation(kind: spec.kind)).model
+    let model = spec.assembly(of: Sample.posts(12)).contents(in: FeedContext(kind: spec.kind)).model
     #expect(model.positions(of: .ad) == [4, 11] && model.positions(of: .notification) == [1])
     #expect(model.positions(of: .survey) == [8])
   }

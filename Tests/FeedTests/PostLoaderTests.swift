@@ -13,7 +13,7 @@ import Testing
       {"id": 11, "userId": 1, "title": "Engines"}
     ]
     """
-  private static let pictures = """
+  private static let images = """
     [
       {"id": 100, "albumId": 11, "title": "Mill"},
       {"id": 101, "albumId": 10, "title": "Linnaea", "text": "Small.", "url": "linnaea.svg"}
@@ -21,10 +21,10 @@ import Testing
     """
 
   private func ending(
-    users: String = users, albums: String = albums, pictures: String = pictures
+    users: String = users, albums: String = albums, images: String = images
   ) -> Result<[Post], any Error>? {
-    let files = ["u": users, "a": albums, "p": pictures]
-    return PostLoader(sources: FeedSources(users: "u", albums: "a", pictures: "p")) { name in
+    let files = ["u": users, "a": albums, "p": images]
+    return PostLoader(sources: FeedSources(users: "u", albums: "a", images: "p")) { name in
       Promise(value: Array((files[name] ?? "").utf8))
     }.posts().result
   }
@@ -38,14 +38,14 @@ import Testing
     #expect(posts.map(\.title) == ["Mill", "Linnaea"])
     #expect(posts.map(\.author) == ["Ada Byron", "Carl Linné"])
     #expect(posts.map(\.album) == ["Engines", "Herbarium"])
-    #expect(posts[1].text == "Small." && posts[1].picture == "linnaea.svg" && posts[0].picture == nil)
+    #expect(posts[1].text == "Small." && posts[1].image == "linnaea.svg" && posts[0].image == nil)
   }
 
   @Test func `sources are asked for one after the other, and none after a failure`() {
     var asked: [String] = []
-    let loader = PostLoader(sources: FeedSources(users: "u", albums: "a", pictures: "p")) { name in
+    let loader = PostLoader(sources: FeedSources(users: "u", albums: "a", images: "p")) { name in
       asked.append(name)
-      return name == "a" ? Promise(error: AdError("down")) : Promise(value: Array(Self.pictures.utf8))
+      return name == "a" ? Promise(error: AdError("down")) : Promise(value: Array(Self.images.utf8))
     }
     #expect(throws: AdError.self) { try loader.posts().result?.get() }
     #expect(asked == ["p", "a"])
@@ -66,8 +66,8 @@ import Testing
     ),
     ("", "p:1: not JSON: it ends where a value is expected"),
   ])
-  func `what is wrong with a source names its line`(pictures: String, expected: String) {
-    #expect(message(of: ending(pictures: pictures)) == expected)
+  func `what is wrong with a source names its line`(images: String, expected: String) {
+    #expect(message(of: ending(images: images)) == expected)
   }
 
   @Test func `what refers to nothing is named where it refers`() {

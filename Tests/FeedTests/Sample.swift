@@ -7,7 +7,7 @@ enum Sample {
     (0..<count).map { index in
       Post(
         id: "post-\(index)", author: "Ada Byron", handle: "ada", album: "Garden", title: "Picture \(index)", text: "",
-        picture: nil)
+        image: nil)
     }
   }
 
@@ -29,7 +29,7 @@ enum Sample {
       providers: providers, factories: [PostCellFactory()] + ContentKind.all.map(\.factory), disabled: disabled)
   }
 
-  static func situation(_ history: FeedHistory = FeedHistory()) -> FeedSituation {
-    FeedSituation(kind: "main", history: history)
+  static func situation(_ history: FeedHistory = FeedHistory()) -> FeedContext {
+    FeedContext(kind: "main", history: history)
   }
 }

@@ -90,9 +90,9 @@ import Testing
 
   @Test func refusalIsAnErrorAfterTheAttempt() {
     var container = ready(confirms: false)
-    let picture = container.call(.storePicture(uri: "p.png"))
-    #expect(picture.first == .storePicture("p.png", confirmed: false))
-    #expect(picture.errors() == ["storePicture"])
+    let image = container.call(.storePicture(uri: "p.png"))
+    #expect(image.first == .storePicture("p.png", confirmed: false))
+    #expect(image.errors() == ["storePicture"])
     let event = container.call(.createCalendarEvent(["description": "d"]))
     #expect(event.first == .createCalendarEvent(["description": "d"], confirmed: false))
     #expect(event.errors() == ["createCalendarEvent"])

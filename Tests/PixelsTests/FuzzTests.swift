@@ -55,8 +55,8 @@ import Testing
       let isEmpty = Int.random(in: 0..<20, using: &files.numbers) == 0
       let (width, height) = isEmpty ? (0, 3) : (files.side(), files.side())
       let isSized = Bool.random(using: &files.numbers)
-      let first = files.picture(width: width, height: height, channels: Bool.random(using: &files.numbers) ? 3 : 4)
-      let second = files.picture(
+      let first = files.image(width: width, height: height, channels: Bool.random(using: &files.numbers) ? 3 : 4)
+      let second = files.image(
         width: isSized ? width : files.side(), height: isSized ? height : files.side(),
         channels: Bool.random(using: &files.numbers) ? 3 : 4)
       await check(first, second, Self.options(&files), round: round)
@@ -75,7 +75,7 @@ import Testing
     let whole = PixelRect(x: 0, y: 0, width: found.size.width, height: found.size.height)
     #expect(found.regions.allSatisfy { whole.intersection($0.box) == $0.box }, "round \(round)")
     #expect((0...1.0001).contains(found.largest) && found.mean <= found.largest + 1e-9, "round \(round)")
-    #expect(DiffPicture.highlight(first, found).bounds == whole)
+    #expect(DiffImage.highlight(first, found).bounds == whole)
     #expect(await ImageComparison.compare(first, first, options: options).differingCount == 0)
   }
 

@@ -164,11 +164,11 @@ extension PixelSize {
     for round in 0..<Self.rounds {
       let (width, height) = (side(&files), side(&files))
       let isSized = Int.random(in: 0..<4, using: &files.numbers) > 0
-      let first = files.picture(width: width, height: height, channels: Bool.random(using: &files.numbers) ? 3 : 4)
+      let first = files.image(width: width, height: height, channels: Bool.random(using: &files.numbers) ? 3 : 4)
       let second =
         isSized
         ? changed(first, &files)
-        : files.picture(width: side(&files), height: side(&files), channels: Bool.random(using: &files.numbers) ? 3 : 4)
+        : files.image(width: side(&files), height: side(&files), channels: Bool.random(using: &files.numbers) ? 3 : 4)
       let ignored = PixelRect(x: files.side() - 5, y: files.side() - 5, width: files.side() * 9, height: files.side())
       let options = ComparisonOptions(
         threshold: .random(in: 0...1, using: &files.numbers), countsAntialiasing: true,

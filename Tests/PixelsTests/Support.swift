@@ -135,7 +135,7 @@ struct RandomFiles {
   }
 
   /// A picture of few colours, so that neighbours are often equal.
-  mutating func picture(width: Int, height: Int, channels: Int) -> Raster {
+  mutating func image(width: Int, height: Int, channels: Int) -> Raster {
     let palette = bytes(12) + [0, 255, 255, 255]
     let packed = (0..<(width * height * channels)).map { _ in palette.randomElement(using: &numbers) ?? 0 }
     return Raster(width: width, height: height, channels: channels, packed: packed)

@@ -82,18 +82,18 @@ extension ProgramTier {
       try program.file("ads/ad/scenario.yaml", ExpandingAd.scenario)
       try program.file("ads/ad/index.html", ExpandingAd.page("#06c"))
       #expect(try await baseline("record ads/ad").code == 0)
-      let before = try pictures(document(await baseline("list ads --json")))
+      let before = try screenshots(document(await baseline("list ads --json")))
       #expect(before.contains("002-expanded") && before.contains("003-open"))
       for color in ["#c00", "#0a0"] {
         try program.file("ads/ad/index.html", ExpandingAd.page(color))
         #expect(try await baseline("verify ads/ad").code == 1)
         #expect(try await baseline("approve --all").code == 0)
-        #expect(try pictures(document(await baseline("list ads --json"))) == before)
+        #expect(try screenshots(document(await baseline("list ads --json"))) == before)
         #expect(try await baseline("verify ads/ad").code == 0)
       }
     }
 
-    private func pictures(_ list: JSONValue) -> [String] {
+    private func screenshots(_ list: JSONValue) -> [String] {
       list["baselines"]?[0]?["screenshots"]?.array?.compactMap(\.string) ?? []
     }
 

@@ -43,8 +43,8 @@ extension ProgramTier {
       #expect(verdicts == [nil, "same", "different", "different"])
       let lost = try #require(runs[3]["comparison"]?["events"]?["findings"]?.array)
       #expect(lost.contains { $0["change"] == "lost" && $0["name"] == "exposureChange" })
-      let pictures = try #require(runs[3]["comparison"]?["screenshots"]?.array)
-      #expect(pictures.contains { $0["verdict"] == "different" })
+      let screenshots = try #require(runs[3]["comparison"]?["screenshots"]?.array)
+      #expect(screenshots.contains { $0["verdict"] == "different" })
       for name in ["spec", "gma", "prebid-ios", "applovin"] { #expect(program.has("out/ad/\(name)/result.json")) }
     }
 

@@ -44,8 +44,8 @@ extension ProgramTier {
       let odd = try #require(two["anomalies"]?.array)
       #expect(odd.map { [$0["code"]?.string, $0["action"]?.string] } == [["dead-tap", "tap #dead"]])
       for state in states {
-        let picture = try #require(state["screenshot"]?.string)
-        #expect(program.has("two/ad/\(picture)"))
+        let screenshot = try #require(state["screenshot"]?.string)
+        #expect(program.has("two/ad/\(screenshot)"))
       }
       #expect(!program.has("two/ad/trials"))
 

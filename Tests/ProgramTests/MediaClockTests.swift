@@ -10,7 +10,7 @@ extension ProgramTier {
 
     init() throws { program = try Program() }
 
-    private func addFilm(to page: String) throws {
+    private func addVideo(to page: String) throws {
       try program.file("ad/index.html", page)
       let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -20,7 +20,7 @@ extension ProgramTier {
     }
 
     @Test func aFilmGoesOnAsItsPageDoes() async throws {
-      try addFilm(to: Self.film)
+      try addVideo(to: Self.video)
       let outcome = try await program.play(
         """
         - advance: 1s
@@ -51,7 +51,7 @@ extension ProgramTier {
     }
 
     /// Everything that a film tells, with its instant since it began and its position, in seconds.
-    private static let film = """
+    private static let video = """
       <!doctype html><meta name="ad.size" content="width=300,height=250">
       <video id="film" src="film.webm" muted autoplay playsinline style="width: 300px"></video><script>
         const seen = {};
@@ -68,7 +68,7 @@ extension ProgramTier {
     /// Ads play their film in the script right after it, and another one in the same element later.
     @Test(arguments: ["virtual", "real"], ["property", "attribute", "load"])
     func aFilmThatIsPlayedAtOncePlays(clock: String, way: String) async throws {
-      try addFilm(to: Self.playedAtOnce.replacing("WAY", with: way))
+      try addVideo(to: Self.playedAtOnce.replacing("WAY", with: way))
       let outcome = try await program.play(
         """
         - evaluate: played(1)
@@ -88,7 +88,7 @@ extension ProgramTier {
     /// Elements that are nowhere in the document, and those that have just come there.
     @Test(arguments: ["virtual", "real"], ["made", "detached", "inserted", "sources"])
     func filmsPlayHoweverTheyAreMade(clock: String, way: String) async throws {
-      try addFilm(to: Self.madeByScript.replacing("WAY", with: way))
+      try addVideo(to: Self.madeByScript.replacing("WAY", with: way))
       try Self.silence.write(to: URL(filePath: "\(program.folder)/ad/silence.wav"))
       let outcome = try await program.play(
         """

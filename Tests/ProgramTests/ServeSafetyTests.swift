@@ -28,8 +28,8 @@ extension ProgramTier {
       let done = try await server.render(["markup": "x"], headers: renderer)
       #expect(done.renderStatus == "completed")
       try await onlyItsOwnerAndTheTeamSee(done.id, server, reader, renderer)
-      let picture = try await server.send("POST", "/v1/screenshot?part=ad", ["markup": "x"], headers: renderer)
-      #expect(picture.status == 200 && picture.headers["content-type"] == "image/png")
+      let screenshot = try await server.send("POST", "/v1/screenshot?part=ad", ["markup": "x"], headers: renderer)
+      #expect(screenshot.status == 200 && screenshot.headers["content-type"] == "image/png")
       let often = try await server.send("POST", "/v1/renders", ["markup": "x"], headers: renderer)
       #expect(often.status == 429 && often.code == "rate-exceeded")
     }

@@ -30,8 +30,8 @@ extension ProgramTier {
       #expect(done.headers["preference-applied"] == "wait=80")
       #expect(done.renderStatus == "completed")
       let base = "/v1/renders/\(done.id)"
-      let picture = try await server.send("GET", "\(base)/screenshots/001-default")
-      #expect(picture.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+      let screenshot = try await server.send("GET", "\(base)/screenshots/001-default")
+      #expect(screenshot.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
       for type in [
         "application/json", "text/html", "application/xml", "application/sarif+json", "application/har+json",
       ] {
@@ -100,8 +100,8 @@ extension ProgramTier {
       let differing = try await server.send("POST", "/v1/diffs", ["first": red.id, "second": blue.id])
       #expect(differing.status == 201 && differing.json["verdict"] as? String == "different")
       let results = try #require(differing.json["results"] as? [[String: Any]])
-      let pictures = try #require(results.first?["screenshots"] as? [[String: Any]])
-      let drawn = try #require((pictures.first?["written"] as? [String: String])?["highlight"])
+      let screenshots = try #require(results.first?["screenshots"] as? [[String: Any]])
+      let drawn = try #require((screenshots.first?["written"] as? [String: String])?["highlight"])
       #expect(try await server.send("GET", drawn).body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
       #expect(!differing.text.contains(program.folder))
       let place = "/v1/baselines/banner/iphone-15"
@@ -130,9 +130,9 @@ extension ProgramTier {
       let unnamed = try await server.send("POST", "/v1/baselines/verify", ["render": red.id])
       #expect((unnamed.json["creatives"] as? [[String: Any]])?.first?["verdict"] as? String == "new")
       #expect(try await server.send("PUT", place, ["render": blue.id, "parts": ["001-default"]]).status == 200)
-      let picture = try await server.send("GET", "\(place)/screenshots/001-default")
+      let screenshot = try await server.send("GET", "\(place)/screenshots/001-default")
       let other = try await server.send("GET", "\(place)/screenshots/001-default-ad")
-      #expect(picture.headers["content-type"] == "image/png" && other.status == 200)
+      #expect(screenshot.headers["content-type"] == "image/png" && other.status == 200)
       let mixed = try await server.send("POST", "/v1/diffs", ["baseline": "banner@iphone-15", "second": blue.id])
       #expect(mixed.json["verdict"] as? String == "different")
       #expect(try await server.send("DELETE", place).status == 204)
@@ -148,8 +148,8 @@ extension ProgramTier {
           "markup": ExpandingAd.page(color), "scenario": ExpandingAd.scenario, "name": "expanding",
         ])
         #expect(try await server.send("PUT", place, ["render": render.id]).status == (names == nil ? 201 : 200))
-        let pictures = try await server.send("GET", place).json["screenshots"] as? [[String: Any]]
-        let now = pictures?.compactMap { $0["name"] as? String }
+        let screenshots = try await server.send("GET", place).json["screenshots"] as? [[String: Any]]
+        let now = screenshots?.compactMap { $0["name"] as? String }
         #expect(now?.contains("002-expanded") == true && now?.contains("003-open") == true)
         if let names { #expect(now == names) }
         names = now

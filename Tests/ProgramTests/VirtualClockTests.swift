@@ -169,9 +169,9 @@ extension ProgramTier {
         """)
       let outcome = try await program.render("ad --at 0,1,3 --json")
       let record = try #require(try outcome.document().results.first)
-      let instants = record.screenshots.filter { $0.at != nil }
-      #expect(instants.map(\.at) == [0, 1, 3])
-      #expect(instants.map(\.state) == [.default, .default, .expanded])
+      let timestamps = record.screenshots.filter { $0.at != nil }
+      #expect(timestamps.map(\.at) == [0, 1, 3])
+      #expect(timestamps.map(\.state) == [.default, .default, .expanded])
     }
 
     @Test func allOfAPagesClocksAgree() async throws {

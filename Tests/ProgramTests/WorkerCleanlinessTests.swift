@@ -30,8 +30,8 @@ extension ProgramTier {
         let processes = try #require(RunProcesses(of: service.program.id))
         let pages = processes.variables(.webProcess)
         #expect(!pages.isEmpty)
-        let isStepped = pages.contains { $0.hasPrefix("LD_PRELOAD=") && $0.contains("/libGalleyClock.so") }
-        #expect(isStepped == (clock == "virtual"))
+        let isVirtualTime = pages.contains { $0.hasPrefix("LD_PRELOAD=") && $0.contains("/libGalleyClock.so") }
+        #expect(isVirtualTime == (clock == "virtual"))
         #expect(pages.contains("JSC_useConcurrentGC=0") == (clock == "virtual"))
         // Its time ends, not its worker's life.
         #expect(try await service.ended(render.id).renderStatus == "failed")

@@ -26,7 +26,9 @@ import Testing
   @Test(
     arguments: [Double.nan, .infinity, -.infinity, 1e308, 0, -0.0, 1e-308], [Double.nan, .infinity, 1e308, 0, -1, 2])
   func `a filmstrip has a bounded number of frames`(interval: Double, length: Double) {
-    #expect(Captures.Filmstrip(interval: interval, length: length).instants.count <= Captures.Filmstrip.mostFrames)
+    #expect(
+      CaptureSchedule.Filmstrip(interval: interval, length: length).instants.count
+        <= CaptureSchedule.Filmstrip.mostFrames)
   }
 
   private struct Answer: Decodable, Hashable {

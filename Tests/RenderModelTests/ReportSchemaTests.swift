@@ -26,7 +26,7 @@ struct ReportSchemaTests {
 
   /// A report in which every member is there.
   private static func full() throws -> JSONValue {
-    let judge = Judge(profiles: [], today: "2026-11-21")
+    let judge = CheckRunner(profiles: [], today: "2026-11-21")
     let creative = CreativeReport(
       name: "ad", folder: "ad", record: Samples.full, status: .failed, findings: [finding],
       suppressed: [CreativeReport.Suppressed(finding: finding, reason: "agreed", expires: "2026-12-31")],
@@ -91,7 +91,7 @@ struct BaselineSchemaTests {
       webkit: "2.50", gl: isFull ? "llvmpipe" : nil, device: device, clock: .real,
       fonts: [.init(file: "A.ttf", sha256: hash)], fontSettings: hash)
     var part = Candidate.Part(
-      Judgement(name: "001-default", verdict: .changed, render: 0), file: isFull ? "a.png" : nil,
+      PartVerdict(name: "001-default", verdict: .changed, render: 0), file: isFull ? "a.png" : nil,
       sha256: isFull ? hash : nil, kept: isFull ? picture : nil)
     if isFull { (part.differing, part.written, part.replaces) = (3, ["blink": "b.png"], "002-default") }
     let candidate = Candidate(
@@ -119,12 +119,12 @@ struct DiffSchemaTests {
   }
 
   private func fullest() async -> DiffDocument {
-    var picture = PictureVerdict(
+    var picture = ScreenshotVerdict(
       name: "a.png", first: "x/a.png", second: "y/a.png", difference: await difference(), budget: DifferenceBudget())
     picture.written = ["highlight": "out/a.highlight.png"]
     picture.problem = "too large"
     var result = ResultVerdict(name: "ad")
-    result.pictures = [picture, PictureVerdict(name: "b.png", verdict: .new, first: nil, second: "y/b.png")]
+    result.pictures = [picture, ScreenshotVerdict(name: "b.png", verdict: .new, first: nil, second: "y/b.png")]
     let names = ["a", "b", "c", "d"].map { Event(seq: 0, t: 0, source: .host, name: $0, detail: ["n": 1]) }
     var changed = names[3]
     changed.detail = ["m": nil]
@@ -173,7 +173,7 @@ struct ContainersSchemaTests {
 
   private var fullest: ContainersDocument {
     var comparison = ResultVerdict(name: "")
-    comparison.pictures = [PictureVerdict(name: "a.png", verdict: .missing, first: "spec/a.png", second: nil)]
+    comparison.pictures = [ScreenshotVerdict(name: "a.png", verdict: .missing, first: "spec/a.png", second: nil)]
     comparison.events = EventComparison([Event(seq: 0, t: 0, source: .mraid, name: "exposureChange", detail: [:])], [])
     let runs = [
       ContainerVerdict.Run(container: "spec", record: Samples.bare, folder: "ad/spec", comparison: nil),

@@ -81,7 +81,7 @@ struct RenderFolderTests {
     #expect(throws: ResultProblem.unreadable) { try output.record() }
     #expect(output.readMeasurements() == nil)
     try output.write(record)
-    #expect(await output.write([Observation]()) == nil)
+    #expect(await output.write([PageSnapshot]()) == nil)
     #expect(try output.record() == record)
     #expect(output.readObservations().isEmpty)
     try folder.write("a/result.json", "{}")

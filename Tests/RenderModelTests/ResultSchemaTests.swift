@@ -222,12 +222,12 @@ struct ExplorationSchemaTests {
 
   /// A banner that expands, whose button crashes it, explored with too small a budget: every member is there.
   private static let full: JSONValue = {
-    var explorer = Explorer(placement: .banner, scrollDistance: 800, budget: Budget(actions: 7, seconds: 60))
-    var waiting = [explorer.start()]
-    while !waiting.isEmpty { waiting += explorer.take(result(of: waiting.removeFirst())) }
-    var vocabulary = Vocabulary()
+    var crawler = Crawler(placement: .banner, scrollDistance: 800, budget: Budget(actions: 7, seconds: 60))
+    var waiting = [crawler.start()]
+    while !waiting.isEmpty { waiting += crawler.handleResult(result(of: waiting.removeFirst())) }
+    var vocabulary = MRAIDUsage()
     vocabulary.read("mraid.expand()")
-    let found = explorer.exploration(placement: Placement(kind: .banner), vocabulary: vocabulary)
+    let found = crawler.exploration(placement: Placement(kind: .banner), vocabulary: vocabulary)
     let document = ExplorationDocument(found, record: Samples.full, timings: ["wall": 12.5, "renders": 3])
     return (try? JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(document))) ?? .null
   }()
@@ -250,13 +250,13 @@ struct ExplorationSchemaTests {
       observations: trial.act == nil ? [before] : failure ? [before] : [before] + away + [after])
   }
 
-  private static func seen(_ moment: String, isExpanded: Bool) -> Observation {
+  private static func seen(_ moment: String, isExpanded: Bool) -> PageSnapshot {
     let targets = [
       TapTarget(selector: "#open", element: "#open", label: "Open", reasons: ["link"], within: "#ad"),
       TapTarget(selector: nil, element: "#bomb", reasons: ["listener:click"], point: Point(x: 1, y: 2)),
       TapTarget(selector: "#x", element: "#x", reasons: ["control"], reach: .covered, closes: true, coveredBy: "#lid"),
     ]
-    return Observation(
+    return PageSnapshot(
       moment: moment, state: isExpanded ? .expanded : .default, modals: isExpanded ? ["expanded"] : [],
       opened: isExpanded ? "https://a.example/" : nil, document: "creative://ad/index.html",
       close: isExpanded ? Rect(x: 0, y: 0, width: 50, height: 50) : nil, targets: targets, text: "Hello",

@@ -54,7 +54,7 @@ struct HTMLReportTests {
   }
 
   @Test("pictures travel in the page, at the size they are shown")
-  func pictures() async throws {
+  func screenshots() async throws {
     let text = try await page(Sample.report([Sample.creative("fine")]))
     // Two on the filmstrip, two of the graph's states.
     #expect(count("data:image/png;base64,", in: text) == 4)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ConnectionTableTests {
   private let bounds = ConnectionBounds(most: 6, mostOfOne: 3)
   private let attacker: [UInt8] = [1]
-  private let person: [UInt8] = [2]
+  private let user: [UInt8] = [2]
 
   /// Which connection has to go for one that comes; nil when there is no room.
   private func arrive(_ table: inout ConnectionTable, _ address: [UInt8]?) -> Int?? {
@@ -14,7 +14,7 @@ import Testing
 
   @Test func whoHasTooManyCrowdsOutHisOwn() {
     var table = ConnectionTable(bounds)
-    #expect(arrive(&table, person) == .some(nil))
+    #expect(arrive(&table, user) == .some(nil))
     for _ in 1...3 { #expect(arrive(&table, attacker) == .some(nil)) }
     #expect(arrive(&table, attacker) == .some(2))
     #expect(arrive(&table, attacker) == .some(3))
@@ -28,14 +28,14 @@ import Testing
       table.work(id)
     }
     #expect(arrive(&table, attacker) == nil)
-    #expect(arrive(&table, person) == .some(nil))
+    #expect(arrive(&table, user) == .some(nil))
     table.rest(2)
     #expect(arrive(&table, attacker) == .some(2))
   }
 
   @Test func whereAllIsFullTheLargestCrowdMakesRoom() {
     var table = ConnectionTable(bounds)
-    for address: [UInt8] in [person, [3], [4], attacker, attacker, attacker] { _ = table.arrive(from: address) }
+    for address: [UInt8] in [user, [3], [4], attacker, attacker, attacker] { _ = table.arrive(from: address) }
     #expect(arrive(&table, [5]) == .some(4))
     #expect(table.count == 6)
   }

@@ -6,14 +6,14 @@ import SystemPackage
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct CurlTests {
-  private func post(_ address: String, _ route: HookRoute, body: String = "{}") -> HookPost {
-    HookPost(
+  private func post(_ address: String, _ route: WebhookRoute, body: String = "{}") -> WebhookPost {
+    WebhookPost(
       address: address, route: route, headers: [(name: "content-type", value: "application/json")], body: body)
   }
 
   /// What a listener got and what curl told, of one sending to a name that nobody knows.
   private func exchange(
-    _ answer: String, path: String, body: String = "{}", by route: (Listener) throws -> HookRoute
+    _ answer: String, path: String, body: String = "{}", by route: (Listener) throws -> WebhookRoute
   ) async throws -> (request: String?, report: CurlReport) {
     let listener = try Listener(answer)
     let report = try await Curl().send(
@@ -50,7 +50,7 @@ import Testing
 
   @Test func tellsWhatTheProxySaysToATunnel() async throws {
     let proxy = try Listener("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
-    let route = HookRoute.proxy(try #require(ProxyAddress("http://127.0.0.1:\(proxy.port)")))
+    let route = WebhookRoute.proxy(try #require(ProxyAddress("http://127.0.0.1:\(proxy.port)")))
     #expect(try await Curl().send(post("https://hook.example/", route)).problem == "the proxy answered 403")
   }
 

@@ -16,17 +16,17 @@ import Testing
       ("x", "tag.js", "creative.js"), ("x", "/etc/passwd", "markup"), ("x", nil, "markup"),
     ] as [(String, String?, String)])
   func takesNothingOfAFileNameButTheKind(text: String, name: String?, expected: String) {
-    #expect(CreativeIntake.file(Array(text.utf8)[...], fileName: name) == expected)
+    #expect(CreativeUploader.file(Array(text.utf8)[...], fileName: name) == expected)
   }
 
   @Test func leavesNothingOfWhatCantBeOpened() throws {
     let scratch = try Scratch()
     let data = try DataFolder(scratch.path)
-    let intake = CreativeIntake(data: data, blobs: BlobStore(data.blobs))
+    let intake = CreativeUploader(data: data, blobs: BlobStore(data.blobs))
     let uploads = UploadFolder(data)
     let broken = try file("PK\u{3}\u{4}broken", in: uploads)
     do throws(Problem) {
-      _ = try intake.take(.file(broken, name: "a.zip"), name: "a.zip")
+      _ = try intake.acceptUpload(.file(broken, name: "a.zip"), name: "a.zip")
       Issue.record("a broken zip was taken")
     } catch {
       #expect(error.status == 422)
@@ -40,31 +40,31 @@ import Testing
   @Test func refusesAScenarioInAZipThatCantBePlayed() throws {
     let scratch = try Scratch()
     let data = try DataFolder(scratch.path)
-    let intake = CreativeIntake(data: data, blobs: BlobStore(data.blobs))
+    let intake = CreativeUploader(data: data, blobs: BlobStore(data.blobs))
     let broken = SmallZip.of([("index.html", "<p>"), ("scenario.yaml", "- tapp: x")])
     do throws(Problem) {
-      _ = try intake.take(.bytes(broken), name: "ad", playsOwn: true)
+      _ = try intake.acceptUpload(.bytes(broken), name: "ad", playsOwn: true)
       Issue.record("a broken scenario was taken")
     } catch {
       #expect(error.fault.code == "scenario-invalid" && error.fault.message.hasPrefix("ad/scenario.yaml:1: "))
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: data.scratch) == [])
-    _ = try intake.take(.bytes(broken), name: "ad")
+    _ = try intake.acceptUpload(.bytes(broken), name: "ad")
     let good = SmallZip.of([("index.html", "<p>"), ("scenario.yaml", "- close")])
-    let taken = try intake.take(.bytes(good), name: "ad", playsOwn: true)
-    #expect(CreativeIntake.file(in: taken.folder) == "creative.zip")
+    let taken = try intake.acceptUpload(.bytes(good), name: "ad", playsOwn: true)
+    #expect(CreativeUploader.file(in: taken.folder) == "creative.zip")
   }
 
   @Test func keepsACreativeAloneInItsFolder() throws {
     let scratch = try Scratch()
     let data = try DataFolder(scratch.path)
-    let intake = CreativeIntake(data: data, blobs: BlobStore(data.blobs))
+    let intake = CreativeUploader(data: data, blobs: BlobStore(data.blobs))
     let uploads = UploadFolder(data)
-    let taken = try intake.take(.file(try file("<p>ad</p>", in: uploads), name: "b.html"), name: "b.html")
+    let taken = try intake.acceptUpload(.file(try file("<p>ad</p>", in: uploads), name: "b.html"), name: "b.html")
     #expect(try FileManager.default.contentsOfDirectory(atPath: uploads.path) == [])
     #expect(taken.content == Creative.bytes(Array("<p>ad</p>".utf8)).hash)
     #expect(try FileManager.default.contentsOfDirectory(atPath: taken.folder.creative) == ["index.html"])
-    #expect(CreativeIntake.file(in: taken.folder) == "index.html")
+    #expect(CreativeUploader.file(in: taken.folder) == "index.html")
   }
 }
 

@@ -131,7 +131,7 @@ import Testing
   @Test func aTokenHasSoManyAtATime() async throws {
     let service = try WebService.sample(scratch) { $0.tokens = file.path }
     let first = try #require(try await service.sessions.begin(token, at: 0))
-    for instant in 1..<Int64(Sessions.mostOfOne) { _ = try await service.sessions.begin(token, at: instant) }
+    for timestamp in 1..<Int64(Sessions.mostOfOne) { _ = try await service.sessions.begin(token, at: timestamp) }
     #expect(try await service.sessions.caller(first, at: 200) != nil)
     _ = try await service.sessions.begin(token, at: 200)
     #expect(try await service.sessions.caller(first, at: 200) == nil)
@@ -159,24 +159,24 @@ import Testing
 
   @Test func knowsItsHolderAndNobodyElse() throws {
     let token = try file.add(name: "ci", scopes: [.read])
-    let gatekeeper = try Gatekeeper(file)
-    #expect(gatekeeper.caller(token)?.name == "ci")
-    #expect(gatekeeper.caller(token + "x") == nil)
-    #expect(gatekeeper.caller("") == nil)
+    let authenticator = try Authenticator(file)
+    #expect(authenticator.caller(token)?.name == "ci")
+    #expect(authenticator.caller(token + "x") == nil)
+    #expect(authenticator.caller("") == nil)
   }
 
   @Test func noticesWhenTokensComeAndGo() throws {
-    let gatekeeper = try Gatekeeper(file)
-    #expect(gatekeeper.caller("x") == nil)
+    let authenticator = try Authenticator(file)
+    #expect(authenticator.caller("x") == nil)
     let token = try file.add(name: "ci", scopes: [.read])
-    #expect(gatekeeper.caller(token) != nil)
+    #expect(authenticator.caller(token) != nil)
     try file.remove(name: "ci")
-    #expect(gatekeeper.caller(token) == nil)
+    #expect(authenticator.caller(token) == nil)
   }
 
   @Test func refusesAFileThatHoldsNone() throws {
     _ = try scratch.write("tokens.json", "[]")
-    #expect(throws: Fault.self) { try Gatekeeper(file) }
+    #expect(throws: Fault.self) { try Authenticator(file) }
   }
 
   @Test func givesANameOnce() throws {
@@ -194,14 +194,14 @@ import Testing
 
   @Test func allowsSoManyRequestsAMinute() {
     var bucket = TokenBucket(perMinute: 2, at: 0)
-    #expect(bucket.take(at: 0) == nil)
-    #expect(bucket.take(at: 0) == nil)
-    #expect(bucket.take(at: 0) == 30)
-    #expect(bucket.take(at: 29_000) == 1)
-    #expect(bucket.take(at: 30_000) == nil)
-    #expect(bucket.take(at: 3_000_000) == nil)
-    #expect(bucket.take(at: 3_000_000) == nil)
-    #expect(bucket.take(at: 3_000_000) == 30)
+    #expect(bucket.takeToken(at: 0) == nil)
+    #expect(bucket.takeToken(at: 0) == nil)
+    #expect(bucket.takeToken(at: 0) == 30)
+    #expect(bucket.takeToken(at: 29_000) == 1)
+    #expect(bucket.takeToken(at: 30_000) == nil)
+    #expect(bucket.takeToken(at: 3_000_000) == nil)
+    #expect(bucket.takeToken(at: 3_000_000) == nil)
+    #expect(bucket.takeToken(at: 3_000_000) == 30)
   }
 
   @Test(arguments: [
@@ -209,6 +209,6 @@ import Testing
     ("127.0.0.1.evil.example", false), ("10.0.0.1:80", false), ("", false),
   ])
   func knowsItsOwnNames(authority: String, expected: Bool) {
-    #expect(GateMiddleware.isLocal(authority) == expected)
+    #expect(AuthMiddleware.isLocal(authority) == expected)
   }
 }

@@ -55,8 +55,8 @@ import Testing
 
   @Test func forgetsRejectionsAfterAMinute() {
     var rejections = Rejections()
-    rejections.note(at: 0)
-    rejections.note(at: 30_000)
+    rejections.recordRejection(at: 0)
+    rejections.recordRejection(at: 30_000)
     #expect(rejections.count(at: 59_999) == 2)
     #expect(rejections.count(at: 60_000) == 1)
     #expect(rejections.count(at: 90_001) == 0)
@@ -66,7 +66,7 @@ import Testing
 @Suite struct ArrivalTests {
   private let scratch: Scratch
   private let store: Store
-  private let desk: RenderDesk
+  private let scheduler: RenderScheduler
 
   init() throws {
     scratch = try Scratch()
@@ -74,15 +74,15 @@ import Testing
       host: "127.0.0.1", port: 0, data: scratch.path, jobs: 1, worker: "/worker", executable: "/galley")
     settings.bounds.waiting = 3
     store = try Store(folder: scratch.path)
-    desk = RenderDesk(
-      settings: settings, store: store, data: try DataFolder(scratch.path), bulletin: Bulletin(),
-      gauges: ServiceGauges(), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, hookIsDue: {})
+    scheduler = RenderScheduler(
+      settings: settings, store: store, data: try DataFolder(scratch.path), renderEvents: RenderEvents(),
+      gauges: ServiceGauges(), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, webhookIsDue: {})
   }
 
   /// The code with which an upload is turned away; nil when it may come.
   private func refusal(_ owner: String, key: String? = nil, most: Int? = nil) async -> String? {
     do throws(Problem) {
-      try await desk.expect(owner: owner, key: key, mostOfOwner: most)
+      try await scheduler.expect(owner: owner, key: key, mostOfOwner: most)
       return nil
     } catch {
       return error.fault.code
@@ -93,14 +93,14 @@ import Testing
     #expect(await refusal("a", most: 1) == nil)
     #expect(await refusal("b", most: 1) == nil)
     #expect(await refusal("a", most: 1) == "renders-too-many")
-    await desk.arrived(owner: "a")
+    await scheduler.arrived(owner: "a")
     #expect(await refusal("a", most: 1) == nil)
   }
 
   @Test func uploadsFillTheQueueBeforeTheyHaveArrived() async {
     for owner in ["a", "b", "c"] { #expect(await refusal(owner) == nil) }
     #expect(await refusal("d") == "queue-full")
-    await desk.arrived(owner: "c")
+    await scheduler.arrived(owner: "c")
     #expect(await refusal("d") == nil)
   }
 

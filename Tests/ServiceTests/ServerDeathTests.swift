@@ -6,7 +6,7 @@ import Workers
 @Suite struct ServerDeathTests {
   private let scratch: Scratch
   private let store: Store
-  private let desk: RenderDesk
+  private let scheduler: RenderScheduler
 
   init() throws {
     scratch = try Scratch()
@@ -14,9 +14,9 @@ import Workers
       host: "127.0.0.1", port: 0, data: scratch.path, jobs: 1, worker: "/worker", executable: "/galley")
     settings.bounds.drain = 0
     store = try Store(folder: scratch.path)
-    desk = RenderDesk(
-      settings: settings, store: store, data: try DataFolder(scratch.path), bulletin: Bulletin(),
-      gauges: ServiceGauges(), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, hookIsDue: {})
+    scheduler = RenderScheduler(
+      settings: settings, store: store, data: try DataFolder(scratch.path), renderEvents: RenderEvents(),
+      gauges: ServiceGauges(), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, webhookIsDue: {})
   }
 
   private func accept(_ id: String, content: String) async throws {
@@ -29,8 +29,8 @@ import Workers
   /// What a server does that finds how another left off.
   private func restart() async throws {
     let rows = try await store.unfinished()
-    try await desk.quarantine.takeOver(rows)
-    for row in rows { await desk.line(up: row) }
+    try await scheduler.quarantine.takeOver(rows)
+    for row in rows { await scheduler.line(up: row) }
   }
 
   @Test func whatRanAtThreeDeathsOfTheServerIsNotTriedAgain() async throws {
@@ -50,7 +50,7 @@ import Workers
     try await accept("ran", content: "creative")
     for _ in 1...4 {
       try await store.start("ran", at: 1)
-      try await store.handBack()
+      try await store.requeueRunning()
       try await restart()
     }
     #expect(try await store.losses(of: "creative") == nil)
@@ -59,12 +59,12 @@ import Workers
   @Test func theWorkersThatItEndsItselfAreNobodysLoss() async throws {
     try await accept("ran", content: "creative")
     try await restart()
-    await desk.take(.started(job: 1, attempt: 1))
+    await scheduler.handlePoolEvent(.started(job: 1, attempt: 1))
     #expect(try await store.render("ran")?.status == .running)
-    await desk.take(.retrying(job: 1, lost: .worker, reason: "killed by somebody"))
+    await scheduler.handlePoolEvent(.retrying(job: 1, lost: .worker, reason: "killed by somebody"))
     #expect(try await store.losses(of: "creative")?.count == 1)
-    await desk.drain()
-    await desk.take(.retrying(job: 1, lost: .worker, reason: "killed by the server"))
+    await scheduler.drain()
+    await scheduler.handlePoolEvent(.retrying(job: 1, lost: .worker, reason: "killed by the server"))
     #expect(try await store.losses(of: "creative")?.count == 1)
     #expect(try await store.render("ran")?.status == .running)
   }
@@ -74,7 +74,7 @@ import Workers
     try await accept("second", content: "killer")
     try await accept("other", content: "victim")
     try await restart()
-    await desk.endWaiting(of: "killer", Quarantine.verdict(3, "killed"))
+    await scheduler.endWaiting(of: "killer", Quarantine.verdict(3, "killed"))
     #expect(try await store.render("second")?.status == .quarantined)
     #expect(try await store.render("other")?.status == .queued)
   }

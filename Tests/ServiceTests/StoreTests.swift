@@ -1,8 +1,9 @@
 import Core
 import Foundation
 import Logging
-@testable import Service
 import Testing
+
+@testable import Service
 
 @Suite struct StoreTests {
   private let scratch: Scratch
@@ -27,7 +28,7 @@ import Testing
     let next = try Store(folder: scratch.path)
     #expect(try await next.unfinished().map(\.id) == ["one", "two"])
     #expect(try await next.unfinished().map(\.status) == [.running, .queued])
-    try await next.handBack()
+    try await next.requeueRunning()
     #expect(try await next.unfinished().map(\.status) == [.queued, .queued])
   }
 
@@ -51,7 +52,7 @@ import Testing
     _ = try await store.accept(.sample("one"))
     #expect(try await store.end("one", .completed(at: 5))?.status == .completed)
     let fault = Fault.engine("worker-died", "gone")
-    #expect(try await store.end("one", Ending(status: .failed, fault: fault, finished: 6)) == nil)
+    #expect(try await store.end("one", RenderCompletion(status: .failed, fault: fault, finished: 6)) == nil)
     #expect(try await store.render("one")?.finished == 5)
     try await store.start("one", at: 7)
     #expect(try await store.render("one")?.status == .completed)
@@ -60,7 +61,7 @@ import Testing
   @Test func keepsWhyARenderFailed() async throws {
     _ = try await store.accept(.sample("one"))
     let fault = Fault.creative("ad-load-failed", "no host")
-    _ = try await store.end("one", Ending(status: .failed, fault: fault, finished: 6))
+    _ = try await store.end("one", RenderCompletion(status: .failed, fault: fault, finished: 6))
     #expect(try await store.render("one")?.fault == fault)
   }
 
@@ -153,9 +154,10 @@ import Testing
   }
 
   private func loss(
-    _ cause: String, render: String = "one", content: String = "c", recipe: String = "r", at instant: Int64 = 1
-  ) -> Loss {
-    Loss(content: content, recipe: recipe, render: render, cause: cause, reason: "by \(cause)", instant: instant)
+    _ cause: String, render: String = "one", content: String = "c", recipe: String = "r", at timestamp: Int64 = 1
+  ) -> CrashRecord {
+    CrashRecord(
+      content: content, recipe: recipe, render: render, cause: cause, reason: "by \(cause)", timestamp: timestamp)
   }
 
   @Test func countsUntilACreativeIsPardoned() async throws {
@@ -164,13 +166,13 @@ import Testing
     #expect(try await store.losses(of: "c")?.reason == "by b")
     #expect(try await store.quarantine().map(\.content) == ["c"])
     #expect(try await store.quarantine().first?.renders == ["one", "two"])
-    #expect(try await store.pardon("c"))
+    #expect(try await store.releaseFromQuarantine("c"))
     #expect(try await store.losses(of: "c") == nil)
-    #expect(try await store.pardon("c") == false)
+    #expect(try await store.releaseFromQuarantine("c") == false)
   }
 
   @Test func countsADeathThatHitSeveralRendersOfACreativeOnce() async throws {
-    try await store.handBack(after: [loss("server"), loss("server", render: "two"), loss("server", content: "d")])
+    try await store.requeueRunning(after: [loss("server"), loss("server", render: "two"), loss("server", content: "d")])
     #expect(try await store.losses(of: "c")?.count == 1)
     #expect(try await store.losses(of: "d")?.count == 1)
   }
@@ -179,7 +181,7 @@ import Testing
     for cause in ["a", "b"] { _ = try await store.count(loss(cause)) }
     _ = try await store.count(loss("c", render: "under way"))
     _ = try await store.count(loss("d", render: "one", recipe: "on another device"))
-    try await store.acquit("one", content: "c", recipe: "r")
+    try await store.clearCrashes("one", content: "c", recipe: "r")
     #expect(try await store.losses(of: "c")?.count == 2)
   }
 
@@ -188,12 +190,12 @@ import Testing
       _ = try await store.accept(.sample(id))
       _ = try await store.count(loss(id, render: id))
       if let status = RenderStatus(rawValue: id), status.isFinal {
-        _ = try await store.end(id, Ending(status: status, finished: 5))
+        _ = try await store.end(id, RenderCompletion(status: status, finished: 5))
       }
     }
-    try await store.acquit("one", content: "c", recipe: "another")
+    try await store.clearCrashes("one", content: "c", recipe: "another")
     #expect(try await store.losses(of: "c")?.count == 4)
-    try await store.acquit("one", content: "c", recipe: "r")
+    try await store.clearCrashes("one", content: "c", recipe: "r")
     #expect(try await store.quarantine().first?.renders == ["quarantined", "running"])
   }
 }
@@ -215,11 +217,11 @@ import Testing
     }
   }
 
-  private func kept(days: Double = 1, bytes: Int64 = 1000, at instant: Int64) async throws -> [String] {
+  private func kept(days: Double = 1, bytes: Int64 = 1000, at timestamp: Int64) async throws -> [String] {
     try await Retention(
       store: store, data: data, days: days, bytes: bytes, losses: 3,
       log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-    ).look(at: instant)
+    ).look(at: timestamp)
     return try FileManager.default.contentsOfDirectory(atPath: data.renders).sorted()
   }
 
@@ -235,8 +237,8 @@ import Testing
   @Test func forgetsOldLossesOfWhatIsStillTried() async throws {
     for (content, deaths) in [("tried", 2), ("quarantined", 3)] {
       for death in 1...deaths {
-        let loss = Loss(
-          content: content, recipe: "r", render: "c", cause: "\(death)", reason: "killed", instant: Int64(death))
+        let loss = CrashRecord(
+          content: content, recipe: "r", render: "c", cause: "\(death)", reason: "killed", timestamp: Int64(death))
         _ = try await store.count(loss)
       }
     }

@@ -3,8 +3,9 @@ import Core
 import Device
 import MRAID
 import RenderModel
-@testable import Service
 import Testing
+
+@testable import Service
 
 @Suite struct SubmissionTests {
   private let bounds = ServiceSettings.Bounds()
@@ -115,7 +116,8 @@ import Testing
   func takesAFilmstrip(strip: String, interval: Double, length: Double) throws {
     let request = try read("{\"markup\": \"x\", \"filmstrip\": \(strip)}").request
     let options = try request.job(path: "/creative", output: "/out", reach: .any).options
-    #expect(options.captures == Captures(filmstrip: Captures.Filmstrip(interval: interval, length: length)))
+    #expect(
+      options.captures == CaptureSchedule(filmstrip: CaptureSchedule.Filmstrip(interval: interval, length: length)))
     #expect(options.clock == .virtual)
   }
 

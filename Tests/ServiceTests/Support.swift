@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Logging
+
 @testable import Service
 
 /// A folder of a test's own, gone with it.
@@ -36,21 +37,23 @@ extension WebService {
       host: "127.0.0.1", port: 0, data: scratch.path, jobs: 1, worker: "/worker", executable: "/galley")
     change(&settings)
     let (data, store) = (try DataFolder(scratch.path), try Store(folder: scratch.path))
-    let (gauges, bulletin) = (ServiceGauges(), Bulletin())
+    let (gauges, renderEvents) = (ServiceGauges(), RenderEvents())
     let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    let gatekeeper = try Gatekeeper(settings.tokens.map { TokenFile($0) })
-    let desk = RenderDesk(
-      settings: settings, store: store, data: data, bulletin: bulletin, gauges: gauges, log: log, hookIsDue: {})
+    let authenticator = try Authenticator(settings.tokens.map { TokenFile($0) })
+    let scheduler = RenderScheduler(
+      settings: settings, store: store, data: data, renderEvents: renderEvents, gauges: gauges, log: log,
+      webhookIsDue: {})
     let renders = RenderAPI(
-      desk: desk, store: store, data: data, bulletin: bulletin, gatekeeper: gatekeeper, bounds: settings.bounds,
+      scheduler: scheduler, store: store, data: data, renderEvents: renderEvents, authenticator: authenticator,
+      bounds: settings.bounds,
       allowsPrivate: false)
     let baselines = BaselineAPI(store: store, data: data, bounds: settings.bounds, approver: Approver(data))
-    let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffShelf(data))
-    let sessions = Sessions(gatekeeper: gatekeeper, store: store)
-    let connections = ConnectionDesk(settings.bounds.connections, front: settings.front, gauges: gauges)
+    let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffStore(data))
+    let sessions = Sessions(authenticator: authenticator, store: store)
+    let connections = ConnectionSupervisor(settings.bounds.connections, front: settings.front, gauges: gauges)
     return WebService(
       settings: settings, sessions: sessions, connections: connections, gauges: gauges, renders: renders,
-      operations: OperationsAPI(desk: desk, store: store, gauges: gauges), diffs: diffs,
+      operations: OperationsAPI(scheduler: scheduler, store: store, gauges: gauges), diffs: diffs,
       pages: PageAPI(
         library: try PageLibrary(), renders: renders, diffs: diffs, sessions: sessions, front: settings.front),
       log: log, ready: ready)
@@ -69,14 +72,17 @@ extension NewRender {
   }
 }
 
-extension Ending {
-  static func completed(at instant: Int64) -> Ending { Ending(status: .completed, finished: instant) }
+extension RenderCompletion {
+  static func completed(at timestamp: Int64) -> RenderCompletion {
+    RenderCompletion(status: .completed, finished: timestamp)
+  }
 }
 
-extension Ending.Message {
+extension RenderCompletion.Message {
   /// To an address of a receiver.
-  static func sample(_ id: String, address: String? = nil, receiver: String = "example.com") -> Ending.Message {
-    Ending.Message(id: id, address: address ?? "https://\(receiver)/", receiver: receiver, body: "{}")
+  static func sample(_ id: String, address: String? = nil, receiver: String = "example.com") -> RenderCompletion.Message
+  {
+    RenderCompletion.Message(id: id, address: address ?? "https://\(receiver)/", receiver: receiver, body: "{}")
   }
 }
 

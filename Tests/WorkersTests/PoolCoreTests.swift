@@ -9,7 +9,7 @@ import Testing
     var core = PoolCore(PoolSettings(executable: "/worker", capacity: capacity, recycleAfter: recycleAfter))
     _ = core.handle(.submit((0..<jobs).map { .fake($0, "job-\($0)") }))
     _ = core.handle(.end)
-    for worker in ready { _ = core.handle(.said(.ready, worker: worker)) }
+    for worker in ready { _ = core.handle(.received(.ready, worker: worker)) }
     return core
   }
 
@@ -36,26 +36,26 @@ import Testing
 
   @Test func sendsJobsInOrderWithOneAhead() {
     var core = core(jobs: 3, ready: [])
-    #expect(sent(core.handle(.said(.ready, worker: 1))) == [[0, 1], [1, 1]])
-    #expect(sent(core.handle(.said(.finished(job: 0, record: .fake()), worker: 1))) == [[2, 1]])
-    #expect(sent(core.handle(.said(.finished(job: 1, record: .fake()), worker: 1))) == [])
+    #expect(sent(core.handle(.received(.ready, worker: 1))) == [[0, 1], [1, 1]])
+    #expect(sent(core.handle(.received(.finished(job: 0, record: .fake()), worker: 1))) == [[2, 1]])
+    #expect(sent(core.handle(.received(.finished(job: 1, record: .fake()), worker: 1))) == [])
   }
 
   @Test func keepsTheLastJobsForWhoeverIsFreeFirst() {
     var core = core(jobs: 4, capacity: 2, ready: [])
-    #expect(sent(core.handle(.said(.ready, worker: 1))) == [[0, 1], [1, 1]])
-    #expect(sent(core.handle(.said(.ready, worker: 2))) == [[2, 2]])
-    #expect(sent(core.handle(.said(.finished(job: 2, record: .fake()), worker: 2))) == [[3, 2]])
+    #expect(sent(core.handle(.received(.ready, worker: 1))) == [[0, 1], [1, 1]])
+    #expect(sent(core.handle(.received(.ready, worker: 2))) == [[2, 2]])
+    #expect(sent(core.handle(.received(.finished(job: 2, record: .fake()), worker: 2))) == [[3, 2]])
   }
 
   @Test func keepsIdleWorkersForJobsToComeUntilItIsEnded() {
     var core = PoolCore(PoolSettings(executable: "/worker", capacity: 1))
     _ = core.handle(.submit([.fake(0, "job-0")]))
-    #expect(sent(core.handle(.said(.ready, worker: 1))) == [[0, 1]])
-    let idle = core.handle(.said(.finished(job: 0, record: .fake()), worker: 1))
+    #expect(sent(core.handle(.received(.ready, worker: 1))) == [[0, 1]])
+    let idle = core.handle(.received(.finished(job: 0, record: .fake()), worker: 1))
     #expect(!idle.contains(.dismiss(worker: 1)))
     #expect(sent(core.handle(.submit([.fake(7, "job-7")]))) == [[7, 1]])
-    #expect(!core.handle(.said(.finished(job: 7, record: .fake()), worker: 1)).contains(.dismiss(worker: 1)))
+    #expect(!core.handle(.received(.finished(job: 7, record: .fake()), worker: 1)).contains(.dismiss(worker: 1)))
     #expect(core.handle(.end).contains(.dismiss(worker: 1)))
     #expect(core.handle(.submit([.fake(8, "job-8")])) == [])
     #expect(core.handle(.exited(WorkerExit(.status(0)), worker: 1)).contains(.done))
@@ -64,8 +64,8 @@ import Testing
   @Test func startsAnotherWorkerForANewJobWhenTheIdleOneIsGone() {
     var core = PoolCore(PoolSettings(executable: "/worker", capacity: 1))
     _ = core.handle(.submit([.fake(0, "job-0")]))
-    _ = core.handle(.said(.ready, worker: 1))
-    _ = core.handle(.said(.finished(job: 0, record: .fake()), worker: 1))
+    _ = core.handle(.received(.ready, worker: 1))
+    _ = core.handle(.received(.finished(job: 0, record: .fake()), worker: 1))
     #expect(
       core.handle(.exited(WorkerExit(.signal(9)), worker: 1)).count { if case .start = $0 { true } else { false } } == 0
     )
@@ -74,7 +74,7 @@ import Testing
 
   @Test func dismissesWorkersOnceNothingIsLeftAndEndsAfterTheLast() {
     var core = core(jobs: 1)
-    let effects = core.handle(.said(.finished(job: 0, record: .fake()), worker: 1))
+    let effects = core.handle(.received(.finished(job: 0, record: .fake()), worker: 1))
     #expect(effects.contains(.dismiss(worker: 1)))
     #expect(!effects.contains(.done))
     #expect(core.handle(.exited(WorkerExit(.status(0)), worker: 1)).contains(.done))
@@ -82,7 +82,7 @@ import Testing
 
   @Test func killsADismissedWorkerThatStays() throws {
     var core = core(jobs: 1)
-    let effects = core.handle(.said(.finished(job: 0, record: .fake()), worker: 1))
+    let effects = core.handle(.received(.finished(job: 0, record: .fake()), worker: 1))
     let serial = try #require(effects.compactMap { if case .watch(1, let serial, 2) = $0 { serial } else { nil } }.last)
     #expect(core.handle(.expired(worker: 1, serial: serial)) == [.kill(worker: 1)])
   }
@@ -93,7 +93,7 @@ import Testing
       let effects = core.handle(.exited(WorkerExit(.signal(9)), worker: worker))
       #expect(effects.contains(.publish(.retrying(job: 0, lost: .worker, reason: "the worker died by SIGKILL"))))
       #expect(effects.contains(.start(worker: worker + 1)))
-      _ = core.handle(.said(.ready, worker: worker + 1))
+      _ = core.handle(.received(.ready, worker: worker + 1))
     }
     let effects = core.handle(.exited(WorkerExit(.signal(11), errorTail: "oops"), worker: 6))
     let fault = Fault.engine("worker-died", "the worker died by SIGSEGV; it last wrote: oops")
@@ -112,38 +112,38 @@ import Testing
   @Test func handsBackTheReserveOfADeadWorkerUncounted() {
     var core = core(jobs: 2)
     _ = core.handle(.exited(WorkerExit(.signal(9)), worker: 1))
-    #expect(sent(core.handle(.said(.ready, worker: 2))) == [[0, 2], [1, 2]])
-    _ = core.handle(.said(.finished(job: 0, record: .fake()), worker: 2))
-    let records = finished(core.handle(.said(.finished(job: 1, record: .fake()), worker: 2)))
+    #expect(sent(core.handle(.received(.ready, worker: 2))) == [[0, 2], [1, 2]])
+    _ = core.handle(.received(.finished(job: 0, record: .fake()), worker: 2))
+    let records = finished(core.handle(.received(.finished(job: 1, record: .fake()), worker: 2)))
     #expect(records.map(\.attempts) == [1])
   }
 
   @Test func countsAttemptsInTheRecord() {
     var core = core(jobs: 1)
     _ = core.handle(.exited(WorkerExit(.signal(9)), worker: 1))
-    _ = core.handle(.said(.ready, worker: 2))
-    #expect(finished(core.handle(.said(.finished(job: 0, record: .fake()), worker: 2))).map(\.attempts) == [2])
+    _ = core.handle(.received(.ready, worker: 2))
+    #expect(finished(core.handle(.received(.finished(job: 0, record: .fake()), worker: 2))).map(\.attempts) == [2])
   }
 
   @Test func forgivesFiveCrashesOfTheWebProcess() {
     var core = core(jobs: 1)
     let crash = RenderRecord.fake(.crashed, failure: .creative("web-process-crashed", "gone"))
     for _ in 1...5 {
-      let effects = core.handle(.said(.finished(job: 0, record: crash), worker: 1))
+      let effects = core.handle(.received(.finished(job: 0, record: crash), worker: 1))
       #expect(effects.contains(.publish(.retrying(job: 0, lost: .webProcess, reason: "gone"))))
       #expect(sent(effects) == [[0, 1]])
     }
-    let records = finished(core.handle(.said(.finished(job: 0, record: crash), worker: 1)))
+    let records = finished(core.handle(.received(.finished(job: 0, record: crash), worker: 1)))
     #expect(records.map(\.attempts) == [6])
     #expect(records.map(\.code) == ["web-process-crashed"])
   }
 
   @Test func timesAJobFromItsFirstWord() throws {
     var core = core(jobs: 1)
-    let effects = core.handle(.said(.progress(job: 0, phase: "open"), worker: 1))
+    let effects = core.handle(.received(.progress(job: 0, phase: "open"), worker: 1))
     let serial = try #require(
       effects.compactMap { if case .watch(1, let serial, 35) = $0 { serial } else { nil } }.first)
-    #expect(core.handle(.said(.progress(job: 0, phase: "load"), worker: 1)).count == 1)
+    #expect(core.handle(.received(.progress(job: 0, phase: "load"), worker: 1)).count == 1)
     #expect(core.handle(.expired(worker: 1, serial: serial - 1)) == [])
     #expect(core.handle(.expired(worker: 1, serial: serial)) == [.kill(worker: 1)])
     let end = core.handle(.exited(WorkerExit(.signal(9)), worker: 1))
@@ -153,19 +153,19 @@ import Testing
 
   @Test func acceptsARecordThatArrivesWhileItsWorkerIsKilled() throws {
     var core = core(jobs: 1)
-    let effects = core.handle(.said(.progress(job: 0, phase: "open"), worker: 1))
+    let effects = core.handle(.received(.progress(job: 0, phase: "open"), worker: 1))
     let serial = try #require(
       effects.compactMap { if case .watch(1, let serial, _) = $0 { serial } else { nil } }.first)
     _ = core.handle(.expired(worker: 1, serial: serial))
-    #expect(finished(core.handle(.said(.finished(job: 0, record: .fake()), worker: 1))).count == 1)
+    #expect(finished(core.handle(.received(.finished(job: 0, record: .fake()), worker: 1))).count == 1)
     #expect(core.handle(.exited(WorkerExit(.signal(9)), worker: 1)).last == .done)
   }
 
   @Test func replacesAWorkerAfterItsShare() {
     var core = core(jobs: 4, recycleAfter: 2)
-    let first = core.handle(.said(.finished(job: 0, record: .fake()), worker: 1))
+    let first = core.handle(.received(.finished(job: 0, record: .fake()), worker: 1))
     #expect(sent(first) == [])
-    let second = core.handle(.said(.finished(job: 1, record: .fake()), worker: 1))
+    let second = core.handle(.received(.finished(job: 1, record: .fake()), worker: 1))
     #expect(second.contains(.dismiss(worker: 1)))
     #expect(second.contains(.start(worker: 2)))
   }
@@ -184,9 +184,9 @@ import Testing
 
   @Test func dropsWordsAboutJobsAWorkerHasNot() {
     var core = core(jobs: 2)
-    #expect(core.handle(.said(.finished(job: 1, record: .fake()), worker: 1)) == [])
-    #expect(core.handle(.said(.progress(job: 7, phase: "load"), worker: 1)) == [])
-    #expect(core.handle(.said(.ready, worker: 9)) == [])
+    #expect(core.handle(.received(.finished(job: 1, record: .fake()), worker: 1)) == [])
+    #expect(core.handle(.received(.progress(job: 7, phase: "load"), worker: 1)) == [])
+    #expect(core.handle(.received(.ready, worker: 9)) == [])
   }
 
   /// Jobs with these clocks, numbered from 0.
@@ -203,29 +203,29 @@ import Testing
     let effects = core.handle(.submit(jobs([.virtual, .real])))
     #expect(effects.contains(.start(worker: 1, clock: .virtual)))
     #expect(effects.contains(.start(worker: 2, clock: .real)))
-    #expect(sent(core.handle(.said(.ready, worker: 2))) == [[1, 2]])
-    #expect(sent(core.handle(.said(.ready, worker: 1))) == [[0, 1]])
+    #expect(sent(core.handle(.received(.ready, worker: 2))) == [[1, 2]])
+    #expect(sent(core.handle(.received(.ready, worker: 1))) == [[0, 1]])
   }
 
   @Test func rendersNoJobWhereAnotherClockWentBefore() {
     var core = PoolCore(PoolSettings(executable: "/worker", capacity: 1))
     _ = core.handle(.submit(jobs([.virtual, .real])))
-    #expect(sent(core.handle(.said(.ready, worker: 1))) == [[0, 1]])
-    let effects = core.handle(.said(.finished(job: 0, record: .fake()), worker: 1))
+    #expect(sent(core.handle(.received(.ready, worker: 1))) == [[0, 1]])
+    let effects = core.handle(.received(.finished(job: 0, record: .fake()), worker: 1))
     #expect(sent(effects) == [])
     #expect(effects.contains(.dismiss(worker: 1)))
     #expect(effects.contains(.start(worker: 2, clock: .real)))
-    #expect(sent(core.handle(.said(.ready, worker: 2))) == [[1, 2]])
+    #expect(sent(core.handle(.received(.ready, worker: 2))) == [[1, 2]])
   }
 
   @Test func letsNoJobWaitBehindLaterOnesOfAnotherClock() {
     var core = PoolCore(PoolSettings(executable: "/worker", capacity: 1))
     _ = core.handle(.submit(jobs([.real, .virtual, .real, .real])))
-    #expect(sent(core.handle(.said(.ready, worker: 1))) == [[0, 1]])
-    let effects = core.handle(.said(.finished(job: 0, record: .fake()), worker: 1))
+    #expect(sent(core.handle(.received(.ready, worker: 1))) == [[0, 1]])
+    let effects = core.handle(.received(.finished(job: 0, record: .fake()), worker: 1))
     #expect(sent(effects) == [])
     #expect(effects.contains(.start(worker: 2, clock: .virtual)))
-    #expect(sent(core.handle(.said(.ready, worker: 2))) == [[1, 2]])
+    #expect(sent(core.handle(.received(.ready, worker: 2))) == [[1, 2]])
   }
 
   @Test func keepsReadyWorkersInTheMachinesTime() {
@@ -238,12 +238,12 @@ import Testing
   @Test func replacesAWorkerThatACreativeFilledAndSparesItsReserve() {
     var core = core(jobs: 2)
     let full = RenderRecord.fake(.failed, failure: .creative(RenderRecord.memoryCode, "too much"))
-    let effects = core.handle(.said(.finished(job: 0, record: full), worker: 1))
+    let effects = core.handle(.received(.finished(job: 0, record: full), worker: 1))
     #expect(finished(effects).map(\.code) == [RenderRecord.memoryCode])
     #expect(effects.contains(.kill(worker: 1)))
     #expect(core.handle(.exited(WorkerExit(.signal(9)), worker: 1)).contains(.start(worker: 2)))
-    #expect(sent(core.handle(.said(.ready, worker: 2))) == [[1, 2]])
-    let end = core.handle(.said(.finished(job: 1, record: .fake()), worker: 2))
+    #expect(sent(core.handle(.received(.ready, worker: 2))) == [[1, 2]])
+    let end = core.handle(.received(.finished(job: 1, record: .fake()), worker: 2))
     #expect(finished(end).map(\.attempts) == [1])
   }
 
@@ -252,7 +252,7 @@ import Testing
     let effects = core.handle(.unsendable(0, worker: 1, reason: "nan"))
     let fault = Fault.engine("job-unsendable", "the job can't be sent to a worker: nan")
     #expect(effects.contains(.giveUp(.fake(0, "job-0"), .failed, fault, attempts: 1)))
-    let rest = core.handle(.said(.finished(job: 1, record: .fake()), worker: 1))
+    let rest = core.handle(.received(.finished(job: 1, record: .fake()), worker: 1))
     #expect(finished(rest).map(\.attempts) == [1])
     #expect(core.handle(.exited(WorkerExit(.status(0)), worker: 1)).last == .done)
   }

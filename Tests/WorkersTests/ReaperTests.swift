@@ -56,21 +56,21 @@ import Testing
 @Suite struct OutputTests {
   @Test func cutsLinesAcrossChunks() {
     var splitter = LineSplitter()
-    #expect(splitter.take("one\ntw".utf8) == [Array("one".utf8)])
-    #expect(splitter.take("o\n\n".utf8) == [Array("two".utf8), []])
-    #expect(splitter.take("rest".utf8) == [])
+    #expect(splitter.appendBytes("one\ntw".utf8) == [Array("one".utf8)])
+    #expect(splitter.appendBytes("o\n\n".utf8) == [Array("two".utf8), []])
+    #expect(splitter.appendBytes("rest".utf8) == [])
   }
 
   @Test func dropsALineThatIsTooLongAndGoesOn() {
     var splitter = LineSplitter(longest: 8)
-    #expect(splitter.take("one\n0123456789 and more".utf8) == [Array("one".utf8)])
-    #expect(splitter.take(" of it\ntwo\n".utf8) == [Array("two".utf8)])
-    #expect(splitter.take("01234567\n".utf8) == [Array("01234567".utf8)])
+    #expect(splitter.appendBytes("one\n0123456789 and more".utf8) == [Array("one".utf8)])
+    #expect(splitter.appendBytes(" of it\ntwo\n".utf8) == [Array("two".utf8)])
+    #expect(splitter.appendBytes("01234567\n".utf8) == [Array("01234567".utf8)])
   }
 
   @Test func keepsUnicodeLineBreaksInside() {
     var splitter = LineSplitter()
-    #expect(splitter.take("a\u{2028}b\u{0C}c\r\n".utf8) == [Array("a\u{2028}b\u{0C}c\r".utf8)])
+    #expect(splitter.appendBytes("a\u{2028}b\u{0C}c\r\n".utf8) == [Array("a\u{2028}b\u{0C}c\r".utf8)])
   }
 
   @Test func keepsTheEndOfALongOutput() {

@@ -68,8 +68,8 @@ import Testing
     try Data(log.utf8).write(to: URL(filePath: ResultFolder(scratch.path).events))
     let folder = ResultFolder(scratch.path)
     try FileManager.default.createDirectory(atPath: folder.screenshots, withIntermediateDirectories: true)
-    let picture: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 4, 146, 0, 0, 9, 228]
-    try Data(picture).write(to: URL(filePath: folder.screenshots + "/002-expanded.png"))
+    let screenshot: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 4, 146, 0, 0, 9, 228]
+    try Data(screenshot).write(to: URL(filePath: folder.screenshots + "/002-expanded.png"))
     let record = InterruptedRecord(
       job: .fake(0, "ad", output: scratch.path), outcome: .timedOut, fault: .deadline("deadline-exceeded", "late"),
       attempts: 1

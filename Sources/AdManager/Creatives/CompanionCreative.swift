@@ -77,7 +77,7 @@ package struct EndCard: Hashable, Sendable {
     switch resource {
     case .html(let markup): markup
     case .page(let url): Self.page("<iframe src=\"\(address(url))\"></iframe>").text
-    case .picture(let url, _):
+    case .screenshot(let url, _):
       Self.page(link(around: "<img src=\"\(address(url))\" alt=\"\(text)\" \(size)>")).text
     }
   }
@@ -85,7 +85,7 @@ package struct EndCard: Hashable, Sendable {
   /// The address of what its page shows; nil for markup, which is there as soon as its page is.
   package var address: String? {
     switch resource {
-    case .picture(let url, _), .page(let url): url
+    case .screenshot(let url, _), .page(let url): url
     case .html: nil
     }
   }

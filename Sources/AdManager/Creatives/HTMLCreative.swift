@@ -35,7 +35,7 @@ package final class HTMLCreative: Creative {
   package var isGone: Bool { state.isGone }
 
   /// The page of `part` is loaded: it gets `ready`.
-  package func pageDidLoad(_ part: AdPart) { tell(.loaded(part)) }
+  package func pageDidLoad(_ part: AdPart) { sendInput(.loaded(part)) }
 
   /// Its view is on the screen; from now on it may be viewable.
   package func didDisplay() {
@@ -52,22 +52,22 @@ package final class HTMLCreative: Creative {
   package func resume() { screenDidChange() }
 
   /// The same outcome as the page's own `close()`.
-  package func hostClosed() { tell(.hostClose) }
+  package func hostClosed() { sendInput(.hostClose) }
 
   /// Rotation, scroll or another change of the screen; getters first, events then.
-  package func screenDidChange() { tell(.geometryChanged(host.geometry, host.exposure, at: host.now)) }
+  package func screenDidChange() { sendInput(.geometryChanged(host.geometry, host.exposure, at: host.now)) }
 
   /// Only what covers or uncovers the ad changed.
-  package func exposureDidChange() { tell(.exposureChanged(host.exposure, at: host.now)) }
+  package func exposureDidChange() { sendInput(.exposureChanged(host.exposure, at: host.now)) }
 
   /// 0–100, nil when unknown.
-  package func volumeDidChange(_ volume: Double?) { tell(.volumeChanged(volume)) }
+  package func volumeDidChange(_ volume: Double?) { sendInput(.volumeChanged(volume)) }
 
   /// The person followed a link that bypassed `mraid.open`.
   package func clickedThrough(to url: String) { handle(.clicked(url)) }
 
   /// For what the page itself didn't ask for: once it is gone, nothing reaches it.
-  private func tell(_ input: @autoclosure () -> MRAIDInput) {
+  private func sendInput(_ input: @autoclosure () -> MRAIDInput) {
     if !isGone { handle(.session(input())) }
   }
 
@@ -136,7 +136,7 @@ package final class HTMLCreative: Creative {
   private func scheduleExposure(after delay: Double) {
     host.schedule(after: delay) { [weak self] in
       guard let self else { return }
-      tell(.exposureDue(at: host.now))
+      sendInput(.exposureDue(at: host.now))
     }
   }
 }

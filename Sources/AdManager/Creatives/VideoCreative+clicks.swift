@@ -112,5 +112,5 @@ extension VideoCreative {
         beacons: plan.ad.errors, macros: macros(["ERRORCODE": String(code.rawValue)]), playhead: playback.time))
   }
 
-  func fullScreen(_ isFull: Bool) { tell(playback.handle(.fullScreen(isFull))) }
+  func fullScreen(_ isFull: Bool) { reportEvents(playback.handle(.fullScreen(isFull))) }
 }

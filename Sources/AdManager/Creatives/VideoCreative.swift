@@ -63,7 +63,7 @@ package final class VideoCreative: Creative {
   package func hostClosed() {
     guard !isGone else { return }
     if playback.isFullScreen { return leaveFullScreen {} }
-    tell(playback.handle(.closed))
+    reportEvents(playback.handle(.closed))
     stop()
     leave()
   }
@@ -73,10 +73,10 @@ package final class VideoCreative: Creative {
   package func handle(_ report: PlayerReport) -> Bool {
     guard !isGone else { return true }
     switch report {
-    case .playing: tell(playback.handle(.playing))
+    case .playing: reportEvents(playback.handle(.playing))
     case .time(let seconds): return pass(seconds)
-    case .paused: tell(playback.handle(.paused))
-    case .muted(let isMuted): tell(playback.handle(.muted(isMuted)))
+    case .paused: reportEvents(playback.handle(.paused))
+    case .muted(let isMuted): reportEvents(playback.handle(.muted(isMuted)))
     case .ended:
       guard pass(playback.duration) else { return false }
       end(playback.handle(.ended))
@@ -96,19 +96,19 @@ package final class VideoCreative: Creative {
     guard playback.phase == .playing || playback.phase == .paused else { return true }
     playhead = min(max(seconds, playhead), playback.duration)
     for moment in playback.moments(until: seconds) {
-      tell(playback.handle(.time(moment)))
+      reportEvents(playback.handle(.time(moment)))
       if isGone { return true }
-      if moment < seconds, host.standsStill(displayView) {
+      if moment < seconds, host.hasStalled(displayView) {
         playhead = moment
         return false
       }
     }
-    tell(playback.handle(.time(seconds)))
+    reportEvents(playback.handle(.time(seconds)))
     return true
   }
 
   /// Tells events to the log and to whoever wants to hear of them, and what they mean for the close control.
-  func tell(_ events: [PlaybackEvent]) {
+  func reportEvents(_ events: [PlaybackEvent]) {
     for event in events {
       if event == .skippable { allowClosing() } else { host.track(tracked(event)) }
     }
@@ -123,7 +123,7 @@ package final class VideoCreative: Creative {
 
   private func end(_ events: [PlaybackEvent]) {
     guard !events.isEmpty else { return }
-    tell(events)
+    reportEvents(events)
     complete()
   }
 
@@ -131,7 +131,7 @@ package final class VideoCreative: Creative {
     let events = playback.handle(.skipped)
     guard !events.isEmpty else { return }
     host.pause(displayView)
-    tell(events)
+    reportEvents(events)
     // Nothing comes after it, so there is nothing left to look at.
     if settings.isLast, settings.isInterstitial { return leave() }
     complete()
@@ -218,7 +218,7 @@ package protocol VideoHost: AnyObject {
   /// It has the whole screen, or its slot again.
   func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID)
   /// Whether it is to stand still, since somebody wants to look at this very moment.
-  func standsStill(_ view: AdViewID) -> Bool
+  func hasStalled(_ view: AdViewID) -> Bool
   /// Notes an event of the standard, and what is told to whom because of it.
   func track(_ event: TrackedEvent)
 }

@@ -1,7 +1,7 @@
 /// Which of an ad's companions becomes its end card.
 package enum CompanionChoice {
   /// Types of pictures that the engine shows.
-  private static let pictures: Set<String> = [
+  private static let images: Set<String> = [
     "image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/svg+xml", "image/avif", "",
   ]
 
@@ -20,7 +20,7 @@ package enum CompanionChoice {
   /// What it means that companions are there, and none in a form that is shown; nil when one is.
   package static func unsupported(_ companions: [VASTCompanion]) -> VASTProblem? {
     let types = companions.flatMap(\.resources).compactMap { resource -> String? in
-      if case .picture(_, let type) = resource { type } else { nil }
+      if case .screenshot(_, let type) = resource { type } else { nil }
     }
     guard !companions.isEmpty, !companions.contains(where: { $0.resources.contains(where: isShown) }) else {
       return nil
@@ -46,7 +46,7 @@ package enum CompanionChoice {
   }
 
   private static func isShown(_ resource: VASTResource) -> Bool {
-    if case .picture(_, let type) = resource { pictures.contains(type) } else { true }
+    if case .screenshot(_, let type) = resource { images.contains(type) } else { true }
   }
 
   private static func distance(_ companion: VASTCompanion, _ width: Double, _ height: Double) -> Double {

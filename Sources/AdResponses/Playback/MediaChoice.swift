@@ -24,15 +24,15 @@ package enum MediaChoice {
   package static func choose(
     from files: [VASTMediaFile], width: Double, height: Double
   ) throws(VASTProblem) -> VASTMediaFile {
-    let films = files.filter { !$0.isProgram && playable.contains($0.plainType) }
-    guard !films.isEmpty else { throw refusal(of: files) }
-    let progressive = films.filter { $0.delivery == .progressive }
-    let offered = progressive.isEmpty ? films : progressive
+    let videos = files.filter { !$0.isProgram && playable.contains($0.plainType) }
+    guard !videos.isEmpty else { throw refusal(of: files) }
+    let progressive = videos.filter { $0.delivery == .progressive }
+    let offered = progressive.isEmpty ? videos : progressive
     let best = offered.enumerated().min { one, other in
       rank(one.element, width, height, one.offset).lexicographicallyPrecedes(
         rank(other.element, width, height, other.offset))
     }
-    return best?.element ?? films[0]
+    return best?.element ?? videos[0]
   }
 
   /// Why nothing can be played: programs in the place of films, types nobody knows, or no file at all.

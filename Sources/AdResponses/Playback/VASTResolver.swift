@@ -28,7 +28,7 @@ package struct VASTResolver {
   ) async -> VASTResolution {
     var resolver = VASTResolver(fetch: fetch, accept: accept, address: address)
     let way = Way(document: document)
-    resolver.note(document.flaws, of: nil)
+    resolver.recordProblem(document.flaws, of: nil)
     let ads = await resolver.ads(of: document, way)
     resolver.resolution.ads = ads
     return resolver.resolution
@@ -61,7 +61,7 @@ package struct VASTResolver {
   nonisolated(nonsending) private mutating func ads(of document: VASTDocument, _ way: Way) async -> [ResolvedAd] {
     guard !document.ads.isEmpty else {
       let isFirst = way.wrappers.isEmpty
-      note(
+      recordProblem(
         .noAdAfterWrappers, isFirst ? "the response has no ad" : "no ad after \(way.wrappers.count) wrappers",
         document.errors + way.errors)
       return []
@@ -106,13 +106,13 @@ package struct VASTResolver {
     let errors = ad.parts.errors + way.errors
     let url = address(wrapper.tag, way.addresses.last)
     guard way.followsWrappers else {
-      return note(.noAdAfterWrappers, "a wrapper where the one before forbids another: \(url)", errors)
+      return recordProblem(.noAdAfterWrappers, "a wrapper where the one before forbids another: \(url)", errors)
     }
     guard way.wrappers.count < Self.deepest else {
-      return note(.wrapperLimit, "more than \(Self.deepest) wrappers lead to the ad", errors)
+      return recordProblem(.wrapperLimit, "more than \(Self.deepest) wrappers lead to the ad", errors)
     }
     guard !way.addresses.contains(url) else {
-      return note(.wrapperLimit, "the wrappers lead in a circle back to \(url)", errors)
+      return recordProblem(.wrapperLimit, "the wrappers lead in a circle back to \(url)", errors)
     }
     guard let document = await load(url, errors) else { return [] }
     var next = Way(document: document)
@@ -129,24 +129,24 @@ package struct VASTResolver {
       resolution.loaded.append(url)
       bytes = try await fetch(url)
     } catch {
-      note(error.kind == .timedOut ? .wrapperTimeout : .wrapper, "\(url): \(error.reason)", errors)
+      recordProblem(error.kind == .timedOut ? .wrapperTimeout : .wrapper, "\(url): \(error.reason)", errors)
       return nil
     }
     do {
       let document = try VASTParser.parse(bytes)
-      note(document.flaws, of: url)
+      recordProblem(document.flaws, of: url)
       return document
     } catch {
-      note(error.code, "\(url), \(error)", errors)
+      recordProblem(error.code, "\(url), \(error)", errors)
       return nil
     }
   }
 
-  private mutating func note(_ flaws: [VASTFlaw], of url: String?) {
+  private mutating func recordProblem(_ flaws: [VASTFlaw], of url: String?) {
     resolution.flaws += flaws.map { VASTResolution.Flaw(flaw: $0, url: url) }
   }
 
-  @discardableResult private mutating func note(
+  @discardableResult private mutating func recordProblem(
     _ code: VASTErrorCode, _ message: String, _ beacons: [String]
   ) -> [ResolvedAd] {
     resolution.problems.append(VASTProblem(code, message, beacons: beacons))

@@ -134,7 +134,7 @@ package struct VASTCompanion: Hashable, Sendable {
 /// What a companion or an icon is made of.
 package enum VASTResource: Hashable, Sendable {
   /// A picture, or a script, and its type in lower case.
-  case picture(url: String, type: String)
+  case screenshot(url: String, type: String)
   /// A page of its own.
   case page(url: String)
   /// Markup.

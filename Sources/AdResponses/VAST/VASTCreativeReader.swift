@@ -84,7 +84,7 @@ enum VASTCreativeReader {
   static func resources(_ element: XMLTree) -> [VASTResource] {
     element.texts("HTMLResource").map { .html($0) } + element.texts("IFrameResource").map { .page(url: $0) }
       + element.all("StaticResource").compactMap { resource in
-        resource.content.map { .picture(url: $0, type: resource.attribute("creativeType")?.lowercased() ?? "") }
+        resource.content.map { .screenshot(url: $0, type: resource.attribute("creativeType")?.lowercased() ?? "") }
       }
   }
 }

@@ -11,21 +11,21 @@ enum AccessibilityChecks {
     "missing-language", family: .accessibility, severity: .warning, title: "No language",
     why: "Without it a screen reader reads the ad in whatever language it happens to be in.",
     remedy: "Write it on the first element: <html lang=\"en\">.", source: .wcag("3.1.1", "language-of-page")
-  ) { evidence in
+  ) { context in
     // Markup without a document of its own is in the language of the page around it.
-    guard evidence.record.creative.kind != "fragment", let documents = evidence.documents else { return nil }
+    guard context.record.creative.kind != "fragment", let documents = context.documents else { return nil }
     let silent = documents.filter { ($0.document.language ?? "").isEmpty && $0.document.hasWords }
-    return silent.prefix(1).map { _ in Remark("the document doesn't say which language it is in") }
+    return silent.prefix(1).map { _ in CheckIssue("the document doesn't say which language it is in") }
   }
 
   static let missingTitle = Check(
     "missing-title", family: .accessibility, severity: .note, title: "No title",
     why: "Ads are shown in frames, and a title is how a screen reader tells one frame from another.",
     remedy: "Give the document a <title> with the brand's name.", source: .wcag("2.4.2", "page-titled")
-  ) { evidence in
-    guard evidence.record.creative.kind != "fragment", let documents = evidence.documents else { return nil }
+  ) { context in
+    guard context.record.creative.kind != "fragment", let documents = context.documents else { return nil }
     let silent = documents.filter { ($0.document.title ?? "").isEmpty }
-    return silent.prefix(1).map { _ in Remark("the document has no title") }
+    return silent.prefix(1).map { _ in CheckIssue("the document has no title") }
   }
 
   static let unnamedImage = named(
@@ -61,8 +61,8 @@ enum AccessibilityChecks {
   ) -> Check {
     Check(
       id, family: .accessibility, severity: severity, title: title, why: why, remedy: remedy, source: source
-    ) { evidence in
-      evidence.remarks(on: { $0.document.unnamed.filter { $0.kind == kind } }) { element, _ in message(element) }
+    ) { context in
+      context.issues(on: { $0.document.unnamed.filter { $0.kind == kind } }) { element, _ in message(element) }
     }
   }
 
@@ -70,8 +70,8 @@ enum AccessibilityChecks {
     "faint-close", family: .accessibility, severity: .warning, title: "Close button hard to see",
     why: "A close button needs a contrast of 3 to 1 with what is around it, or people don't find it.",
     remedy: "Draw it dark on a light disc, or light on a dark one.", source: .wcag("1.4.11", "non-text-contrast")
-  ) { evidence in
-    closeRemarks(evidence) { control, _ in
+  ) { context in
+    closeRemarks(context) { control, _ in
       guard let contrast = control.contrast, contrast < 3 else { return nil }
       return ("has a contrast of \(contrast) to 1", Finding.Measure(value: contrast, limit: 3, unit: "ratio"))
     }
@@ -82,9 +82,9 @@ enum AccessibilityChecks {
     why: "A finger misses what is smaller than 24 dip, and MRAID wants 50 where the ad draws the close control.",
     remedy: "Make what can be tapped 50×50, whatever the sign in it measures.",
     source: .wcag("2.5.8", "target-size-minimum")
-  ) { evidence in
-    let least = evidence.usesMRAID ? 50.0 : 24.0
-    return closeRemarks(evidence) { control, _ in
+  ) { context in
+    let least = context.usesMRAID ? 50.0 : 24.0
+    return closeRemarks(context) { control, _ in
       let frame = control.element.frame
       let side = min(frame.width, frame.height)
       guard side < least - 0.5 else { return nil }
@@ -97,19 +97,19 @@ enum AccessibilityChecks {
 
   /// A remark for each close button of the ad's own that is wrong in any state.
   private static func closeRemarks(
-    _ evidence: Evidence,
-    _ wrong: (DocumentAudit.CloseControl, Evidence.Read) -> (said: String, measure: Finding.Measure)?
-  ) -> [Remark]? {
-    guard let documents = evidence.documents else { return nil }
+    _ context: CheckContext,
+    _ wrong: (DocumentAudit.CloseControl, CheckContext.Read) -> (said: String, measure: Finding.Measure)?
+  ) -> [CheckIssue]? {
+    guard let documents = context.documents else { return nil }
     let controls = documents.flatMap { read in read.document.closeControls.map { (read, $0) } }
     guard !controls.isEmpty else { return nil }
     var known: Set<String> = []
     return controls.compactMap { read, control in
       let selector = control.element.selector
       guard let wrong = wrong(control, read), known.insert(selector).inserted else { return nil }
-      var remark = Remark("the close button \(selector) \(wrong.said)", subject: selector, measure: wrong.measure)
-      remark.screenshot = read.page.screenshot
-      return remark
+      var issue = CheckIssue("the close button \(selector) \(wrong.said)", subject: selector, measure: wrong.measure)
+      issue.screenshot = read.page.screenshot
+      return issue
     }
   }
 }

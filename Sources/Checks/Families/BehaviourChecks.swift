@@ -14,11 +14,11 @@ enum BehaviourChecks {
     why: "Nothing that was tried leads to the advertiser, so nobody can follow the ad.",
     remedy: "Call mraid.open(url) from a tap; in a plain HTML ad, open a link or the click tag.",
     source: .cm360
-  ) { evidence in
-    guard let exploration = evidence.exploration else { return nil }
-    guard !leadsOut(evidence) else { return [] }
+  ) { context in
+    guard let exploration = context.exploration else { return nil }
+    guard !leadsOut(context) else { return [] }
     guard exploration.isComplete else { return nil }
-    return [Remark("nothing that can be tapped leads out of the ad")]
+    return [CheckIssue("nothing that can be tapped leads out of the ad")]
   }
 
   static let clickWithoutOpen = Check(
@@ -26,12 +26,12 @@ enum BehaviourChecks {
     why: "Containers only count and carry out clicks that go through mraid.open(); others may blank the ad.",
     remedy: "Call mraid.open(url) instead of following a link or changing the location.",
     source: .mraid3
-  ) { evidence in
-    guard evidence.usesMRAID, evidence.wasTouched else { return nil }
-    let clicks = evidence.events(.page, "navigation", "popup").filter {
+  ) { context in
+    guard context.usesMRAID, context.wasTouched else { return nil }
+    let clicks = context.events(.page, "navigation", "popup").filter {
       $0.event.detail["gesture"]?.bool == true && $0.event.detail["allowed"]?.bool == false
     }
-    return evidence.remarks(on: clicks, subject: { $0.event.name }) {
+    return context.issues(on: clicks, subject: { $0.event.name }) {
       "a tap led to \($0.text("url")) past mraid.open()"
     }
   }
@@ -42,19 +42,19 @@ enum BehaviourChecks {
     remedy: "Keep the address in a variable clickTag and open that, or use the network's exit API.",
     source: .cm360,
     needsProfile: true
-  ) { evidence in
-    let rules = evidence.rules(for: "missing-click-tag")
-    guard !rules.isEmpty, !evidence.sources.isEmpty else { return nil }
+  ) { context in
+    let rules = context.rules(for: "missing-click-tag")
+    guard !rules.isEmpty, !context.sources.isEmpty else { return nil }
     let names = ["clicktag", "exitapi", "enabler.exit"]
-    let has = evidence.sources.contains { source in
+    let has = context.sources.contains { source in
       let text = source.text.lowercased()
       return names.contains { text.contains($0) }
     }
     guard !has else { return [] }
-    guard evidence.inventory?.isCut != true else { return nil }
-    var remark = Remark("no file names a click tag or an exit API")
-    remark.profiles = rules.map(\.profile)
-    return [remark]
+    guard context.inventory?.isCut != true else { return nil }
+    var issue = CheckIssue("no file names a click tag or an exit API")
+    issue.profiles = rules.map(\.profile)
+    return [issue]
   }
 
   static let earlyPlayback = Check(
@@ -63,12 +63,12 @@ enum BehaviourChecks {
     remedy:
       "Start films, sounds and motion when isViewable() is true, or at the first viewableChange or exposureChange.",
     source: .mraid3
-  ) { evidence in
+  ) { context in
     // A plain HTML ad isn't told when it is seen.
-    guard evidence.usesMRAID, let early = evidence.measurements?.beforeShown else { return nil }
+    guard context.usesMRAID, let early = context.measurements?.beforeShown else { return nil }
     guard early.media > 0 else { return [] }
     let what = early.media == 1 ? "a film or sound plays" : "\(early.media) films or sounds play"
-    return [Remark("\(what) before the ad is shown")]
+    return [CheckIssue("\(what) before the ad is shown")]
   }
 
   static let audibleStart = Check(
@@ -76,13 +76,13 @@ enum BehaviourChecks {
     why: "Networks and people refuse ads that make a noise before anybody asked for it.",
     remedy: "Begin muted, and unmute on a tap.",
     source: .dv360
-  ) { evidence in
-    guard let page = evidence.measurements?.pages.first, let document = page.document else { return nil }
+  ) { context in
+    guard let page = context.measurements?.pages.first, let document = page.document else { return nil }
     let heard = document.media.filter { $0.isPlaying && $0.isAudible }
     return heard.map {
-      var remark = Remark("\($0.selector) plays with sound and nobody asked for it", subject: $0.selector)
-      remark.screenshot = page.screenshot
-      return remark
+      var issue = CheckIssue("\($0.selector) plays with sound and nobody asked for it", subject: $0.selector)
+      issue.screenshot = page.screenshot
+      return issue
     }
   }
 
@@ -106,13 +106,13 @@ enum BehaviourChecks {
     why: "An ad that covers the app before anybody touched it is refused by networks and apps.",
     remedy: "Call expand() and resize() from a tap only.",
     source: .iab
-  ) { evidence in
-    guard evidence.usesMRAID else { return nil }
-    let calls = evidence.events(.creative, "expand", "resize").filter {
+  ) { context in
+    guard context.usesMRAID else { return nil }
+    let calls = context.events(.creative, "expand", "resize").filter {
       $0.event.detail["gesture"]?.bool == false && !$0.isEarly && $0.event.detail["problem"] == nil
-        && !wasTouched(before: $0, evidence)
+        && !wasTouched(before: $0, context)
     }
-    return evidence.remarks(on: calls, subject: { $0.event.name }) { "\($0.event.name)() without anybody's tap" }
+    return context.issues(on: calls, subject: { $0.event.name }) { "\($0.event.name)() without anybody's tap" }
   }
 
   static let selfRemoval = Check(
@@ -120,24 +120,24 @@ enum BehaviourChecks {
     why: "An ad that closes or unloads itself is seen for less time than was paid for, and some containers refuse it.",
     remedy: "Leave closing to the person and to the container.",
     source: .ironSource
-  ) { evidence in
-    guard evidence.usesMRAID else { return nil }
-    let calls = evidence.events(.creative, "close", "unload").filter {
-      $0.event.detail["gesture"]?.bool == false && $0.takesAway(of: evidence) && !wasTouched(before: $0, evidence)
+  ) { context in
+    guard context.usesMRAID else { return nil }
+    let calls = context.events(.creative, "close", "unload").filter {
+      $0.event.detail["gesture"]?.bool == false && $0.takesAway(of: context) && !wasTouched(before: $0, context)
     }
-    return evidence.remarks(on: calls, subject: { $0.event.name }) { "\($0.event.name)() without anybody's tap" }
+    return context.issues(on: calls, subject: { $0.event.name }) { "\($0.event.name)() without anybody's tap" }
   }
 
   /// Whether anything that happened opened, or tried to open, something outside.
-  private static func leadsOut(_ evidence: Evidence) -> Bool {
-    !evidence.events(.creative, "open", "playVideo").isEmpty || !evidence.events(.host, "open").isEmpty
-      || !evidence.events(.page, "popup").isEmpty
-      || evidence.events(.page, "navigation").contains { $0.event.detail["allowed"]?.bool == false }
+  private static func leadsOut(_ context: CheckContext) -> Bool {
+    !context.events(.creative, "open", "playVideo").isEmpty || !context.events(.host, "open").isEmpty
+      || !context.events(.page, "popup").isEmpty
+      || context.events(.page, "navigation").contains { $0.event.detail["allowed"]?.bool == false }
   }
 
   /// Whether a person had touched the ad earlier on the same way: what follows later may be their doing.
-  private static func wasTouched(before met: Evidence.Met, _ evidence: Evidence) -> Bool {
-    evidence.journeys.filter { $0.action == met.action }.contains { journey in
+  private static func wasTouched(before met: CheckContext.Met, _ context: CheckContext) -> Bool {
+    context.journeys.filter { $0.action == met.action }.contains { journey in
       (journey.action != nil && journey.events.contains(met.event))
         || (journey.events.contains(met.event)
           && journey.events.contains { $0.source == .input && $0.seq < met.event.seq })
@@ -145,13 +145,13 @@ enum BehaviourChecks {
   }
 }
 
-extension Evidence.Met {
+extension CheckContext.Met {
   /// Whether it came while loading: that it was too early is another check's affair.
   fileprivate var isEarly: Bool { event.detail["state"]?.string == "loading" }
 
   /// Whether the ad goes by it: a banner's `close()` in its first state does nothing.
-  fileprivate func takesAway(of evidence: Evidence) -> Bool {
-    let isBanner = evidence.record.placement?.kind == .banner
+  fileprivate func takesAway(of context: CheckContext) -> Bool {
+    let isBanner = context.record.placement?.kind == .banner
     return event.name == "unload" || (!isEarly && !(isBanner && event.detail["state"]?.string == "default"))
   }
 }

@@ -11,12 +11,12 @@ enum CloseChecks {
     why: "A close button that is covered or off the screen holds a person in the ad; apps and networks refuse that.",
     remedy: "Keep the close button topmost and on the screen, 50×50 at least.",
     source: .mraid2
-  ) { evidence in
-    evidence.exploration?.anomalies.filter { $0.code == .closeCovered }.map { odd in
-      var remark = Remark((odd.action.map { "\($0): " } ?? "") + odd.message, subject: odd.action ?? odd.message)
+  ) { context in
+    context.exploration?.anomalies.filter { $0.code == .closeCovered }.map { odd in
+      var issue = CheckIssue((odd.action.map { "\($0): " } ?? "") + odd.message, subject: odd.action ?? odd.message)
       // The host's own control, moved by what was done, as turning a resized ad does: the standard leaves that open.
-      if odd.action != nil { remark.severity = .warning }
-      return remark
+      if odd.action != nil { issue.severity = .warning }
+      return issue
     }
   }
 
@@ -32,13 +32,13 @@ enum CloseChecks {
     why: "A person who gets there can neither go on, go back nor close.",
     remedy: "Give the state a way back or a close button.",
     source: .mraid3
-  ) { evidence in
-    evidence.exploration?.anomalies.filter { $0.code == .noWayOut }.map { odd in
-      let state = [odd.state.map { "\($0)" }, evidence.stateName(odd.state)].compactMap(\.self).joined(separator: ", ")
-      var remark = Remark("in state \(state): \(odd.message)", subject: odd.action ?? odd.message)
+  ) { context in
+    context.exploration?.anomalies.filter { $0.code == .noWayOut }.map { odd in
+      let state = [odd.state.map { "\($0)" }, context.stateName(odd.state)].compactMap(\.self).joined(separator: ", ")
+      var issue = CheckIssue("in state \(state): \(odd.message)", subject: odd.action ?? odd.message)
       // In its slot it holds nobody, as the app goes on around it; a word of thanks leads nowhere, rightly.
-      if evidence.staysInSlot(in: odd.state) { remark.severity = .note }
-      return remark
+      if context.staysInSlot(in: odd.state) { issue.severity = .note }
+      return issue
     }
   }
 
@@ -47,12 +47,12 @@ enum CloseChecks {
     why: "Where a container leaves its own control away as asked, nobody can close the ad.",
     remedy: "Draw a close button that calls mraid.close(), or don't ask for a custom close.",
     source: .mraid2
-  ) { evidence in
-    let wishes = evidence.events(.creative, "useCustomClose", "setExpandProperties").filter(\.wantsCustomClose)
-    guard let wish = wishes.first, !evidence.sources.isEmpty else { return nil }
-    let closes = !evidence.events(.creative, "close").isEmpty || !evidence.passages(/\bclose\b/, hint: ".close").isEmpty
+  ) { context in
+    let wishes = context.events(.creative, "useCustomClose", "setExpandProperties").filter(\.wantsCustomClose)
+    guard let wish = wishes.first, !context.sources.isEmpty else { return nil }
+    let closes = !context.events(.creative, "close").isEmpty || !context.passages(/\bclose\b/, hint: ".close").isEmpty
     guard !closes else { return [] }
-    return evidence.remarks(on: [wish], subject: { $0.event.name }) {
+    return context.issues(on: [wish], subject: { $0.event.name }) {
       "\($0.event.name)() asks for a custom close, and nothing calls mraid.close()"
     }
   }
@@ -62,17 +62,17 @@ enum CloseChecks {
     why: "MRAID 3 containers draw the close control, and some networks refuse a second one.",
     remedy: "Leave closing to the container.",
     source: .mraid3
-  ) { evidence in
-    guard let exploration = evidence.exploration else { return nil }
+  ) { context in
+    guard let exploration = context.exploration else { return nil }
     let buttons = exploration.states.filter { $0.opened == nil }.flatMap(\.targets).filter(\.closes)
     var known: Set<String> = []
     return buttons.filter { known.insert($0.element).inserted }.map {
-      Remark("\($0.element) is a close button of the ad's own", subject: $0.element)
+      CheckIssue("\($0.element) is a close button of the ad's own", subject: $0.element)
     }
   }
 }
 
-extension Evidence {
+extension CheckContext {
   /// What an explored state is called: `expanded`, `browser`.
   fileprivate func stateName(_ state: Int?) -> String? {
     state.flatMap { exploration?.states.dropFirst($0 - 1).first?.state.rawValue }

@@ -9,21 +9,21 @@ enum ExpectationChecks {
     "failed-scenario", family: .expectation, severity: .error, title: "The scenario failed",
     why: "The creative doesn't do what its own scenario says it does.",
     remedy: "Mend the creative, or the scenario if that is out of date.", source: .galley
-  ) { evidence in
-    let record = evidence.record
+  ) { context in
+    let record = context.record
     guard record.origin == .creative, failures.contains(record.code ?? "") else {
       return record.outcome == .completed ? [] : nil
     }
-    return [Remark(record.message ?? "a step failed", subject: record.code ?? "")]
+    return [CheckIssue(record.message ?? "a step failed", subject: record.code ?? "")]
   }
 
   static let timedOut = Check(
     "timed-out", family: .expectation, severity: .error, title: "Not done in time",
     why: "The ad was still busy when the time allowed was over.",
     remedy: "Look for scripts that never yield; allow more with --timeout if it only is long.", source: .galley
-  ) { evidence in
-    guard evidence.record.outcome == .timedOut else { return evidence.record.outcome == .completed ? [] : nil }
-    return [Remark(evidence.record.message ?? "the time allowed was over")]
+  ) { context in
+    guard context.record.outcome == .timedOut else { return context.record.outcome == .completed ? [] : nil }
+    return [CheckIssue(context.record.message ?? "the time allowed was over")]
   }
 
   private static let failures: Set<String> = [

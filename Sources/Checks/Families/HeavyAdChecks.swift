@@ -8,21 +8,21 @@ enum HeavyAdChecks {
     "heavy-ad-network", family: .heavyAd, severity: .error, title: "More than 4 MiB unasked",
     why: "Chrome unloads an ad that took more than 4 MiB from the network before anybody touched it.",
     remedy: "Load films and large pictures after the first tap, smaller, or not at all.", source: .heavyAd
-  ) { evidence in
-    guard let budget = evidence.measurements?.heavyAd else { return nil }
+  ) { context in
+    guard let budget = context.measurements?.heavyAd else { return nil }
     guard budget.network.remaining < 0 else { return [] }
-    return [budget.network.remark("it loads \(Unit.bytes.text(budget.network.used)) before anybody touches it", .bytes)]
+    return [budget.network.issue("it loads \(Unit.bytes.text(budget.network.used)) before anybody touches it", .bytes)]
   }
 
   static let heavyProcessor = Check(
     "heavy-ad-processor", family: .heavyAd, severity: .error, title: "More than 60 s of processor time",
     why: "Chrome unloads an ad that used the processor for more than 60 s in all before anybody touched it.",
     remedy: "Stop timers, loops and animation frames once the ad is at rest.", source: .heavyAd
-  ) { evidence in
-    guard let budget = evidence.measurements?.heavyAd else { return nil }
+  ) { context in
+    guard let budget = context.measurements?.heavyAd else { return nil }
     guard budget.processor.remaining < 0 else { return [] }
     return [
-      evidence.weighed(budget.processor.remark("it used the processor for \(budget.processor.seconds)", .seconds))
+      context.weighed(budget.processor.issue("it used the processor for \(budget.processor.seconds)", .seconds))
     ]
   }
 
@@ -30,29 +30,29 @@ enum HeavyAdChecks {
     "heavy-ad-window", family: .heavyAd, severity: .error, title: "More than 15 s of processor time in 30 s",
     why: "Chrome unloads an ad that kept the processor busy for half of any 30 s before anybody touched it.",
     remedy: "Spread the work, do it in fewer frames, and stop when nothing changes.", source: .heavyAd
-  ) { evidence in
-    guard let budget = evidence.measurements?.heavyAd else { return nil }
+  ) { context in
+    guard let budget = context.measurements?.heavyAd else { return nil }
     guard budget.peakWindow.remaining < 0 else { return [] }
     let from = Unit.seconds.text(budget.peakWindowStart / 1_000)
     let said = "it used the processor for \(budget.peakWindow.seconds) of the 30 s from \(from) on"
-    return [evidence.weighed(budget.peakWindow.remark(said, .seconds))]
+    return [context.weighed(budget.peakWindow.issue(said, .seconds))]
   }
 
   static let heavyHeadroom = Check(
     "heavy-ad-headroom", family: .heavyAd, severity: .warning, title: "Close to Chrome's limits",
     why: "Phones are slower than what measured this, and ad servers add weight of their own.",
     remedy: "Keep a fifth of each of Chrome's limits free.", source: .heavyAd
-  ) { evidence in
-    guard let budget = evidence.measurements?.heavyAd else { return nil }
+  ) { context in
+    guard let budget = context.measurements?.heavyAd else { return nil }
     var parts: [(String, HeavyAdBudget.Share, Unit)] = [("bytes from the network", budget.network, .bytes)]
     // What paints all the time isn't slow by itself: here it is painted without the graphics chip.
-    if !evidence.isMoving {
+    if !context.isMoving {
       parts += [("processor time", budget.processor, .seconds), ("busiest 30 s", budget.peakWindow, .seconds)]
     }
     return parts.filter { (0..<20).contains($0.1.remaining) }.map { name, share, unit in
-      var remark = share.remark("of Chrome's limit for \(name) only \(Unit.percent.text(share.remaining)) is left", unit)
-      remark.subject = name
-      return remark
+      var issue = share.issue("of Chrome's limit for \(name) only \(Unit.percent.text(share.remaining)) is left", unit)
+      issue.subject = name
+      return issue
     }
   }
 
@@ -61,13 +61,13 @@ enum HeavyAdChecks {
     why: "The ad keeps the processor busy though its picture stands still; at that pace Chrome unloads it.",
     remedy: "Look for timers, loops and animation frames that go on when there is nothing to show.",
     source: .heavyAd
-  ) { evidence in
-    guard let measurements = evidence.measurements, let pace = measurements.restingPace else { return nil }
+  ) { context in
+    guard let measurements = context.measurements, let pace = measurements.restingPace else { return nil }
     let limit = HeavyAdBudget.Chrome.windowSeconds / (HeavyAdBudget.Chrome.window / 1_000)
     guard pace > limit else { return [] }
     let percent = (pace * 100).rounded()
     return [
-      Remark(
+      CheckIssue(
         "it uses \(Unit.percent.text(percent)) of a processor while its picture stands still",
         measure: Finding.Measure(value: percent, limit: limit * 100, unit: Unit.percent.rawValue))
     ]
@@ -77,21 +77,21 @@ enum HeavyAdChecks {
 extension HeavyAdBudget.Share {
   fileprivate var seconds: String { Unit.seconds.text(used) }
 
-  fileprivate func remark(_ message: String, _ unit: Unit) -> Remark {
-    Remark(
+  fileprivate func issue(_ message: String, _ unit: Unit) -> CheckIssue {
+    CheckIssue(
       "\(message); Chrome allows \(unit.text(limit))",
       measure: Finding.Measure(value: used, limit: limit, unit: unit.rawValue))
   }
 }
 
-extension Evidence {
+extension CheckContext {
   /// Chrome paints on another thread, with the graphics chip: of an ad that moves, part of the time is that.
-  fileprivate func weighed(_ remark: Remark) -> Remark {
-    guard isMoving else { return remark }
-    var remark = remark
-    remark.message += ", not counting what painting its motion takes"
-    remark.severity = .warning
-    return remark
+  fileprivate func weighed(_ issue: CheckIssue) -> CheckIssue {
+    guard isMoving else { return issue }
+    var issue = issue
+    issue.message += ", not counting what painting its motion takes"
+    issue.severity = .warning
+    return issue
   }
 }
 
@@ -109,7 +109,7 @@ extension Measurements {
   }
 }
 
-extension Evidence {
+extension CheckContext {
   /// Whether the ad changed through most of the time that it was watched.
   fileprivate var isMoving: Bool {
     guard let motion = measurements?.motion, motion.frames > 1 else { return false }

@@ -10,16 +10,16 @@ enum LayoutChecks {
     "overflow", family: .layout, severity: .warning, title: "Can be scrolled in its slot",
     why: "The page is larger than its slot, so part of the ad is out of sight and a finger scrolls it about.",
     remedy: "Lay it out for the slot's size, and set overflow: hidden on html and body.", source: .googleHTML5
-  ) { evidence in
-    guard let documents = evidence.documents else { return nil }
+  ) { context in
+    guard let documents = context.documents else { return nil }
     return documents.filter { $0.document.overflow.scrolls && $0.document.overflow.largest > 1 }.map { read in
       let over = read.document.overflow
       let said = [(over.x, "to the right"), (over.y, "below")].filter { $0.0 > 1 }
         .map { "\($0.0.rounded().plain) dip \($0.1)" }.joined(separator: " and ")
       let state = read.page.state.rawValue
-      var remark = Remark("in state \(state) the page reaches \(said) beyond its \(read.page.size)", subject: state)
-      remark.screenshot = read.page.screenshot
-      return remark
+      var issue = CheckIssue("in state \(state) the page reaches \(said) beyond its \(read.page.size)", subject: state)
+      issue.screenshot = read.page.screenshot
+      return issue
     }
   }
 
@@ -27,8 +27,8 @@ enum LayoutChecks {
     "clipped-text", family: .layout, severity: .warning, title: "Text is cut through",
     why: "A line of text is cut off by the edge of the ad or of a box, and reads as a mistake.",
     remedy: "Give the text more room, or less text; look at the fonts that were loaded.", source: .googleHTML5
-  ) { evidence in
-    evidence.remarks(on: \.document.clipped) { element, read in
+  ) { context in
+    context.issues(on: \.document.clipped) { element, read in
       "in the \(read.page.size) the text \"\(element.text)\" of \(element.selector) is cut through"
     }
   }
@@ -40,17 +40,17 @@ enum LayoutChecks {
     "small-text", family: .layout, severity: .warning, title: "Text too small to read",
     why: "On a phone, where the smallest text of the system is 11, hardly anybody reads less than 8 dip.",
     remedy: "Set it larger at the slot's size, or leave it out.", source: .letterSizes
-  ) { evidence in
-    guard let documents = evidence.documents else { return nil }
+  ) { context in
+    guard let documents = context.documents else { return nil }
     var known: Set<String> = []
     return documents.flatMap { read in
       read.document.textSizes.filter { $0.size < legible && known.insert($0.element.selector).inserted }.map {
         letters in
-        var remark = Remark(
+        var issue = CheckIssue(
           "\"\(letters.element.text)\" is \(letters.size) dip large", subject: letters.element.selector,
           measure: Finding.Measure(value: letters.size, limit: legible, unit: "dip"))
-        remark.screenshot = read.page.screenshot
-        return remark
+        issue.screenshot = read.page.screenshot
+        return issue
       }
     }
   }
@@ -59,15 +59,15 @@ enum LayoutChecks {
     "missing-border", family: .layout, severity: .note, title: "White or black edge without a border",
     why: "An ad whose edge is white or black runs into the page around it; Google wants a border of one pixel.",
     remedy: "Draw a 1 px border in a colour that contrasts with the ad's background.", source: .googleRichMedia
-  ) { evidence in
-    guard evidence.record.placement?.kind == .banner, let page = evidence.measurements?.pages.first,
+  ) { context in
+    guard context.record.placement?.kind == .banner, let page = context.measurements?.pages.first,
       page.state == .default, let surface = page.surface, !surface.isBlank
     else { return nil }
     let edges = [("white", surface.whiteEdge), ("black", surface.blackEdge)]
     guard !surface.hasBorder, let edge = edges.first(where: { $0.1 > 0.5 }) else { return [] }
-    var remark = Remark("\(Unit.percent.text(edge.1 * 100)) of its edge is \(edge.0) and there is no border")
-    remark.screenshot = page.screenshot
-    return [remark]
+    var issue = CheckIssue("\(Unit.percent.text(edge.1 * 100)) of its edge is \(edge.0) and there is no border")
+    issue.screenshot = page.screenshot
+    return [issue]
   }
 
   static let blankRender = Check(
@@ -75,15 +75,15 @@ enum LayoutChecks {
     why: "The ad shows one colour and nothing else: a person sees an empty box, and somebody pays for it.",
     remedy: "Look at the first picture; see to it that something shows without data from elsewhere.",
     source: .googleHTML5
-  ) { evidence in
-    guard let measurements = evidence.measurements else { return nil }
+  ) { context in
+    guard let measurements = context.measurements else { return nil }
     let pictured = measurements.pages.filter { $0.surface != nil }
     guard !pictured.isEmpty else { return nil }
     return pictured.filter { $0.surface?.isBlank == true && !($0.isFirst && measurements.motion?.isBlank == false) }.map
     {
-      var remark = Remark("in state \($0.state.rawValue) the ad shows one colour only", subject: $0.state.rawValue)
-      remark.screenshot = $0.screenshot
-      return remark
+      var issue = CheckIssue("in state \($0.state.rawValue) the ad shows one colour only", subject: $0.state.rawValue)
+      issue.screenshot = $0.screenshot
+      return issue
     }
   }
 
@@ -91,28 +91,28 @@ enum LayoutChecks {
     "wrong-size-meta", family: .layout, severity: .warning, title: "ad.size isn't the ad's size",
     why: "Servers put the ad into a slot of the size that ad.size says: another one is cut off or leaves a gap.",
     remedy: "Write the ad's own width and height into it: width=300,height=250.", source: .adSize
-  ) { evidence in
-    guard let tag = SizeTag(evidence.inventory),
-      let read = evidence.documents?.first(where: { $0.page.state == .default })
+  ) { context in
+    guard let tag = SizeTag(context.inventory),
+      let read = context.documents?.first(where: { $0.page.state == .default })
     else { return nil }
     guard let said = tag.size else {
-      return [Remark("ad.size says \"\(tag.content)\", which isn't width=…,height=…", place: tag.place)]
+      return [CheckIssue("ad.size says \"\(tag.content)\", which isn't width=…,height=…", place: tag.place)]
     }
-    var remark = Remark("", place: tag.place)
-    remark.screenshot = read.page.screenshot
+    var issue = CheckIssue("", place: tag.place)
+    issue.screenshot = read.page.screenshot
     let shown = Size(width: read.page.width, height: read.page.height)
     if let drawn = read.document.drawn?.rounded, !drawn.isLike(said),
       drawn.isLike(said.turned) || drawn.isFormat(beyond: said)
     {
-      remark.message = "ad.size says \(said), and the ad draws \(drawn)"
-    } else if evidence.record.placement?.kind == .banner, !shown.isLike(said) {
-      remark.message = "ad.size says \(said), and the ad is shown in \(shown)"
+      issue.message = "ad.size says \(said), and the ad draws \(drawn)"
+    } else if context.record.placement?.kind == .banner, !shown.isLike(said) {
+      issue.message = "ad.size says \(said), and the ad is shown in \(shown)"
       // The slot that the caller chose may be what is wrong.
-      remark.severity = .note
+      issue.severity = .note
     } else {
       return []
     }
-    return [remark]
+    return [issue]
   }
 }
 

@@ -15,13 +15,13 @@ enum MRAIDChecks {
     why: "Before ready a container may ignore any call, and the ad then stays blank or dead there.",
     remedy: "Ask mraid.getState() first; while it is \"loading\", do everything in a listener for ready.",
     source: .mraid3
-  ) { evidence in
-    guard evidence.usesMRAID else { return nil }
+  ) { context in
+    guard context.usesMRAID else { return nil }
     // Between loading and ready the state is another's already, and only the container knows.
-    let called = evidence.events(.creative, actions).filter { $0.event.detail["state"]?.string == "loading" }
-    let told = evidence.events(.mraid, "premature")
-    let name: (Evidence.Met) -> String = { $0.event.source == .mraid ? $0.text("command") : $0.event.name }
-    return evidence.remarks(on: called + told, subject: name) { "\(name($0))() was called before ready" }
+    let called = context.events(.creative, actions).filter { $0.event.detail["state"]?.string == "loading" }
+    let told = context.events(.mraid, "premature")
+    let name: (CheckContext.Met) -> String = { $0.event.source == .mraid ? $0.text("command") : $0.event.name }
+    return context.issues(on: called + told, subject: name) { "\(name($0))() was called before ready" }
   }
 
   /// What an ad has no use for before `ready`. It may ask for the state, the version and what is supported, listen,
@@ -36,9 +36,9 @@ enum MRAIDChecks {
     why: "The standard gives this call no effect in this state, so what the ad wanted doesn't happen.",
     remedy: "Look at mraid.getState() and getPlacementType() before the call, and do without it there.",
     source: .mraid3
-  ) { evidence in
-    guard evidence.usesMRAID else { return nil }
-    return evidence.remarks(on: evidence.events(.mraid, "ignored"), subject: { $0.text("command") }) {
+  ) { context in
+    guard context.usesMRAID else { return nil }
+    return context.issues(on: context.events(.mraid, "ignored"), subject: { $0.text("command") }) {
       "\($0.text("command"))() had no effect: \($0.text("reason"))"
     }
   }
@@ -49,10 +49,10 @@ enum MRAIDChecks {
     remedy:
       "Set whole resize properties before every resize(), at least 50×50, and within getMaxSize() unless off screen.",
     source: .mraid2
-  ) { evidence in
-    guard evidence.usesMRAID, !evidence.events(.creative, "setResizeProperties").isEmpty else { return nil }
-    let errors = evidence.events(.mraid, "error").filter { $0.action(in: ["resize", "setResizeProperties"]) }
-    return evidence.remarks(on: errors, subject: \.errorSubject) { "\($0.errorAction)(): \($0.errorMessage)" }
+  ) { context in
+    guard context.usesMRAID, !context.events(.creative, "setResizeProperties").isEmpty else { return nil }
+    let errors = context.events(.mraid, "error").filter { $0.action(in: ["resize", "setResizeProperties"]) }
+    return context.issues(on: errors, subject: \.errorSubject) { "\($0.errorAction)(): \($0.errorMessage)" }
   }
 
   static let hostError = Check(
@@ -60,10 +60,10 @@ enum MRAIDChecks {
     why: "The container said no: what the ad asked for didn't happen, and an app shows nothing of it.",
     remedy: "Ask supports() first, hand over what the standard wants, and listen for error to do without.",
     source: .mraid3
-  ) { evidence in
-    guard evidence.usesMRAID else { return nil }
-    let errors = evidence.events(.mraid, "error").filter { !$0.action(in: ["resize", "setResizeProperties"]) }
-    return evidence.remarks(on: errors, subject: \.errorSubject) { "\($0.errorAction)(): \($0.errorMessage)" }
+  ) { context in
+    guard context.usesMRAID else { return nil }
+    let errors = context.events(.mraid, "error").filter { !$0.action(in: ["resize", "setResizeProperties"]) }
+    return context.issues(on: errors, subject: \.errorSubject) { "\($0.errorAction)(): \($0.errorMessage)" }
   }
 
   static let resizeWithoutProperties = Check(
@@ -71,11 +71,11 @@ enum MRAIDChecks {
     why: "Resize properties have no defaults: without them every container refuses the resize.",
     remedy: "Call setResizeProperties() with width, height, offsetX and offsetY before resize().",
     source: .mraid2
-  ) { evidence in
-    let calls = evidence.events(.creative, "resize")
+  ) { context in
+    let calls = context.events(.creative, "resize")
     guard !calls.isEmpty else { return nil }
-    guard evidence.events(.creative, "setResizeProperties").isEmpty else { return [] }
-    return evidence.remarks(on: [calls[0]], subject: { _ in "resize" }) { _ in
+    guard context.events(.creative, "setResizeProperties").isEmpty else { return [] }
+    return context.issues(on: [calls[0]], subject: { _ in "resize" }) { _ in
       "resize() was called and setResizeProperties() never"
     }
   }
@@ -88,11 +88,11 @@ enum MRAIDChecks {
       title: "prebid-mobile-ios",
       url: "https://github.com/prebid/prebid-mobile-ios/blob/d7d7b4eca96c0a470233de39987d2a1d28a2e9ac/js/mraid.js",
       date: "2026-08-19")
-  ) { evidence in
-    let calls = evidence.events(.creative, "setResizeProperties")
+  ) { context in
+    let calls = context.events(.creative, "setResizeProperties")
     guard !calls.isEmpty else { return nil }
     let bare = calls.filter { $0.event.detail["problem"] == nil && $0.lacksAllowOffscreen }
-    return evidence.remarks(on: bare, subject: { _ in "setResizeProperties" }) { _ in
+    return context.issues(on: bare, subject: { _ in "setResizeProperties" }) { _ in
       "setResizeProperties() was called without allowOffscreen"
     }
   }
@@ -104,16 +104,16 @@ enum MRAIDChecks {
     source: Citation(
       title: "prebid-mobile-ios 1299", url: "https://github.com/prebid/prebid-mobile-ios/issues/1299",
       date: "2026-11-21")
-  ) { evidence in
-    let calls = evidence.events(.creative, "setOrientationProperties")
+  ) { context in
+    let calls = context.events(.creative, "setOrientationProperties")
     guard !calls.isEmpty else { return nil }
     let locks = calls.filter(\.locks)
     guard let first = locks.first else { return [] }
-    if evidence.neverFillsTheScreen {
-      return [Remark("it locks the orientation and never expands", subject: "unexpanded", event: first.seq)]
+    if context.neverFillsTheScreen {
+      return [CheckIssue("it locks the orientation and never expands", subject: "unexpanded", event: first.seq)]
     }
     guard !calls.contains(where: \.namesOrientation) else { return [] }
-    return [Remark("it locks whichever orientation the device is in", subject: "any", event: first.seq)]
+    return [CheckIssue("it locks whichever orientation the device is in", subject: "any", event: first.seq)]
   }
 
   static let earlyGeometry = Check(
@@ -121,12 +121,12 @@ enum MRAIDChecks {
     why: "Sizes and positions aren't known while loading: containers answer zeros, and the ad is laid out for nothing.",
     remedy: "Ask for sizes and positions once the ad is ready, and again at sizeChange.",
     source: .mraid2
-  ) { evidence in
-    let asked = evidence.events(
+  ) { context in
+    let asked = context.events(
       .creative, "getCurrentPosition", "getDefaultPosition", "getMaxSize", "getScreenSize")
     guard !asked.isEmpty else { return nil }
     let early = asked.filter { $0.event.detail["state"]?.string == "loading" }
-    return evidence.remarks(on: early, subject: { $0.event.name }) { "\($0.event.name)() was asked before ready" }
+    return context.issues(on: early, subject: { $0.event.name }) { "\($0.event.name)() was asked before ready" }
   }
 
   static let staleGeometry = Check(
@@ -135,21 +135,22 @@ enum MRAIDChecks {
     remedy: "Listen to sizeChange, or to the window's resize, and ask again there.",
     source: Citation(
       title: "mraid/webtester 7", url: "https://github.com/mraid/webtester/issues/7", date: "2026-11-21")
-  ) { evidence in
-    let asked = evidence.events(.creative, "getCurrentPosition", "getMaxSize", "getScreenSize")
-    guard let first = asked.first, !evidence.sources.isEmpty else { return nil }
-    let listens = evidence.events(.creative, "addEventListener").contains {
+  ) { context in
+    let asked = context.events(.creative, "getCurrentPosition", "getMaxSize", "getScreenSize")
+    guard let first = asked.first, !context.sources.isEmpty else { return nil }
+    let listens = context.events(.creative, "addEventListener").contains {
       ["sizeChange", "stateChange", "exposureChange"].contains($0.event.detail["arguments"]?[0]?.string)
     }
     let names = ["resize", "orientationchange", "ResizeObserver", "matchMedia"]
-    let looks = evidence.sources.contains { source in
+    let looks = context.sources.contains { source in
       names.contains { source.text.contains("'\($0)'") || source.text.contains("\"\($0)\"") }
         || source.text.contains("onresize") || source.text.contains("ResizeObserver")
         || source.text.contains("matchMedia")
     }
     guard !listens, !looks else { return [] }
     return [
-      Remark("it asks \(first.event.name)() and never hears of a change", subject: first.event.name, event: first.seq)
+      CheckIssue(
+        "it asks \(first.event.name)() and never hears of a change", subject: first.event.name, event: first.seq)
     ]
   }
 
@@ -158,10 +159,10 @@ enum MRAIDChecks {
     why: "MRAID 3 containers draw their own close control whatever the ad wants, so the ad has two there.",
     remedy: "Leave the close control to the container, and keep the top right corner free for it.",
     source: .mraid3
-  ) { evidence in
-    guard evidence.usesMRAID else { return nil }
-    let calls = evidence.events(.creative, "useCustomClose", "setExpandProperties").filter(\.wantsCustomClose)
-    return evidence.remarks(on: calls, subject: { $0.event.name }) { "\($0.event.name)() asks for a custom close" }
+  ) { context in
+    guard context.usesMRAID else { return nil }
+    let calls = context.events(.creative, "useCustomClose", "setExpandProperties").filter(\.wantsCustomClose)
+    return context.issues(on: calls, subject: { $0.event.name }) { "\($0.event.name)() asks for a custom close" }
   }
 
   static let twoPartExpand = Check(
@@ -169,11 +170,11 @@ enum MRAIDChecks {
     why: "MRAID 3 deprecates expand(url): it loads a second page late, and SDKs have broken it more than once.",
     remedy: "Expand without an address and show the larger content of the same document.",
     source: .mraid3
-  ) { evidence in
-    let calls = evidence.events(.creative, "expand")
+  ) { context in
+    let calls = context.events(.creative, "expand")
     guard !calls.isEmpty else { return nil }
     let twoPart = calls.filter { $0.event.detail["arguments"]?[0]?.string?.isEmpty == false }
-    return evidence.remarks(on: twoPart, subject: { _ in "expand" }) {
+    return context.issues(on: twoPart, subject: { _ in "expand" }) {
       "expand(\"\($0.event.detail["arguments"]?[0]?.plain ?? "")\") loads a second page"
     }
   }
@@ -185,12 +186,12 @@ enum MRAIDChecks {
     source: Citation(
       title: "prebid-mobile-android 878", url: "https://github.com/prebid/prebid-mobile-android/issues/878",
       date: "2026-11-21")
-  ) { evidence in
-    let listens = evidence.events(.creative, "addEventListener")
+  ) { context in
+    let listens = context.events(.creative, "addEventListener")
     let heard = Set(listens.compactMap { $0.event.detail["arguments"]?[0]?.string })
     guard heard.contains("exposureChange") else { return nil }
-    guard !heard.contains("viewableChange"), evidence.events(.creative, "isViewable").isEmpty else { return [] }
-    return [Remark("it listens to exposureChange, and to viewableChange never")]
+    guard !heard.contains("viewableChange"), context.events(.creative, "isViewable").isEmpty else { return [] }
+    return [CheckIssue("it listens to exposureChange, and to viewableChange never")]
   }
 
   static let skippedListener = Check(
@@ -201,17 +202,17 @@ enum MRAIDChecks {
     source: Citation(
       title: "prebid-mobile-android 732", url: "https://github.com/prebid/prebid-mobile-android/pull/732",
       date: "2024-01-04")
-  ) { evidence in
-    let removals = evidence.events(.creative, "removeEventListener")
-    guard evidence.usesMRAID, !evidence.events(.creative, "addEventListener").isEmpty else { return nil }
+  ) { context in
+    let removals = context.events(.creative, "removeEventListener")
+    guard context.usesMRAID, !context.events(.creative, "addEventListener").isEmpty else { return nil }
     let skips = removals.filter { $0.event.detail["skips"]?.bool == true }
-    return evidence.remarks(on: skips, subject: { $0.event.detail["arguments"]?[0]?.string ?? "" }) {
+    return context.issues(on: skips, subject: { $0.event.detail["arguments"]?[0]?.string ?? "" }) {
       "a listener of \($0.event.detail["arguments"]?[0]?.string ?? "an event") removes itself, and another comes after it"
     }
   }
 }
 
-extension Evidence.Met {
+extension CheckContext.Met {
   /// The arguments of `error`: message and action.
   fileprivate var errorMessage: String { event.detail["arguments"]?[0]?.plain ?? "no message" }
   fileprivate var errorAction: String { event.detail["arguments"]?[1]?.string ?? "an unknown call" }
@@ -222,14 +223,14 @@ extension Evidence.Met {
   fileprivate func action(in names: [String]) -> Bool { names.contains(errorAction) }
 }
 
-extension Evidence.Met {
+extension CheckContext.Met {
   fileprivate var lacksAllowOffscreen: Bool {
     guard let properties = event.detail["arguments"]?[0]?.object else { return false }
     return properties["allowOffscreen"] == nil
   }
 }
 
-extension Evidence.Met {
+extension CheckContext.Met {
   private var properties: JSONValue? { event.detail["arguments"]?[0] }
   /// `forceOrientation` of one of both.
   fileprivate var namesOrientation: Bool {
@@ -239,14 +240,14 @@ extension Evidence.Met {
   fileprivate var locks: Bool { properties?["allowOrientationChange"]?.bool == false || namesOrientation }
 }
 
-extension Evidence {
+extension CheckContext {
   /// Whether it is a banner that was tried through and through and never took the screen.
   fileprivate var neverFillsTheScreen: Bool {
     record.placement?.kind == .banner && exploration?.isComplete == true && events(.creative, "expand").isEmpty
   }
 }
 
-extension Evidence.Met {
+extension CheckContext.Met {
   /// `useCustomClose(true)`, or the same among expand properties.
   var wantsCustomClose: Bool {
     let argument = event.detail["arguments"]?[0]

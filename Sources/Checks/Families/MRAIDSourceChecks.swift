@@ -10,12 +10,12 @@ enum MRAIDSourceChecks {
     why: "Many containers only inject MRAID where a page asks for mraid.js; elsewhere this ad has no mraid at all.",
     remedy: "Add <script src=\"mraid.js\"></script> before any script that uses mraid.",
     source: .mraid2
-  ) { evidence in
-    let calls = evidence.events(.creative, "open", "expand", "resize", "close", "addEventListener", "getState")
+  ) { context in
+    let calls = context.events(.creative, "open", "expand", "resize", "close", "addEventListener", "getState")
     guard let first = calls.first else { return nil }
-    let asked = evidence.resources.contains { $0.origin == .container || MRAIDScriptRequest.matches($0.url) }
+    let asked = context.resources.contains { $0.origin == .container || MRAIDScriptRequest.matches($0.url) }
     guard !asked else { return [] }
-    return [Remark("mraid.\(first.event.name)() is called and mraid.js never asked for", event: first.seq)]
+    return [CheckIssue("mraid.\(first.event.name)() is called and mraid.js never asked for", event: first.seq)]
   }
 
   static let bundledScript = Check(
@@ -23,10 +23,10 @@ enum MRAIDSourceChecks {
     why: "The container answers the request for mraid.js itself; a copy that does run hides the real one.",
     remedy: "Take the file out of the bundle and keep the script tag.",
     source: .mraid2
-  ) { evidence in
-    guard let inventory = evidence.inventory else { return nil }
+  ) { context in
+    guard let inventory = context.inventory else { return nil }
     return inventory.files.filter { MRAIDScriptRequest.matches($0.path) }.map {
-      Remark("\($0.path) is in the bundle", subject: $0.path, place: Finding.Place(file: $0.path))
+      CheckIssue("\($0.path) is in the bundle", subject: $0.path, place: Finding.Place(file: $0.path))
     }
   }
 
@@ -35,16 +35,16 @@ enum MRAIDSourceChecks {
     why: "The container's bridge and other scripts stand on mraid, timers and JSON; replaced, they break for both.",
     remedy: "Keep what you need of them in variables of your own, and leave the page's as they are.",
     source: .mraid3
-  ) { evidence in
-    guard !evidence.sources.isEmpty else { return nil }
-    let own = evidence.passages(
+  ) { context in
+    guard !context.sources.isEmpty else { return nil }
+    let own = context.passages(
       /\b(?:window|self|globalThis)\s*\.\s*(?:mraid|setTimeout|setInterval|clearTimeout|clearInterval|requestAnimationFrame|cancelAnimationFrame|queueMicrotask|Promise|JSON)\s*=(?!=)[^;\n]*/,
       hint: "window", "self", "globalThis")
-    let members = evidence.passages(/\bmraid\s*\.\s*[A-Za-z]\w*\s*=(?!=)[^;\n]*/, hint: "mraid").filter {
-      Vocabulary.methods.contains($0.name)
+    let members = context.passages(/\bmraid\s*\.\s*[A-Za-z]\w*\s*=(?!=)[^;\n]*/, hint: "mraid").filter {
+      MRAIDUsage.methods.contains($0.name)
     }
-    let replaced = (own + members).filter { !$0.keepsWhatIsThere && !$0.isFallback && !fillsIn($0, evidence.sources) }
-    return evidence.remarks(at: replaced, subject: \.target) { "the code replaces \($0.target)" }
+    let replaced = (own + members).filter { !$0.keepsWhatIsThere && !$0.isFallback && !fillsIn($0, context.sources) }
+    return context.issues(at: replaced, subject: \.target) { "the code replaces \($0.target)" }
   }
 
   static let readyWithoutState = Check(
@@ -52,15 +52,15 @@ enum MRAIDSourceChecks {
     why: "ready is raised once: an ad whose script comes later waits for ever and stays blank.",
     remedy: "Listen for ready only while mraid.getState() is \"loading\", else begin at once.",
     source: .mraid2
-  ) { evidence in
-    guard evidence.usesMRAID, !evidence.sources.isEmpty else { return nil }
-    let waits = evidence.events(.creative, "addEventListener").first {
+  ) { context in
+    guard context.usesMRAID, !context.sources.isEmpty else { return nil }
+    let waits = context.events(.creative, "addEventListener").first {
       $0.event.detail["arguments"]?[0]?.string == "ready"
     }
     guard let waits else { return nil }
-    let asks = !evidence.events(.creative, "getState").isEmpty
-    let names = evidence.sources.contains { $0.text.contains("getState") }
-    return asks || names ? [] : [Remark("it listens for ready and never asks getState()", event: waits.seq)]
+    let asks = !context.events(.creative, "getState").isEmpty
+    let names = context.sources.contains { $0.text.contains("getState") }
+    return asks || names ? [] : [CheckIssue("it listens for ready and never asks getState()", event: waits.seq)]
   }
 
   static let nonStandardMethod = Check(
@@ -68,12 +68,12 @@ enum MRAIDSourceChecks {
     why: "What only one SDK's mraid has throws elsewhere, and the script ends there.",
     remedy: "Keep to MRAID's methods, or look whether the member is there before using it.",
     source: .mraid3
-  ) { evidence in
-    guard evidence.usesMRAID else { return nil }
-    let passages = evidence.passages(/\bmraid\.([A-Za-z_$][\w$]*)\s*\(/, hint: "mraid.").filter {
-      !Vocabulary.methods.contains(method($0.text)) && !guards(method($0.text), evidence.sources)
+  ) { context in
+    guard context.usesMRAID else { return nil }
+    let passages = context.passages(/\bmraid\.([A-Za-z_$][\w$]*)\s*\(/, hint: "mraid.").filter {
+      !MRAIDUsage.methods.contains(method($0.text)) && !guards(method($0.text), context.sources)
     }
-    return evidence.remarks(at: passages, subject: { method($0.text) }) {
+    return context.issues(at: passages, subject: { method($0.text) }) {
       "mraid.\(method($0.text))() is no method of MRAID"
     }
   }
@@ -83,16 +83,16 @@ enum MRAIDSourceChecks {
     why: "Message handlers and interfaces of one app don't exist in another, and no container answers for them.",
     remedy: "Use mraid for what the ad asks of its app.",
     source: .mraid3
-  ) { evidence in
-    guard !evidence.sources.isEmpty else { return nil }
-    let passages = evidence.passages(/webkit\s*\.\s*messageHandlers/, hint: "messageHandlers")
-    return evidence.remarks(at: passages, subject: { _ in "messageHandlers" }) { _ in
+  ) { context in
+    guard !context.sources.isEmpty else { return nil }
+    let passages = context.passages(/webkit\s*\.\s*messageHandlers/, hint: "messageHandlers")
+    return context.issues(at: passages, subject: { _ in "messageHandlers" }) { _ in
       "the code reaches for webkit.messageHandlers"
     }
   }
 
   /// Whether the code asks first that the thing is missing, as previews and old browsers' stand-ins do.
-  private static func fillsIn(_ passage: Evidence.Passage, _ sources: [SourceText]) -> Bool {
+  private static func fillsIn(_ passage: CheckContext.Passage, _ sources: [SourceText]) -> Bool {
     guard let source = sources.first(where: { $0.path == passage.place.file }) else { return false }
     let name = passage.name
     let text = source.text.filter { !$0.isWhitespace }
@@ -117,7 +117,7 @@ enum MRAIDSourceChecks {
   }
 }
 
-extension Evidence.Passage {
+extension CheckContext.Passage {
   /// `window.JSON`, without blanks.
   fileprivate var target: String { text.prefix { $0 != "=" }.filter { !$0.isWhitespace } }
 

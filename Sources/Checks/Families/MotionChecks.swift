@@ -8,8 +8,8 @@ enum MotionChecks {
     "motion-length", family: .behaviour, unit: .seconds, title: "Moves for too long",
     why: "Networks bound how long an ad may move by itself, most to 15 or 30 s.",
     remedy: "End every animation, loop and film within the limit, on a frame that stands.", source: .dv360
-  ) { evidence in
-    guard let measurements = evidence.measurements, measurements.motion != nil else { return nil }
+  ) { context in
+    guard let measurements = context.measurements, measurements.motion != nil else { return nil }
     guard let end = measurements.motionEnd else { return [] }
     return [Check.Reading(end.t / 1_000, what: end.isEnd ? "its motion" : "its motion without an end")]
   }
@@ -19,14 +19,14 @@ enum MotionChecks {
     why: "Nearly every network wants an ad at rest after 30 s, and motion without an end drains batteries.",
     remedy: "Give animations a number of iterations, and end scripted motion and films.",
     source: .wcag("2.2.2", "pause-stop-hide")
-  ) { evidence in
-    guard let measurements = evidence.measurements, let motion = measurements.motion else { return nil }
+  ) { context in
+    guard let measurements = context.measurements, let motion = measurements.motion else { return nil }
     if let last = motion.lastChange, last > Motion.longest {
-      return [Remark("it still moves \(Unit.seconds.text((last / 1_000).rounded(.down))) after its load")]
+      return [CheckIssue("it still moves \(Unit.seconds.text((last / 1_000).rounded(.down))) after its load")]
     }
     // It was seen to rest, or what runs for ever can't be seen.
     guard motion.until < Motion.longest, !motion.steps.isEmpty else { return [] }
-    return measurements.endless.map { Remark("\($0) has no end", subject: $0) }
+    return measurements.endless.map { CheckIssue("\($0) has no end", subject: $0) }
   }
 
   static let flashing = Check(
@@ -34,23 +34,23 @@ enum MotionChecks {
     why: "Flashes of more than a small area, more often than three times a second, can cause seizures.",
     remedy: "Flash no more than three times in any second, or not at all.",
     source: .wcag("2.3.1", "three-flashes-or-below-threshold")
-  ) { evidence in
-    guard let flashes = evidence.measurements?.motion?.flashes else { return nil }
+  ) { context in
+    guard let flashes = context.measurements?.motion?.flashes else { return nil }
     guard flashes.mostInOneSecond > 3 else { return [] }
-    var remark = Remark(
+    var issue = CheckIssue(
       "\(Unit.percent.text((flashes.share * 100).rounded())) of it flashes \(flashes.mostInOneSecond) times in a second",
       measure: Finding.Measure(value: Double(flashes.mostInOneSecond), limit: 3, unit: Unit.flashes.rawValue))
     // Below a quarter of ten degrees of sight WCAG allows it; networks don't.
-    remark.severity = flashes.area >= Motion.dangerousArea ? .error : .warning
-    return [remark]
+    issue.severity = flashes.area >= Motion.dangerousArea ? .error : .warning
+    return [issue]
   }
 
   static let flashCount = Check.limit(
     "flash-count", family: .behaviour, unit: .flashes, title: "Too many flashes",
     why: "Networks refuse ads that flash, or do it too often.",
     remedy: "Fade instead of flashing.", source: .googleRichMedia
-  ) { evidence in
-    guard let flashes = evidence.measurements?.motion?.flashes else { return nil }
+  ) { context in
+    guard let flashes = context.measurements?.motion?.flashes else { return nil }
     return [Check.Reading(Double(flashes.count), what: "its motion")]
   }
 
@@ -58,24 +58,24 @@ enum MotionChecks {
     "no-end-frame", family: .behaviour, severity: .warning, title: "No end frame",
     why: "Motion ends on the picture that stays longest: it has to say who advertises, and to hold the button.",
     remedy: "Let the motion end on a frame that stands, with the message, the logo and what to tap.", source: .dv360
-  ) { evidence in
-    guard let measurements = evidence.measurements, let motion = measurements.motion, let last = motion.lastChange
+  ) { context in
+    guard let measurements = context.measurements, let motion = measurements.motion, let last = motion.lastChange
     else { return nil }
     if motion.until - last >= EndFrame.rest {
       guard motion.endsBlank == true, !motion.isBlank else { return [] }
-      return [Remark("after \(seconds(last)) it stands on a picture of one colour", subject: "blank")]
+      return [CheckIssue("after \(seconds(last)) it stands on a picture of one colour", subject: "blank")]
     }
     // What runs for ever, or says when it ends, is for others to judge.
     guard motion.until >= EndFrame.watched, last <= Motion.longest, !measurements.saysWhenItEnds else { return [] }
-    return [Remark("watched for \(seconds(motion.until)), it still moved: no frame stood", subject: "moving")]
+    return [CheckIssue("watched for \(seconds(motion.until)), it still moved: no frame stood", subject: "moving")]
   }
 
   static let loopCount = Check.limit(
     "loop-count", family: .behaviour, unit: .loops, title: "Loops too often",
     why: "Networks bound how often an animation may play, most to three times.",
     remedy: "Give the animation fewer iterations, and end on a frame that stands.", source: .amazon
-  ) { evidence in
-    guard let document = evidence.measurements?.pages.first?.document else { return nil }
+  ) { context in
+    guard let document = context.measurements?.pages.first?.document else { return nil }
     // Without an end it has no number: that is its length's affair.
     return document.animations.loops.map { [Check.Reading($0, what: "an animation")] } ?? []
   }
@@ -108,8 +108,8 @@ extension Measurements {
   /// What the first page runs without an end.
   fileprivate var endless: [String] {
     guard let document = pages.first?.document else { return [] }
-    let films = document.media.filter { $0.isPlaying && $0.loops }.map { "the loop of \($0.selector)" }
-    return document.animations.names.map { "the animation \($0)" } + films
+    let videos = document.media.filter { $0.isPlaying && $0.loops }.map { "the loop of \($0.selector)" }
+    return document.animations.names.map { "the animation \($0)" } + videos
   }
 }
 

@@ -8,13 +8,13 @@ enum OrphanedFileCheck {
     "orphaned-file", family: .robustness, severity: .note, title: "File that nothing uses",
     why: "It counts against size and number of files, and some networks refuse it.",
     remedy: "Take it out.", source: .cm360
-  ) { evidence in
-    guard let inventory = evidence.inventory, inventory.isWhole, !inventory.isCut,
-      evidence.record.outcome == .completed
+  ) { context in
+    guard let inventory = context.inventory, inventory.isWhole, !inventory.isCut,
+      context.record.outcome == .completed
     else { return nil }
     let asked = Set(
-      evidence.resources.map(\.shortName)
-        + evidence.requestsWhileExploring.compactMap {
+      context.resources.map(\.shortName)
+        + context.requestsWhileExploring.compactMap {
           $0.hasPrefix(ownAddress) ? String($0.withoutQuery.dropFirst(ownAddress.count)) : nil
         })
     let texts = inventory.files.compactMap { $0.text ?? $0.names }
@@ -25,7 +25,7 @@ enum OrphanedFileCheck {
     guard !unnamed.isEmpty else { return [] }
     let spoken = SpokenNames(of: inventory)
     return unnamed.filter { !spoken.mayMean($0.path) }.map {
-      Remark("\($0.path) is never named or asked for", subject: $0.path, place: Finding.Place(file: $0.path))
+      CheckIssue("\($0.path) is never named or asked for", subject: $0.path, place: Finding.Place(file: $0.path))
     }
   }
 

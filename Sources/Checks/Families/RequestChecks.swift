@@ -11,8 +11,8 @@ enum RequestChecks {
     "initial-requests", family: .requests, unit: .requests, title: "Requests in the initial load",
     why: "Each request costs a round trip before the ad is there.",
     remedy: "Inline what is small, join pictures and scripts, load the rest later.", source: .iab
-  ) { evidence in
-    evidence.load.first { $0.kind == .windowLoad }.map {
+  ) { context in
+    context.load.first { $0.kind == .windowLoad }.map {
       [Check.Reading(Double($0.initial.requests), what: "the initial load")]
     }
   }
@@ -21,8 +21,8 @@ enum RequestChecks {
     "total-requests", family: .requests, unit: .requests, title: "Requests in all",
     why: "Each request costs time, data and battery.",
     remedy: "Join files, and ask trackers and libraries for less.", source: .dv360
-  ) { evidence in
-    let total = LoadWeight(evidence.resources).requests
+  ) { context in
+    let total = LoadWeight(context.resources).requests
     return total == 0 ? nil : [Check.Reading(Double(total), what: "the ad")]
   }
 
@@ -30,16 +30,16 @@ enum RequestChecks {
     "file-count", family: .requests, unit: .files, title: "Files in the bundle",
     why: "The network refuses bundles with more.",
     remedy: "Join pictures and scripts, take out what isn't used.", source: .cm360
-  ) { evidence in
-    evidence.inventory.flatMap { $0.isWhole ? [Check.Reading(Double($0.files.count), what: "the bundle")] : nil }
+  ) { context in
+    context.inventory.flatMap { $0.isWhole ? [Check.Reading(Double($0.files.count), what: "the bundle")] : nil }
   }
 
   static let documentCount = Check.limit(
     "single-file", family: .requests, unit: .files, title: "One file and nothing else",
     why: "The network's SDK stores and shows a single document: what lies beside it is missing there.",
     remedy: "Inline scripts and styles, and pictures, fonts and films as data addresses.", source: .unity
-  ) { evidence in
-    guard let inventory = evidence.inventory else { return nil }
+  ) { context in
+    guard let inventory = context.inventory else { return nil }
     // mraid.js is the container's, in every bundle.
     let files = inventory.files.filter { !$0.path.lowercased().hasSuffix("mraid.js") }
     return [Check.Reading(Double(files.count), what: "the creative")]
@@ -48,8 +48,8 @@ enum RequestChecks {
   static let bundleName = Check.limit(
     "bundle-name", family: .requests, unit: .characters, title: "Length of the zip's name",
     why: "The network refuses longer names.", remedy: "Shorten the file's name.", source: .googleAds
-  ) { evidence in
-    guard let inventory = evidence.inventory, inventory.kind == "zip" else { return nil }
+  ) { context in
+    guard let inventory = context.inventory, inventory.kind == "zip" else { return nil }
     return [Check.Reading(Double(inventory.name.count), what: inventory.name)]
   }
 
@@ -57,8 +57,8 @@ enum RequestChecks {
     "cookie-count", family: .requests, unit: .cookies, title: "Cookies",
     why: "Each cookie goes along with every later request, and says more about a person than an ad needs.",
     remedy: "Set fewer, and none from servers that only deliver pictures.", source: .dv360
-  ) { evidence in
-    guard let resources = evidence.measurements?.resources, !resources.isEmpty else { return nil }
+  ) { context in
+    guard let resources = context.measurements?.resources, !resources.isEmpty else { return nil }
     let set = resources.flatMap { resource in
       resource.responseHeaders.filter { $0.name.lowercased() == "set-cookie" }.map {
         "\(resource.host) \($0.value.prefix { $0 != "=" })"
@@ -72,20 +72,20 @@ enum RequestChecks {
     why: "The network wants everything in the creative: what comes from another server can change or fail.",
     remedy: "Put the file into the creative and refer to it by a relative address.",
     source: .googleAds, needsProfile: true
-  ) { evidence in
-    let rules = evidence.rules(for: "external-request")
-    guard !rules.isEmpty, evidence.record.creative.kind != "url" else { return nil }
+  ) { context in
+    let rules = context.rules(for: "external-request")
+    guard !rules.isEmpty, context.record.creative.kind != "url" else { return nil }
     var known: Set<String> = []
-    let loaded = evidence.resources.filter { $0.origin == .network && !$0.url.hasPrefix("data:") }
+    let loaded = context.resources.filter { $0.origin == .network && !$0.url.hasPrefix("data:") }
       .map { (name: $0.shortName, host: $0.host, does: "is loaded from") }
-    let opened = evidence.sockets.map { (name: $0.withoutQuery, host: $0.addressHost, does: "is a connection to") }
+    let opened = context.sockets.map { (name: $0.withoutQuery, host: $0.addressHost, does: "is a connection to") }
     return (loaded + opened).compactMap { asked in
       let refusing = rules.filter { !asked.host.matches(any: $0.rule.except ?? []) }
       guard !refusing.isEmpty, known.insert(asked.name).inserted else { return nil }
-      var remark = Remark("\(asked.name) \(asked.does) outside the creative", subject: asked.name)
-      remark.profiles = refusing.map(\.profile)
-      remark.severity = refusing.map { $0.rule.severity ?? .error }.max()
-      return remark
+      var issue = CheckIssue("\(asked.name) \(asked.does) outside the creative", subject: asked.name)
+      issue.profiles = refusing.map(\.profile)
+      issue.severity = refusing.map { $0.rule.severity ?? .error }.max()
+      return issue
     }
   }
 
@@ -97,30 +97,30 @@ enum RequestChecks {
       title: "Google Ads: HTML5 and playable ads for App campaigns",
       url: "https://support.google.com/google-ads/answer/9981650", date: "2026-11-21"),
     needsProfile: true
-  ) { evidence in
-    let rules = evidence.rules(for: "missing-orientation-meta")
-    guard !rules.isEmpty, let inventory = evidence.inventory else { return nil }
+  ) { context in
+    let rules = context.rules(for: "missing-orientation-meta")
+    guard !rules.isEmpty, let inventory = context.inventory else { return nil }
     guard let text = inventory.files.first(where: { $0.path == inventory.entry })?.text else { return nil }
     guard !text.contains("ad.orientation"), !text.contains("ad.size") else { return [] }
-    var remark = Remark(
+    var issue = CheckIssue(
       "the document has neither ad.orientation nor ad.size", place: Finding.Place(file: inventory.entry, line: 1))
-    remark.profiles = rules.map(\.profile)
-    return [remark]
+    issue.profiles = rules.map(\.profile)
+    return [issue]
   }
 
   static let audioVideo = Check(
     "media", family: .requests, severity: .error, title: "Sound or video",
     why: "The network takes neither in this kind of ad.",
     remedy: "Show pictures or a drawing instead.", source: .googleHTML5, needsProfile: true
-  ) { evidence in
-    let rules = evidence.rules(for: "media")
+  ) { context in
+    let rules = context.rules(for: "media")
     guard !rules.isEmpty else { return nil }
-    let loaded = evidence.resources.filter { $0.type.hasPrefix("audio/") || $0.type.hasPrefix("video/") }
+    let loaded = context.resources.filter { $0.type.hasPrefix("audio/") || $0.type.hasPrefix("video/") }
     var known: Set<String> = []
     return loaded.filter { known.insert($0.shortName).inserted }.map {
-      var remark = Remark("\($0.shortName) is \($0.type)", subject: $0.shortName)
-      remark.profiles = rules.map(\.profile)
-      return remark
+      var issue = CheckIssue("\($0.shortName) is \($0.type)", subject: $0.shortName)
+      issue.profiles = rules.map(\.profile)
+      return issue
     }
   }
 }

@@ -13,28 +13,28 @@ enum RobustnessChecks {
     "unreadable-creative", family: .robustness, severity: .error, title: "Can't be opened",
     why: "What can't be opened here is refused by every network as well.",
     remedy: "Hand in an HTML file, a folder or a zip with an index.html.", source: .cm360
-  ) { evidence in
-    let record = evidence.record
-    guard record.outcome == .failed, record.origin == .creative, evidence.events.isEmpty else {
+  ) { context in
+    let record = context.record
+    guard record.outcome == .failed, record.origin == .creative, context.events.isEmpty else {
       return record.outcome == .completed ? [] : nil
     }
-    return [Remark(record.message ?? "it can't be opened", subject: record.code ?? "")]
+    return [CheckIssue(record.message ?? "it can't be opened", subject: record.code ?? "")]
   }
 
   static let crash = Check(
     "crash", family: .robustness, severity: .error, title: "Ends its web process",
     why: "An ad that ends its web process takes the app's web views with it, or the app.",
     remedy: "Look for endless loops, memory and pictures that grow; try with less.", source: .html
-  ) { evidence in
-    guard evidence.hasLoaded else { return nil }
-    let ended = evidence.events(.page, "webProcessEnded")
+  ) { context in
+    guard context.hasLoaded else { return nil }
+    let ended = context.events(.page, "webProcessEnded")
     if !ended.isEmpty {
-      return evidence.remarks(on: ended, subject: { $0.text("reason") }) {
+      return context.issues(on: ended, subject: { $0.text("reason") }) {
         "its web process ended: \($0.text("reason"))"
       }
     }
-    guard evidence.record.outcome == .crashed || breaking.contains(evidence.record.code ?? "") else { return [] }
-    return [Remark(evidence.record.message ?? "its web process ended", subject: evidence.record.code ?? "crash")]
+    guard context.record.outcome == .crashed || breaking.contains(context.record.code ?? "") else { return [] }
+    return [CheckIssue(context.record.message ?? "its web process ended", subject: context.record.code ?? "crash")]
   }
 
   /// Failures that end a render by what the page itself did.
@@ -46,10 +46,10 @@ enum RobustnessChecks {
     "event-flood", family: .robustness, severity: .warning, title: "Never comes to rest",
     why: "Calls, console lines or requests in their thousands cost battery in every app.",
     remedy: "Look for a timer or listener that calls itself.", source: .html
-  ) { evidence in
-    guard evidence.hasLoaded else { return nil }
-    return evidence.events(.host, "logTruncated").map {
-      Remark("more than \($0.text("capacity")) events were logged", event: $0.seq)
+  ) { context in
+    guard context.hasLoaded else { return nil }
+    return context.events(.host, "logTruncated").map {
+      CheckIssue("more than \($0.text("capacity")) events were logged", event: $0.seq)
     }
   }
 
@@ -57,9 +57,9 @@ enum RobustnessChecks {
     "exception", family: .robustness, severity: .error, title: "Uncaught exception",
     why: "The script ends there, and whatever it was to do never happens.",
     remedy: "Look at the place named; guard what a container or device may not have.", source: .html
-  ) { evidence in
-    guard evidence.hasLoaded else { return nil }
-    return evidence.remarks(on: evidence.events(.page, "exception"), place: \.scriptPlace) {
+  ) { context in
+    guard context.hasLoaded else { return nil }
+    return context.issues(on: context.events(.page, "exception"), place: \.scriptPlace) {
       $0.event.detail["listener"].map { "a listener for \($0.plain) threw" } ?? $0.text("message")
     }
   }
@@ -68,19 +68,19 @@ enum RobustnessChecks {
     "rejection", family: .robustness, severity: .warning, title: "Unhandled rejection",
     why: "Something the ad waited for failed, and nothing deals with that.",
     remedy: "Catch it and show something else.", source: .html
-  ) { evidence in
-    guard evidence.hasLoaded else { return nil }
-    return evidence.remarks(on: evidence.events(.page, "rejection"), place: { _ in nil }) { $0.text("message") }
+  ) { context in
+    guard context.hasLoaded else { return nil }
+    return context.issues(on: context.events(.page, "rejection"), place: { _ in nil }) { $0.text("message") }
   }
 
   static let consoleError = Check(
     "console-error", family: .robustness, severity: .warning, title: "Error on the console",
     why: "The ad or the engine says that something is wrong.",
     remedy: "Mend what it says, or don't log it as an error.", source: .html
-  ) { evidence in
-    guard evidence.hasLoaded else { return nil }
-    let errors = evidence.events(.page, "console").filter { $0.event.detail["level"]?.string == "error" }
-    return evidence.remarks(on: errors, place: { _ in nil }) { String($0.text("text").prefix(300)) }
+  ) { context in
+    guard context.hasLoaded else { return nil }
+    let errors = context.events(.page, "console").filter { $0.event.detail["level"]?.string == "error" }
+    return context.issues(on: errors, place: { _ in nil }) { String($0.text("text").prefix(300)) }
   }
 
   static let policyViolation = Check(
@@ -89,10 +89,10 @@ enum RobustnessChecks {
     remedy: "Allow it in the policy, or don't load it.",
     source: Citation(
       title: "Content Security Policy Level 3", url: "https://www.w3.org/TR/CSP3/", date: "2026-11-21")
-  ) { evidence in
-    guard evidence.hasLoaded else { return nil }
-    return evidence.remarks(
-      on: evidence.events(.page, "violation"), subject: { "\($0.text("directive")) \($0.text("blocked").withoutQuery)" }
+  ) { context in
+    guard context.hasLoaded else { return nil }
+    return context.issues(
+      on: context.events(.page, "violation"), subject: { "\($0.text("directive")) \($0.text("blocked").withoutQuery)" }
     ) { "\($0.text("directive")) blocks \($0.text("blocked"))" }
   }
 
@@ -100,53 +100,53 @@ enum RobustnessChecks {
     "missing-file", family: .robustness, severity: .error, title: "File not in the creative",
     why: "The ad asks for a file that was never handed in, so something of it is missing.",
     remedy: "Put the file in, or take out what asks for it; upper and lower case count.", source: .cm360
-  ) { evidence in
-    guard !evidence.resources.isEmpty else { return nil }
-    let missing = evidence.resources.filter {
+  ) { context in
+    guard !context.resources.isEmpty else { return nil }
+    let missing = context.resources.filter {
       $0.origin == .creative && $0.hasFailed && !$0.url.hasSuffix("/favicon.ico")
     }
-    return evidence.remarks(on: missing) { "\($0.shortName) isn't in the creative" }
+    return context.issues(on: missing) { "\($0.shortName) isn't in the creative" }
   }
 
   static let failedRequest = Check(
     "failed-request", family: .robustness, severity: .error, title: "Request failed",
     why: "What the ad asked a server for didn't come.",
     remedy: "Mend the address or the server, and show something without it.", source: .html
-  ) { evidence in
-    guard !evidence.resources.isEmpty else { return nil }
-    let failed = evidence.resources.filter { $0.origin == .network && $0.hasFailed }
-    return evidence.remarks(on: failed) { "\($0.shortName): \($0.failure ?? "status \($0.status)")" }
+  ) { context in
+    guard !context.resources.isEmpty else { return nil }
+    let failed = context.resources.filter { $0.origin == .network && $0.hasFailed }
+    return context.issues(on: failed) { "\($0.shortName): \($0.failure ?? "status \($0.status)")" }
   }
 
   static let rootRelative = Check(
     "root-relative-address", family: .robustness, severity: .warning, title: "Address from the root",
     why: "Ad servers put creatives into folders: an address that begins with a slash leads past it.",
     remedy: "Write it relative to the document: img/logo.png.", source: .cm360
-  ) { evidence in
-    guard !evidence.sources.isEmpty else { return nil }
-    let inMarkup = evidence.passages(
+  ) { context in
+    guard !context.sources.isEmpty else { return nil }
+    let inMarkup = context.passages(
       /\b(?:src|poster)\s*=\s*["']\/[^\/"'][^"']*["']/, hint: "=\"/", "='/", "= \"/", "= '/")
-    let inStyle = evidence.passages(/url\(\s*["']?\/[^\/"')][^"')]*["']?\s*\)/, hint: "url(/", "url(\"/", "url('/")
-    return evidence.remarks(at: inMarkup + inStyle, subject: \.address) { "\($0.address) begins at the server's root" }
+    let inStyle = context.passages(/url\(\s*["']?\/[^\/"')][^"')]*["']?\s*\)/, hint: "url(/", "url(\"/", "url('/")
+    return context.issues(at: inMarkup + inStyle, subject: \.address) { "\($0.address) begins at the server's root" }
   }
 
   static let localAddress = Check(
     "local-address", family: .robustness, severity: .error, title: "Address of the author's machine",
     why: "file: addresses and drive letters lead nowhere on anybody else's device.",
     remedy: "Write addresses relative to the document.", source: .cm360
-  ) { evidence in
-    guard !evidence.sources.isEmpty else { return nil }
-    let passages = evidence.passages(/["'(](?:file:\/\/\/|[A-Z]:\\)[^"')]+/, hint: "file:///", ":\\")
-    return evidence.remarks(at: passages, subject: \.address) { "\($0.address) is on the author's machine" }
+  ) { context in
+    guard !context.sources.isEmpty else { return nil }
+    let passages = context.passages(/["'(](?:file:\/\/\/|[A-Z]:\\)[^"')]+/, hint: "file:///", ":\\")
+    return context.issues(at: passages, subject: \.address) { "\($0.address) is on the author's machine" }
   }
 
   static let vastFlaw = Check(
     "vast-flaw", family: .robustness, severity: .warning, title: "Flaws in the video response",
     why: "Players differ in what they put up with: what this one mended, another refuses.",
     remedy: "Write the response as the standard's schema has it.", source: .vast
-  ) { evidence in
-    guard evidence.isVideo else { return nil }
-    return evidence.remarks(on: evidence.events(.vast, "flaw"), subject: { $0.text("message") }) {
+  ) { context in
+    guard context.isVideo else { return nil }
+    return context.issues(on: context.events(.vast, "flaw"), subject: { $0.text("message") }) {
       "line \($0.text("line")): \($0.text("message"))"
     }
   }
@@ -156,31 +156,31 @@ enum RobustnessChecks {
     why: "The ad server hears of it as a failed or half-shown ad, and reports count it so.",
     remedy: "Mend what the code stands for: a file that isn't there, or one of a type that players don't show.",
     source: .vast
-  ) { evidence in
-    guard evidence.isVideo else { return nil }
-    return evidence.remarks(on: evidence.events(.vast, "error"), subject: { $0.text("code") + $0.text("message") }) {
+  ) { context in
+    guard context.isVideo else { return nil }
+    return context.issues(on: context.events(.vast, "error"), subject: { $0.text("code") + $0.text("message") }) {
       "VAST error \($0.text("code")): \($0.text("message"))"
     }
   }
 }
 
-extension Evidence {
+extension CheckContext {
   /// A remark for each thing said, whatever numbers are in it, and where.
-  fileprivate func remarks(
+  fileprivate func issues(
     on met: [Met], place: (Met) -> Finding.Place?, message: (Met) -> String
-  ) -> [Remark] {
+  ) -> [CheckIssue] {
     let places = Dictionary(met.compactMap { met in place(met).map { (met.stableText(message), $0) } }) { first, _ in
       first
     }
-    return remarks(on: met, subject: { $0.stableText(message) }, message: message).map {
-      var remark = $0
-      remark.place = places[$0.subject]
-      return remark
+    return issues(on: met, subject: { $0.stableText(message) }, message: message).map {
+      var issue = $0
+      issue.place = places[$0.subject]
+      return issue
     }
   }
 }
 
-extension Evidence.Met {
+extension CheckContext.Met {
   /// What is said with each number as one sign.
   fileprivate func stableText(_ message: (Self) -> String) -> String {
     String(message(self).prefix(120).map { $0.isNumber ? "#" : $0 })
@@ -202,17 +202,17 @@ extension MeasuredResource {
   fileprivate var hasFailed: Bool { failure != nil || status >= 400 }
 }
 
-extension Evidence {
-  fileprivate func remarks(on resources: [MeasuredResource], message: (MeasuredResource) -> String) -> [Remark] {
+extension CheckContext {
+  fileprivate func issues(on resources: [MeasuredResource], message: (MeasuredResource) -> String) -> [CheckIssue] {
     var known: Set<String> = []
     return resources.filter { known.insert($0.shortName).inserted }.map { resource in
       let event = events.first { $0.name == "resource" && $0.detail["url"]?.string == resource.url }
-      return Remark(message(resource), subject: resource.shortName, event: event?.seq)
+      return CheckIssue(message(resource), subject: resource.shortName, event: event?.seq)
     }
   }
 }
 
-extension Evidence.Passage {
+extension CheckContext.Passage {
   /// What stands between the quotes or brackets.
   fileprivate var address: String {
     let start = text.firstIndex { "\"'(".contains($0) }.map(text.index(after:)) ?? text.startIndex
@@ -220,7 +220,7 @@ extension Evidence.Passage {
   }
 }
 
-extension Evidence {
+extension CheckContext {
   /// Whether it is an ad server's answer with a film, or was to be one.
   fileprivate var isVideo: Bool { events.contains { $0.source == .vast } }
 }

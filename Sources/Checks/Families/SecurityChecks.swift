@@ -13,13 +13,13 @@ enum SecurityChecks {
     "auto-redirect", family: .security, severity: .error, title: "Leaves unasked",
     why: "An ad that takes the page or app elsewhere without a tap is malvertising, whatever it meant.",
     remedy: "Leave only from a tap, through mraid.open() or a link.", source: .googleMisconduct
-  ) { evidence in
-    let all = evidence.events(.page, "navigation")
-    guard evidence.hasLoaded else { return nil }
+  ) { context in
+    let all = context.events(.page, "navigation")
+    guard context.hasLoaded else { return nil }
     let unasked = all.filter {
       $0.event.detail["gesture"]?.bool == false && $0.event.detail["allowed"]?.bool == false
     }
-    return evidence.remarks(on: unasked, subject: { $0.text("url").withoutQuery }) {
+    return context.issues(on: unasked, subject: { $0.text("url").withoutQuery }) {
       "it leaves for \($0.text("url")) without anybody's tap"
     }
   }
@@ -28,11 +28,11 @@ enum SecurityChecks {
     "open-without-gesture", family: .security, severity: .error, title: "Opens unasked",
     why: "open() without a tap is an automatic redirect: SDKs drop it, and networks ban the account.",
     remedy: "Call mraid.open() in the handler of a tap, at once.", source: .googleMisconduct
-  ) { evidence in
-    let calls = evidence.events(.creative, "open", "playVideo", "storePicture", "createCalendarEvent")
-    guard evidence.usesMRAID else { return nil }
+  ) { context in
+    let calls = context.events(.creative, "open", "playVideo", "storePicture", "createCalendarEvent")
+    guard context.usesMRAID else { return nil }
     let unasked = calls.filter { $0.event.detail["gesture"]?.bool == false && !$0.cameBeforeReady }
-    return evidence.remarks(on: unasked, subject: { $0.event.name }) {
+    return context.issues(on: unasked, subject: { $0.event.name }) {
       "\($0.event.name)(\($0.event.detail["arguments"]?[0]?.plain ?? "")) without anybody's tap"
     }
   }
@@ -41,10 +41,10 @@ enum SecurityChecks {
     "popup", family: .security, severity: .error, title: "Opens windows",
     why: "Windows that open unasked are refused by every network.",
     remedy: "Open nothing without a tap, and then through mraid.open() or a link.", source: .dv360
-  ) { evidence in
-    guard evidence.hasLoaded else { return nil }
-    let unasked = evidence.events(.page, "popup").filter { $0.event.detail["gesture"]?.bool == false }
-    return evidence.remarks(on: unasked, subject: { $0.text("url").withoutQuery }) {
+  ) { context in
+    guard context.hasLoaded else { return nil }
+    let unasked = context.events(.page, "popup").filter { $0.event.detail["gesture"]?.bool == false }
+    return context.issues(on: unasked, subject: { $0.text("url").withoutQuery }) {
       "a window for \($0.text("url")) without anybody's tap"
     }
   }
@@ -53,12 +53,12 @@ enum SecurityChecks {
     "top-window", family: .security, severity: .warning, title: "Reaches for the top window",
     why: "Ads live in frames and web views of others: reaching for the page around them fails or is an attack.",
     remedy: "Keep to the ad's own window, and use mraid for what is around it.", source: .ironSource
-  ) { evidence in
-    guard !evidence.sources.isEmpty else { return nil }
+  ) { context in
+    guard !context.sources.isEmpty else { return nil }
     let pattern = /\b(?:window\s*\.\s*)?(?:top|parent)\s*\.\s*(?:location|document|history|frames|open|close|eval)\b/
-    let reaching = evidence.passages(pattern, hint: "top.", "parent.")
-    let whole = evidence.passages(/\bwindow\s*\.\s*top\s*\.\s*(?!postMessage)\w+/, hint: "window.top")
-    return evidence.remarks(at: reaching + whole, subject: { $0.text.filter { !$0.isWhitespace } }) {
+    let reaching = context.passages(pattern, hint: "top.", "parent.")
+    let whole = context.passages(/\bwindow\s*\.\s*top\s*\.\s*(?!postMessage)\w+/, hint: "window.top")
+    return context.issues(at: reaching + whole, subject: { $0.text.filter { !$0.isWhitespace } }) {
       "the code reaches for \($0.text)"
     }
   }
@@ -67,11 +67,11 @@ enum SecurityChecks {
     "history-manipulation", family: .security, severity: .warning, title: "Changes the history",
     why: "An ad that writes history entries takes a person's way back away.",
     remedy: "Leave the history alone.", source: .googleMisconduct
-  ) { evidence in
-    guard !evidence.sources.isEmpty else { return nil }
-    let passages = evidence.passages(
+  ) { context in
+    guard !context.sources.isEmpty else { return nil }
+    let passages = context.passages(
       /\bhistory\s*\.\s*(?:pushState|replaceState|back|forward|go)\s*\(/, hint: "history")
-    return evidence.remarks(at: passages, subject: { $0.text.filter { !$0.isWhitespace && $0 != "(" } }) {
+    return context.issues(at: passages, subject: { $0.text.filter { !$0.isWhitespace && $0 != "(" } }) {
       "the code calls \($0.text.dropLast())()"
     }
   }
@@ -80,9 +80,9 @@ enum SecurityChecks {
     "dialog", family: .security, severity: .error, title: "alert, confirm or prompt",
     why: "A dialog stops the page or app around the ad, and ads that pose as systems use it.",
     remedy: "Say it in the ad.", source: .googleMisconduct
-  ) { evidence in
-    guard evidence.hasLoaded else { return nil }
-    return evidence.remarks(on: evidence.events(.page, "dialog"), subject: { $0.text("kind") }) {
+  ) { context in
+    guard context.hasLoaded else { return nil }
+    return context.issues(on: context.events(.page, "dialog"), subject: { $0.text("kind") }) {
       "\($0.text("kind")): \($0.text("message"))"
     }
   }
@@ -91,9 +91,9 @@ enum SecurityChecks {
     "download", family: .security, severity: .error, title: "Starts a download",
     why: "A download out of an ad is malvertising.", remedy: "Lead to a page or store that offers the file.",
     source: .googleMisconduct
-  ) { evidence in
-    guard evidence.hasLoaded else { return nil }
-    return evidence.remarks(on: evidence.events(.page, "download"), subject: { $0.text("url").withoutQuery }) {
+  ) { context in
+    guard context.hasLoaded else { return nil }
+    return context.issues(on: context.events(.page, "download"), subject: { $0.text("url").withoutQuery }) {
       "a download of \($0.text("url"))"
     }
   }
@@ -102,9 +102,9 @@ enum SecurityChecks {
     "permission-request", family: .security, severity: .error, title: "Asks for a permission",
     why: "The app is asked in the ad's stead for location, camera or notifications, and people blame the app.",
     remedy: "Do without; for the place, ask mraid.supports(\"location\") and mraid.getLocation().", source: .mraid3
-  ) { evidence in
-    guard evidence.hasLoaded else { return nil }
-    return evidence.remarks(on: evidence.events(.page, "permission"), subject: { $0.text("kind") }) {
+  ) { context in
+    guard context.hasLoaded else { return nil }
+    return context.issues(on: context.events(.page, "permission"), subject: { $0.text("kind") }) {
       "it asks for \($0.text("kind"))"
     }
   }
@@ -114,32 +114,32 @@ enum SecurityChecks {
     why: "Password, print and file windows and closing itself are for pages, not for ads.",
     remedy: "Take window.print(), window.close(), file fields and addresses that need a password out.",
     source: .googleMisconduct
-  ) { evidence in
-    guard evidence.hasLoaded else { return nil }
-    let events = evidence.events(.page, "authentication", "print", "fileChooser", "close")
-    return evidence.remarks(on: events, subject: { $0.event.name }) { $0.deed }
+  ) { context in
+    guard context.hasLoaded else { return nil }
+    let events = context.events(.page, "authentication", "print", "fileChooser", "close")
+    return context.issues(on: events, subject: { $0.event.name }) { $0.deed }
   }
 
   static let serviceWorker = Check(
     "service-worker", family: .security, severity: .warning, title: "Registers a service worker",
     why: "It would outlive the ad on the publisher's site; apps' web views have none.",
     remedy: "Do without: an ad has nothing to keep.", source: .googleMisconduct
-  ) { evidence in
-    guard !evidence.sources.isEmpty else { return nil }
-    let passages = evidence.passages(/serviceWorker\s*\.\s*register/, hint: "serviceWorker")
-    return evidence.remarks(at: passages, subject: { _ in "register" }) { _ in "the code registers a service worker" }
+  ) { context in
+    guard !context.sources.isEmpty else { return nil }
+    let passages = context.passages(/serviceWorker\s*\.\s*register/, hint: "serviceWorker")
+    return context.issues(at: passages, subject: { _ in "register" }) { _ in "the code registers a service worker" }
   }
 
   static let remoteCode = Check(
     "remote-code", family: .security, severity: .warning, title: "Runs text it was sent",
     why: "Code that is fetched and evaluated is seen by nobody who reviewed the ad.",
     remedy: "Put the code into the creative; read data with JSON.parse().", source: .googleMisconduct
-  ) { evidence in
-    guard !evidence.sources.isEmpty else { return nil }
-    let passages = evidence.passages(
+  ) { context in
+    guard !context.sources.isEmpty else { return nil }
+    let passages = context.passages(
       /\b(?:eval|new\s+Function)\s*\([^)"'`]{0,80}(?:responseText|response|\.data|atob|decodeURIComponent|unescape)/,
       hint: "eval", "Function")
-    return evidence.remarks(at: passages, subject: { "\($0.place.file):\($0.text.prefix(40))" }) {
+    return context.issues(at: passages, subject: { "\($0.place.file):\($0.text.prefix(40))" }) {
       "the code evaluates what it was sent: \($0.text.prefix(60))"
     }
   }
@@ -148,23 +148,23 @@ enum SecurityChecks {
     "crypto-miner", family: .security, severity: .error, title: "Signs of a miner",
     why: "Mining on a person's device is theft, and networks ban it.",
     remedy: "Take the miner out; ask who put it in.", source: .googleMisconduct
-  ) { evidence in
-    guard !evidence.sources.isEmpty || !evidence.resources.isEmpty else { return nil }
+  ) { context in
+    guard !context.sources.isEmpty || !context.resources.isEmpty else { return nil }
     let words = ["coinhive", "cryptonight", "stratum+tcp", "coin-hive", "cryptoloot", "webminepool"]
-    let inCode = evidence.sources.flatMap { source -> [Remark] in
+    let inCode = context.sources.flatMap { source -> [CheckIssue] in
       let text = source.text.lowercased()
       // In capitals it is a coordinate: RandomXY, randomX.
       let found = words.filter(text.contains) + (source.text.contains("randomx") ? ["randomx"] : [])
       return found.map {
-        Remark("\(source.path) names \($0)", subject: $0, place: Finding.Place(file: source.path))
+        CheckIssue("\(source.path) names \($0)", subject: $0, place: Finding.Place(file: source.path))
       }
     }
-    let hosts = evidence.resources.map(\.host).filter { host in words.contains { host.contains($0) } }
-    return inCode + Set(hosts).sorted().map { Remark("a request to \($0)", subject: $0) }
+    let hosts = context.resources.map(\.host).filter { host in words.contains { host.contains($0) } }
+    return inCode + Set(hosts).sorted().map { CheckIssue("a request to \($0)", subject: $0) }
   }
 }
 
-extension Evidence.Met {
+extension CheckContext.Met {
   /// Whether the call was refused for being early: then that is what is wrong.
   fileprivate var cameBeforeReady: Bool { event.detail["state"]?.string == "loading" }
 }
@@ -174,7 +174,7 @@ extension String {
   var withoutQuery: String { String(prefix { $0 != "?" && $0 != "#" }) }
 }
 
-extension Evidence.Met {
+extension CheckContext.Met {
   fileprivate var deed: String {
     switch event.name {
     case "authentication": "\(text("host")) asks for a password"

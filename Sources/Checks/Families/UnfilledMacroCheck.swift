@@ -7,91 +7,91 @@ enum UnfilledMacroCheck {
     why: "A placeholder that stays is read by people, or breaks the count or the click it is part of.",
     remedy: "Fill it in before the ad is shown, or hand it to the server whose macro it is; look at its spelling.",
     source: .auctionMacros
-  ) { evidence in
-    guard evidence.hasLoaded else { return nil }
+  ) { context in
+    guard context.hasLoaded else { return nil }
     var known: Set<String> = []
-    return MacroSearch(evidence: evidence).found.filter { known.insert($0.subject).inserted }
+    return MacroSearch(context: context).found.filter { known.insert($0.subject).inserted }
   }
 }
 
 /// Looks for macros in all that is known of a creative.
 private struct MacroSearch {
-  let evidence: Evidence
+  let context: CheckContext
 
   /// A remark for each, in the order in which people should hear of them.
-  var found: [Remark] { inTexts + inRequests + inClicks + inLinks }
+  var found: [CheckIssue] { inTexts + inRequests + inClicks + inLinks }
 
   private func placeholders(_ kind: String) -> [(element: DocumentAudit.Element, page: PageAudit)] {
-    (evidence.documents ?? []).flatMap { read in
+    (context.documents ?? []).flatMap { read in
       read.document.placeholders.filter { $0.kind == kind }.map { ($0, read.page) }
     }
   }
 
   /// In what pages say, as measured or as exploring read it.
-  private var inTexts: [Remark] {
+  private var inTexts: [CheckIssue] {
     let measured = placeholders("text").flatMap { placed in
       Macro.all(inText: placed.element.text).map { macro in
-        var remark = macro.remark("\(placed.element.selector) says \(macro.text)", in: "text")
-        remark.screenshot = placed.page.screenshot
-        return remark
+        var issue = macro.issue("\(placed.element.selector) says \(macro.text)", in: "text")
+        issue.screenshot = placed.page.screenshot
+        return issue
       }
     }
-    let explored = (evidence.exploration?.states ?? []).flatMap { state in
-      Macro.all(inText: state.text).map { $0.remark("the ad says \($0.text)", in: "text") }
+    let explored = (context.exploration?.states ?? []).flatMap { state in
+      Macro.all(inText: state.text).map { $0.issue("the ad says \($0.text)", in: "text") }
     }
     return (measured + explored).map {
-      var remark = $0
-      remark.severity = .error
-      return remark
+      var issue = $0
+      issue.severity = .error
+      return issue
     }
   }
 
   /// In what was loaded; the host's own requests aren't among these.
-  private var inRequests: [Remark] {
-    let asked = evidence.resources.map { $0.redirects.first ?? $0.url } + evidence.requestsWhileExploring
+  private var inRequests: [CheckIssue] {
+    let asked = context.resources.map { $0.redirects.first ?? $0.url } + context.requestsWhileExploring
     return asked.flatMap { address in
       Macro.all(inAddress: address).map {
-        $0.remark("a request goes out with \($0.text): \(address.withoutQuery)\($0.hint)", in: "request")
+        $0.issue("a request goes out with \($0.text): \(address.withoutQuery)\($0.hint)", in: "request")
       }
     }
   }
 
   /// In where taps led.
-  private var inClicks: [Remark] {
-    evidence.waysOut.flatMap { met, address in
+  private var inClicks: [CheckIssue] {
+    context.waysOut.flatMap { met, address in
       Macro.all(inAddress: address).map {
-        var remark = $0.remark("a click leads to an address with \($0.text)\($0.hint)\(met.way)", in: "click")
-        remark.event = met.seq
-        return remark
+        var issue = $0.issue("a click leads to an address with \($0.text)\($0.hint)\(met.way)", in: "click")
+        issue.event = met.seq
+        return issue
       }
     }
   }
 
   /// In links that can be tapped, in what the click tag is until a server puts its own address there, and in what the
   /// code would open.
-  private var inLinks: [Remark] {
-    let tags = evidence.passages(/[cC]lick_?[tT][aA][gG]\w*\s*[:=]\s*["'][^"']{1,500}["']/, hint: "lick")
+  private var inLinks: [CheckIssue] {
+    let tags = context.passages(/[cC]lick_?[tT][aA][gG]\w*\s*[:=]\s*["'][^"']{1,500}["']/, hint: "lick")
       .flatMap { $0.macros("the click tag has") }
-    let opened = evidence.passages(
+    let opened = context.passages(
       /\b(?:open\s*\(|location(?:\s*\.\s*href)?\s*=)\s*["'][^"']{1,500}["']/, hint: "open", "location"
     ).flatMap { $0.macros("a click would lead to an address with") }
     return tags + opened
       + placeholders("link").flatMap { placed in
         Macro.all(inAddress: placed.element.text).map {
-          $0.remark("the link \(placed.element.selector) goes to an address with \($0.text)\($0.hint)", in: "click")
+          $0.issue("the link \(placed.element.selector) goes to an address with \($0.text)\($0.hint)", in: "click")
         }
       }
   }
 }
 
-extension Evidence.Passage {
+extension CheckContext.Passage {
   /// Those of the address in quotes at its end.
-  fileprivate func macros(_ said: String) -> [Remark] {
+  fileprivate func macros(_ said: String) -> [CheckIssue] {
     let address = text.drop { $0 != "\"" && $0 != "'" }.dropFirst().dropLast()
     return Macro.all(inAddress: String(address)).map {
-      var remark = $0.remark("\(said) \($0.text)\($0.hint)", in: "click")
-      remark.place = place
-      return remark
+      var issue = $0.issue("\(said) \($0.text)\($0.hint)", in: "click")
+      issue.place = place
+      return issue
     }
   }
 }
@@ -101,10 +101,10 @@ extension Macro {
   fileprivate var hint: String { filler.map { ", which \($0) fills in when it serves the ad" } ?? "" }
 
   /// One a server knows may be as it should until then.
-  fileprivate func remark(_ message: String, in place: String) -> Remark {
-    var remark = Remark(message, subject: "\(place):\(text)")
-    if filler != nil { remark.severity = .note }
-    return remark
+  fileprivate func issue(_ message: String, in place: String) -> CheckIssue {
+    var issue = CheckIssue(message, subject: "\(place):\(text)")
+    if filler != nil { issue.severity = .note }
+    return issue
   }
 }
 

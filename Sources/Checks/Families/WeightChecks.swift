@@ -14,8 +14,8 @@ enum WeightChecks {
       "initial-weight" + suffix(kind), family: .weight, unit: .bytes, title: "Initial load, to \(kind.words)",
       why: "What loads at once stands between a person and the page or app around the ad.",
       remedy: "Compress pictures and scripts, and load what isn't seen at first later.", source: .iab
-    ) { evidence in
-      evidence.load.first { $0.kind == kind }.map {
+    ) { context in
+      context.load.first { $0.kind == kind }.map {
         [Check.Reading(Double($0.initial.compressed), what: "the initial load (to \(kind.words))")]
       }
     }
@@ -27,8 +27,8 @@ enum WeightChecks {
       "subload-weight" + suffix(kind), family: .weight, unit: .bytes, title: "Subload, after \(kind.words)",
       why: "What loads later still costs data and battery.",
       remedy: "Load less, or wait until a person asks for it.", source: .iab
-    ) { evidence in
-      evidence.load.first { $0.kind == kind }.map {
+    ) { context in
+      context.load.first { $0.kind == kind }.map {
         [Check.Reading(Double($0.subload.compressed), what: "the subload (after \(kind.words))")]
       }
     }
@@ -48,8 +48,8 @@ enum WeightChecks {
     "total-weight", family: .weight, unit: .bytes, title: "Weight in all",
     why: "Everything the ad loads is paid for by the person who sees it.",
     remedy: "Compress pictures and films, cut what isn't used.", source: .iab
-  ) { evidence in
-    let total = LoadWeight(evidence.resources)
+  ) { context in
+    let total = LoadWeight(context.resources)
     return total.requests == 0 ? nil : [Check.Reading(Double(total.compressed), what: "everything that is loaded")]
   }
 
@@ -57,8 +57,8 @@ enum WeightChecks {
     "delivered-weight", family: .weight, unit: .bytes, title: "Size as handed in",
     why: "The network refuses larger uploads.",
     remedy: "Compress pictures, take out what isn't used.", source: .googleAds
-  ) { evidence in
-    evidence.inventory.map {
+  ) { context in
+    context.inventory.map {
       [Check.Reading(Double($0.deliveredBytes), what: $0.kind == "zip" ? $0.name : "the creative")]
     }
   }
@@ -67,8 +67,8 @@ enum WeightChecks {
     "resource-weight", family: .weight, unit: .bytes, title: "Single heavy file",
     why: "One file that takes most of the budget is where to begin.",
     remedy: "Scale it to the size it is shown at, and choose a format that compresses better.", source: .iab
-  ) { evidence in
-    let resources = evidence.resources.filter { $0.isWeight && $0.failure == nil }
+  ) { context in
+    let resources = context.resources.filter { $0.isWeight && $0.failure == nil }
     guard !resources.isEmpty else { return nil }
     return resources.map { resource in
       let raw = resource.decoded.map {
@@ -83,8 +83,8 @@ enum WeightChecks {
     "adchoices-weight", family: .weight, unit: .bytes, title: "AdChoices icon",
     why: "The icon that everyone has to carry must not be a burden.",
     remedy: "Use an icon of a few hundred bytes, as SVG.", source: .iab
-  ) { evidence in
-    let icons = evidence.resources.filter { $0.isWeight && $0.url.lowercased().contains("adchoices") }
+  ) { context in
+    let icons = context.resources.filter { $0.isWeight && $0.url.lowercased().contains("adchoices") }
     guard !icons.isEmpty else { return nil }
     let weight = icons.map(\.compressed).reduce(0, Bounded.sum)
     return [Check.Reading(Double(weight), what: "AdChoices")]
@@ -94,12 +94,12 @@ enum WeightChecks {
     "uncompressed-text", family: .weight, severity: .warning, title: "Text sent uncompressed",
     why: "Compressed, scripts and styles are a third of their size or less.",
     remedy: "Turn gzip or Brotli on at the server.", source: .iab
-  ) { evidence in
-    let sent = evidence.resources.filter { $0.origin == .network && !$0.responseHeaders.isEmpty }
+  ) { context in
+    let sent = context.resources.filter { $0.origin == .network && !$0.responseHeaders.isEmpty }
     guard !sent.isEmpty else { return nil }
     var known: Set<String> = []
     return sent.filter { $0.isUncompressedText && known.insert($0.shortName).inserted }.map {
-      Remark("\($0.shortName) is sent uncompressed: \(Unit.bytes.text(Double($0.bytes)))", subject: $0.shortName)
+      CheckIssue("\($0.shortName) is sent uncompressed: \(Unit.bytes.text(Double($0.bytes)))", subject: $0.shortName)
     }
   }
 }

@@ -46,7 +46,7 @@ package struct Profile: Hashable, Sendable, Codable {
   }
 }
 
-extension Evidence {
+extension CheckContext {
   /// A rule and the profile it belongs to.
   package struct ProfileRule: Sendable {
     package let profile: String

@@ -74,7 +74,7 @@ package struct Approval: Sendable {
     default:
       let replaced = [part.name, former(of: part)]
       manifest.screenshots.removeAll { replaced.contains($0.name) }
-      if let picture = try picture(part) { manifest.screenshots.append(picture) }
+      if let screenshot = try screenshot(part) { manifest.screenshots.append(screenshot) }
       manifest.screenshots.sort { $0.name < $1.name }
     }
   }
@@ -85,14 +85,14 @@ package struct Approval: Sendable {
     return candidate.parts.contains { $0.name == name } ? nil : name
   }
 
-  private func picture(_ part: Candidate.Part) throws(Fault) -> BaselineManifest.Screenshot? {
+  private func screenshot(_ part: Candidate.Part) throws(Fault) -> BaselineManifest.Screenshot? {
     if let kept = part.kept {
       return BaselineManifest.Screenshot(
         name: part.name, sha256: kept.sha256, drawn: kept.drawn, isFlaky: kept.flaky == true)
     }
     guard part.file != nil else { return nil }
     let drawn = try contents(of: part)
-    let small = PictureCompression.smaller(drawn)
+    let small = ImageCompression.smaller(drawn)
     return BaselineManifest.Screenshot(
       name: part.name, sha256: try store.keep(small, as: "png"), drawn: Document.hash(of: drawn),
       isFlaky: part.verdict == .flaky)
@@ -116,7 +116,7 @@ package struct Approval: Sendable {
 }
 
 /// Baselines are drawn once and fetched by everybody, so they are compressed as far as it goes.
-enum PictureCompression {
+enum ImageCompression {
   /// The same picture in fewer bytes; the file itself where nothing is gained.
   static func smaller(_ file: [UInt8]) -> [UInt8] {
     guard let other = PNGRecompression.recompress(file), other.count < file.count else { return file }

@@ -23,7 +23,7 @@ package struct Candidate: Sendable, Codable {
     package var written: [String: String]?
 
     package init(
-      _ judgement: Judgement, file: String?, sha256: String?, kept: BaselineManifest.Screenshot? = nil
+      _ judgement: PartVerdict, file: String?, sha256: String?, kept: BaselineManifest.Screenshot? = nil
     ) {
       (name, verdict, steady) = (judgement.name, judgement.verdict, judgement.isSteady)
       (self.file, self.sha256, self.kept) = (file, sha256, kept)

@@ -86,10 +86,10 @@ struct HTMLScanner {
 
   /// Reads a tag from its name to its `>`; nil when the text ends first.
   private mutating func tag() -> Tag? {
-    let name = take { !$0.isHTMLSpace && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ">") }
+    let name = consume { !$0.isHTMLSpace && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ">") }
     var attributes: [String: String] = [:]
     while true {
-      _ = take { $0.isHTMLSpace || $0 == UInt8(ascii: "/") }
+      _ = consume { $0.isHTMLSpace || $0 == UInt8(ascii: "/") }
       guard let byte = peek else { return nil }
       if byte == UInt8(ascii: ">") { break }
       guard let (key, value) = attribute() else { return nil }
@@ -103,17 +103,17 @@ struct HTMLScanner {
   private mutating func attribute() -> (name: String, value: String)? {
     let start = position
     position += 1
-    _ = take {
+    _ = consume {
       !$0.isHTMLSpace && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "=")
     }
     let name = lowercased(start..<position)
-    _ = take(while: \.isHTMLSpace)
+    _ = consume(while: \.isHTMLSpace)
     guard peek == UInt8(ascii: "=") else { return (name, "") }
     position += 1
-    _ = take(while: \.isHTMLSpace)
+    _ = consume(while: \.isHTMLSpace)
     guard let quote = peek else { return nil }
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-      return (name, value(take { !$0.isHTMLSpace && $0 != UInt8(ascii: ">") }))
+      return (name, value(consume { !$0.isHTMLSpace && $0 != UInt8(ascii: ">") }))
     }
     guard let end = find(quote, from: position + 1) else {
       position = bytes.count
@@ -141,7 +141,7 @@ struct HTMLScanner {
     return start..<bytes.count
   }
 
-  private mutating func take(while isWanted: (UInt8) -> Bool) -> Range<Int> {
+  private mutating func consume(while isWanted: (UInt8) -> Bool) -> Range<Int> {
     let start = position
     while let byte = peek, isWanted(byte) { position += 1 }
     return start..<position

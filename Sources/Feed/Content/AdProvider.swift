@@ -15,7 +15,7 @@ package struct AdProvider: ContentProvider {
 
   package var type: ContentType { .ad }
 
-  package func enrich(_ model: inout ContentModel, in situation: FeedSituation) -> [FeedDecision] {
+  package func enrich(_ model: inout ContentModel, in context: FeedContext) -> [FeedDecision] {
     let posts = model.count(of: .post)
     var decisions: [FeedDecision] = []
     for (index, before) in rules.postsBefore(inFeedOf: posts).enumerated() {
@@ -28,7 +28,7 @@ package struct AdProvider: ContentProvider {
   }
 
   package func item(at relativeIndex: Int) -> any ContentItem {
-    AdPlace(unit: AdUnit(identifier: identifier(relativeIndex), index: relativeIndex), size: rules.size)
+    AdSlotSpec(unit: AdUnit(identifier: identifier(relativeIndex), index: relativeIndex), size: rules.size)
   }
 
   private func identifier(_ index: Int) -> String { index == 0 ? rules.firstIdentifier : rules.thenIdentifier }
@@ -112,7 +112,7 @@ package struct AdRules: Hashable, Sendable {
 }
 
 /// Where an ad goes in the feed: which one, and how large.
-package struct AdPlace: ContentItem, Hashable {
+package struct AdSlotSpec: ContentItem, Hashable {
   /// What the ad service is asked for.
   package var unit: AdUnit
   /// In dip.
@@ -130,7 +130,7 @@ package struct AdPlace: ContentItem, Hashable {
 package struct AdCellFactory: CellFactory {
   package init() {}
 
-  package func accepts(_ item: any ContentItem) -> Bool { item is AdPlace }
+  package func accepts(_ item: any ContentItem) -> Bool { item is AdSlotSpec }
 
   package func cell(for item: any ContentItem) -> FeedCell {
     FeedCell(
@@ -139,6 +139,6 @@ package struct AdCellFactory: CellFactory {
         <small class="label">Advertisement</small>\
         <div class="room" data-view><span class="indicator" hidden></span></div>
         """,
-      ad: item as? AdPlace)
+      ad: item as? AdSlotSpec)
   }
 }

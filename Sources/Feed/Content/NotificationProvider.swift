@@ -17,8 +17,8 @@ package struct NotificationProvider: ContentProvider {
 
   package var type: ContentType { .notification }
 
-  package func enrich(_ model: inout ContentModel, in situation: FeedSituation) -> [FeedDecision] {
-    let (isDue, reason) = rules.verdict(in: situation)
+  package func enrich(_ model: inout ContentModel, in context: FeedContext) -> [FeedDecision] {
+    let (isDue, reason) = rules.verdict(in: context)
     guard isDue else { return [FeedDecision(.notification, at: nil, reason)] }
     guard model.count >= 2 else {
       return [FeedDecision(.notification, at: nil, "second of \(model.count + 1) would be last")]
@@ -66,10 +66,10 @@ package struct NotificationRules: Hashable, Sendable {
   }
 
   /// Whether it is due in this situation, and why.
-  package func verdict(in situation: FeedSituation) -> (isDue: Bool, reason: String) {
-    let history = situation.history
-    guard kinds.contains(situation.kind) else {
-      return (false, "a feed of the kind \(situation.kind) has none; \(kinds.joined(separator: ", ")) have")
+  package func verdict(in context: FeedContext) -> (isDue: Bool, reason: String) {
+    let history = context.history
+    guard kinds.contains(context.kind) else {
+      return (false, "a feed of the kind \(context.kind) has none; \(kinds.joined(separator: ", ")) have")
     }
     if history.isRegistered { return (false, "the person has registered") }
     guard let last = history.encounter else { return (true, "the person hasn't met it yet") }
@@ -89,7 +89,7 @@ package struct NotificationRules: Hashable, Sendable {
     }
   }
 
-  private func afterIgnoring(_ last: Encounter, _ history: FeedHistory) -> (Bool, String) {
+  private func afterIgnoring(_ last: NotificationRecord, _ history: FeedHistory) -> (Bool, String) {
     let days = history.day - last.day
     let starts = history.launches - last.launch
     if days >= self.days { return (true, "scrolled past \(days.plain) days ago, which is \(self.days.plain) or more") }

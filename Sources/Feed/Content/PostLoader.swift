@@ -15,29 +15,29 @@ package final class PostLoader {
 
   /// The posts in the order of the pictures; a fault names the source and line.
   package func posts() -> Promise<[Post]> {
-    pictures().then { [self] in addAlbums(to: $0) }.then { [self] in addUsers(to: $0) }
+    images().then { [self] in addAlbums(to: $0) }.then { [self] in addUsers(to: $0) }
   }
 
   /// A picture with its place in its list, and what it has been merged with so far.
   private struct Draft {
-    var picture: PictureRecord
+    var image: ImageRecord
     var album: AlbumRecord
     var albumIndex: Int
   }
 
-  private func pictures() -> Promise<SourceList<PictureRecord>> { list(sources.pictures) }
+  private func images() -> Promise<SourceList<ImageRecord>> { list(sources.images) }
 
   private func addAlbums(
-    to pictures: SourceList<PictureRecord>
+    to images: SourceList<ImageRecord>
   ) -> Promise<(drafts: [Draft], albums: SourceList<AlbumRecord>)> {
     list(sources.albums).map { (albums: SourceList<AlbumRecord>) in
-      _ = try Self.places(of: pictures) { $0.id }
+      _ = try Self.places(of: images) { $0.id }
       let places = try Self.places(of: albums) { $0.id }
-      let drafts = try pictures.records.enumerated().map { index, picture in
-        guard let place = places[picture.albumId] else {
-          throw pictures.fault(at: index, "album \(picture.albumId) isn't in \(albums.source)")
+      let drafts = try images.records.enumerated().map { index, image in
+        guard let place = places[image.albumId] else {
+          throw images.fault(at: index, "album \(image.albumId) isn't in \(albums.source)")
         }
-        return Draft(picture: picture, album: albums.records[place], albumIndex: place)
+        return Draft(image: image, album: albums.records[place], albumIndex: place)
       }
       return (drafts, albums)
     }
@@ -50,7 +50,7 @@ package final class PostLoader {
         guard let place = places[draft.album.userId] else {
           throw merged.albums.fault(at: draft.albumIndex, "user \(draft.album.userId) isn't in \(users.source)")
         }
-        return Self.post(draft.picture, draft.album, users.records[place])
+        return Self.post(draft.image, draft.album, users.records[place])
       }
     }
   }
@@ -72,10 +72,10 @@ package final class PostLoader {
     return places
   }
 
-  private static func post(_ picture: PictureRecord, _ album: AlbumRecord, _ user: UserRecord) -> Post {
+  private static func post(_ image: ImageRecord, _ album: AlbumRecord, _ user: UserRecord) -> Post {
     Post(
-      id: "post-\(picture.id)", author: user.name, handle: user.username, album: album.title, title: picture.title,
-      text: picture.text ?? "", picture: picture.url)
+      id: "post-\(image.id)", author: user.name, handle: user.username, album: album.title, title: image.title,
+      text: image.text ?? "", image: image.url)
   }
 }
 
@@ -86,12 +86,12 @@ package struct FeedSources: Hashable, Sendable {
   /// Albums: `id`, `userId`, `title`.
   package var albums: String
   /// Pictures: `id`, `albumId`, `title`, and if they like `text` and `url`.
-  package var pictures: String
+  package var images: String
 
-  package init(users: String, albums: String, pictures: String) {
+  package init(users: String, albums: String, images: String) {
     self.users = users
     self.albums = albums
-    self.pictures = pictures
+    self.images = images
   }
 }
 
@@ -109,8 +109,8 @@ struct AlbumRecord: Decodable, Hashable, Sendable {
   var title: String
 }
 
-/// A picture, as `pictures` lists them.
-struct PictureRecord: Decodable, Hashable, Sendable {
+/// A picture, as `images` lists them.
+struct ImageRecord: Decodable, Hashable, Sendable {
   var id: Int
   var albumId: Int
   var title: String

@@ -12,7 +12,7 @@ package struct PostProvider: ContentProvider {
 
   package var type: ContentType { .post }
 
-  package func enrich(_ model: inout ContentModel, in situation: FeedSituation) -> [FeedDecision] {
+  package func enrich(_ model: inout ContentModel, in context: FeedContext) -> [FeedDecision] {
     for _ in posts { model.register(.post, at: model.count) }
     guard posts.isEmpty else { return [] }
     return [FeedDecision(.post, at: nil, "the sources have no posts")]
@@ -33,10 +33,10 @@ package struct Post: ContentItem, Hashable {
   /// A few sentences; empty for none.
   package var text: String
   /// The picture's address, absolute or relative to the feed's file; nil for none.
-  package var picture: String?
+  package var image: String?
 
   package init(
-    id: String, author: String, handle: String, album: String, title: String, text: String, picture: String?
+    id: String, author: String, handle: String, album: String, title: String, text: String, image: String?
   ) {
     self.id = id
     self.author = author
@@ -44,7 +44,7 @@ package struct Post: ContentItem, Hashable {
     self.album = album
     self.title = title
     self.text = text
-    self.picture = picture
+    self.image = image
   }
 }
 
@@ -56,14 +56,14 @@ package struct PostCellFactory: CellFactory {
 
   package func cell(for item: any ContentItem) -> FeedCell {
     guard let post = item as? Post else { return FeedCell(id: item.id, type: .post, markup: "") }
-    let picture: Markup = post.picture.map { "<img src=\"\($0)\" alt=\"\(post.title)\">" } ?? ""
+    let image: Markup = post.image.map { "<img src=\"\($0)\" alt=\"\(post.title)\">" } ?? ""
     let text: Markup = post.text.isEmpty ? "" : "<p>\(post.text)</p>"
     return FeedCell(
       id: post.id, type: .post,
       markup: """
         <header><span class="face">\(Self.initials(of: post.author))</span>\
         <span><b>\(post.author)</b><small>@\(post.handle) · \(post.album)</small></span></header>\
-        \(picture)<h2>\(post.title)</h2>\(text)
+        \(image)<h2>\(post.title)</h2>\(text)
         """)
   }
 

@@ -28,7 +28,7 @@ package struct SurveyProvider: ContentProvider {
       question: try question.string("question"), answers: try members["answers"]?.texts("answers") ?? ["Yes", "No"])
   }
 
-  package func enrich(_ model: inout ContentModel, in situation: FeedSituation) -> [FeedDecision] {
+  package func enrich(_ model: inout ContentModel, in context: FeedContext) -> [FeedDecision] {
     guard var position = model.position(afterCount: after, of: .post) else {
       return [FeedDecision(.survey, at: nil, "needs \(after) posts, and there are \(model.count(of: .post))")]
     }

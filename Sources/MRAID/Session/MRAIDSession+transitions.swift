@@ -90,7 +90,7 @@ extension MRAIDSession {
       screen.exposure = new
       return []
     }
-    return tell(screen.offer(new, at: time))
+    return announceChange(screen.offer(new, at: time))
   }
 
   /// The 200 ms are over; during a transition the newest exposure comes with its end instead.
@@ -100,7 +100,7 @@ extension MRAIDSession {
       screen.expire()
       return []
     }
-    return tell(screen.due(at: time))
+    return announceChange(screen.due(at: time))
   }
 
   mutating func volumeChanged(_ new: Double?) -> [MRAIDEffect] {
@@ -120,7 +120,7 @@ extension MRAIDSession {
     return [.orientation(wish)]
   }
 
-  private mutating func tell(_ change: ToldScreen.Change) -> [MRAIDEffect] {
+  private mutating func announceChange(_ change: ToldScreen.Change) -> [MRAIDEffect] {
     switch change {
     case .nothing: []
     case .wait(let delay): [.scheduleExposure(after: delay)]

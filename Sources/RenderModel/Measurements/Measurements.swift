@@ -93,11 +93,11 @@ extension LoadBoundary {
   package static func all(
     domContentLoaded: Double?, windowLoad: Double?, complete: Double?, dividing resources: [MeasuredResource]
   ) -> [LoadBoundary] {
-    let instants: [(Kind, Double?)] = [
+    let timestamps: [(Kind, Double?)] = [
       (.domContentLoaded, domContentLoaded),
       (.domContentLoadedAndOneSecond, domContentLoaded.map { $0 + 1_000 }),
       (.windowLoad, windowLoad), (.complete, complete),
     ]
-    return instants.map { LoadBoundary(kind: $0, t: $1, dividing: resources) }
+    return timestamps.map { LoadBoundary(kind: $0, t: $1, dividing: resources) }
   }
 }

@@ -28,11 +28,11 @@ package enum ScenarioParser {
       throw elements[maximumSteps].fault("\(elements.count) steps are too many; the most is \(maximumSteps)")
     }
     var steps: [Scenario.Step] = []
-    var pictures: [String: Int] = [:]
+    var screenshots: [String: Int] = [:]
     for element in elements {
       let step = Scenario.Step(line: element.line, action: try StepReader.action(element))
       if case .screenshot(let name) = step.action {
-        if let line = pictures.updateValue(step.line, forKey: name) {
+        if let line = screenshots.updateValue(step.line, forKey: name) {
           throw element.fault("screenshot \"\(name)\" is already taken on line \(line)")
         }
       }

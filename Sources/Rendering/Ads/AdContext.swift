@@ -76,7 +76,7 @@ internal import WebKitRuntime
     responseAddress = bundle.url
     scripts = PageScripts(
       device: render.job.device, explores: name == nil && render.job.options.explores,
-      seed: render.job.options.seed, isStepped: render.clock.isVirtual)
+      seed: render.job.options.seed, isVirtualTime: render.clock.isVirtual)
     navigation = NavigationPolicy(origin: addresses.origin)
   }
 
@@ -141,8 +141,8 @@ extension AdContext {
     }
   }
 
-  private func runScheduled(dueBy instant: Duration) {
-    while let action = scheduled.next(dueBy: instant) {
+  private func runScheduled(dueBy timestamp: Duration) {
+    while let action = scheduled.next(dueBy: timestamp) {
       if !isOver { action() }
     }
     render.recorder.wakeWaiters()
@@ -210,8 +210,8 @@ struct Schedule {
   }
 
   /// Takes out the first action that is due by this instant; nil for none.
-  mutating func next(dueBy instant: Duration) -> (() -> Void)? {
-    guard let first = waiting.first, first.due <= instant else { return nil }
+  mutating func next(dueBy timestamp: Duration) -> (() -> Void)? {
+    guard let first = waiting.first, first.due <= timestamp else { return nil }
     return waiting.removeFirst().action
   }
 }

@@ -12,9 +12,9 @@ internal import WebKitRuntime
   private let html: HTMLAd
   private let video: VideoAd
   private let tracker: AdTracker
-  private let log: AdLog
+  private let log: DelegateLogger
 
-  init(pages: PageFactory, html: HTMLAd, video: VideoAd, tracker: AdTracker, log: AdLog) {
+  init(pages: PageFactory, html: HTMLAd, video: VideoAd, tracker: AdTracker, log: DelegateLogger) {
     self.pages = pages
     self.html = html
     self.video = video
@@ -49,7 +49,7 @@ internal import WebKitRuntime
     case .vast(let document):
       return Promise(isolation: WebKitActor.shared) { [weak self] in
         guard let self else { throw Self.isOver }
-        return try await buildFilms(document)
+        return try await buildVideos(document)
       }
     }
   }
@@ -123,8 +123,8 @@ extension ResponseForm {
 
 extension AdLoader {
   /// Follows a document to its ads, loads their films and the end card, and makes creatives of them.
-  private func buildFilms(_ document: VASTDocument) async throws -> [any Creative] {
-    var loaded: [Film] = []
+  private func buildVideos(_ document: VASTDocument) async throws -> [any Creative] {
+    var loaded: [PlayedVideo] = []
     var problems: [VASTProblem] = []
     let wrappers = WrapperFetch(pages: pages, tracker: tracker)
     let resolution = await VASTResolver.resolve(
@@ -132,9 +132,9 @@ extension AdLoader {
       accept: { [weak self] ad in
         guard let self else { return false }
         do throws(VASTProblem) {
-          let film = try await video.loadFilm(ad, number: loaded.count + 1)
-          loaded.append(film)
-          describe(film)
+          let playedVideo = try await video.loadVideo(ad, number: loaded.count + 1)
+          loaded.append(playedVideo)
+          describe(playedVideo)
           return true
         } catch {
           problems.append(error)
@@ -146,39 +146,43 @@ extension AdLoader {
     for problem in resolution.problems { tracker.track(problem) }
     problems += resolution.problems
     for flaw in resolution.flaws { describe(flaw) }
-    guard !loaded.isEmpty else { throw Self.noFilm(problems) }
+    guard !loaded.isEmpty else { throw Self.noVideo(problems) }
     let cards = EndCardMaker(pages: pages, tracker: tracker)
-    for (place, film) in loaded.dropLast().enumerated() { await video.loadCard(of: film, place: place + 1, cards) }
+    for (place, playedVideo) in loaded.dropLast().enumerated() {
+      await video.loadCard(of: playedVideo, place: place + 1, cards)
+    }
     let endCard = await loadEndCard(of: loaded, cards)
     // Without a page to hold it, what the film does waits for the first picture too.
     if endCard == nil { context.awaitShow() }
     return video.makeCreatives(of: loaded, isLast: endCard == nil) + (endCard.map { [$0] } ?? [])
   }
 
-  private static func noFilm(_ problems: [VASTProblem]) -> AdError {
+  private static func noVideo(_ problems: [VASTProblem]) -> AdError {
     guard let last = problems.last else { return AdError("the response has no ad", code: "ad-missing") }
     return AdError("\(last.message) (VAST error \(last.code.rawValue))", code: "vast-failed")
   }
 
   /// Loads the last film's end card, lest it covers the films before it; nil where there is none that can be shown.
-  private func loadEndCard(of films: [Film], _ cards: EndCardMaker) async -> HTMLCreative? {
-    for film in films {
-      if let problem = CompanionChoice.problem(with: film.ad.companions, required: film.ad.requiredCompanions) {
-        tracker.track(VASTProblem(problem.code, problem.message, beacons: film.ad.errors))
+  private func loadEndCard(of videos: [PlayedVideo], _ cards: EndCardMaker) async -> HTMLCreative? {
+    for playedVideo in videos {
+      if let problem = CompanionChoice.problem(
+        with: playedVideo.ad.companions, required: playedVideo.ad.requiredCompanions)
+      {
+        tracker.track(VASTProblem(problem.code, problem.message, beacons: playedVideo.ad.errors))
       }
     }
-    for film in films {
-      guard let problem = CompanionChoice.unsupported(film.ad.companions) else { continue }
-      tracker.track(VASTProblem(problem.code, problem.message, beacons: film.ad.errors))
+    for playedVideo in videos {
+      guard let problem = CompanionChoice.unsupported(playedVideo.ad.companions) else { continue }
+      tracker.track(VASTProblem(problem.code, problem.message, beacons: playedVideo.ad.errors))
     }
-    guard let ad = films.last?.ad,
+    guard let ad = videos.last?.ad,
       let card = EndCard(of: ad, width: context.placement.width, height: context.placement.height)
     else { return nil }
     do {
       context.bundle = context.bundle.showing(try cards.markup(of: card, ad))
       let creative = try await html.load()
       try await cards.check(card, of: ad, on: html.page)
-      count(card, shownBy: creative, place: films.count > 1 ? films.count : nil)
+      count(card, shownBy: creative, place: videos.count > 1 ? videos.count : nil)
       return creative
     } catch let problem as VASTProblem {
       tracker.track(problem)
@@ -211,16 +215,16 @@ extension AdLoader {
   }
 
   /// Notes what is known of an ad, and what of it isn't done.
-  private func describe(_ film: Film) {
-    let ad = film.ad
+  private func describe(_ playedVideo: PlayedVideo) {
+    let ad = playedVideo.ad
     guard let linear = ad.linear else { return }
     var detail: [String: JSONValue] = [
-      "media": .string(context.addresses.display(film.media.url)), "type": .string(film.media.type),
-      "duration": .number(film.duration ?? 0), "version": .string(ad.version),
+      "media": .string(context.addresses.display(playedVideo.media.url)), "type": .string(playedVideo.media.type),
+      "duration": .number(playedVideo.duration ?? 0), "version": .string(ad.version),
     ]
     detail["id"] = ad.id.map { .string($0) }
     detail["title"] = ad.inLine.title.map { .string($0) }
-    detail["skip"] = linear.skipOffset?.seconds(of: film.duration).map { .number($0) }
+    detail["skip"] = linear.skipOffset?.seconds(of: playedVideo.duration).map { .number($0) }
     if !ad.wrappers.isEmpty { detail["wrappers"] = .array(ad.wrappers.map { .string($0) }) }
     if !ad.extensions.isEmpty { detail["extensions"] = .array(ad.extensions.map { .string($0.xml) }) }
     context.record(.vast, "ad", .object(detail))

@@ -12,7 +12,7 @@ internal import WebKitRuntime
   let html: HTMLAd
   let video: VideoAd
   /// Hears what the ad manager tells.
-  let log: AdLog
+  let log: DelegateLogger
   let pages: PageFactory
   private let tracker: AdTracker
 
@@ -29,7 +29,7 @@ internal import WebKitRuntime
     tracker = AdTracker(context: context)
     html = HTMLAd(pages: pages)
     video = VideoAd(pages: pages, tracker: tracker)
-    log = AdLog(recorder: context.render.recorder, ad: context.name)
+    log = DelegateLogger(recorder: context.render.recorder, ad: context.name)
     let loader = AdLoader(pages: pages, html: html, video: video, tracker: tracker, log: log)
     manager = AdViewManager(
       configuration: configuration, transactionManager: TransactionManager(loader: loader),

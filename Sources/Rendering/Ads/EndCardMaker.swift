@@ -71,16 +71,16 @@ internal import WebKitRuntime
     // An address that may not be loaded has been refused by now.
     guard let url = try? context.judge(whole: tracker.address(written, of: ad), for: .companion).url else { return }
     if let reason = page.failure(of: url) { throw AdError("\(context.addresses.display(url)): \(reason)") }
-    guard case .picture = card.resource else { return }
+    guard case .screenshot = card.resource else { return }
     let question = PageQuestion(page: page, clock: context.render.clock)
-    let isThere: Bool? = await question.ask(Array(Self.askPicture.utf8))
+    let isThere: Bool? = await question.ask(Array(Self.askScreenshot.utf8))
     if isThere == false {
       throw AdError("\(context.addresses.display(url)) came, but isn't a picture that can be shown")
     }
   }
 
   /// Whether the page's first picture has come and been understood.
-  private static let askPicture = """
+  private static let askScreenshot = """
     const picture = Document.prototype.querySelector.call(document, "img");
     if (!picture) return false;
     return picture.naturalWidth > 0 || picture.decode().then(() => true, () => false);

@@ -173,7 +173,7 @@ extension HTMLAd: @WebKitActor CreativeHost {
     context.record(source == .host ? .host : .mraid, name, detail)
   }
 
-  func stateChanged(_ transition: MRAIDTransition) { render.note(transition) }
+  func stateChanged(_ transition: MRAIDTransition) { render.logEvent(transition) }
 }
 
 extension HTMLAd: PageOwner {
@@ -193,7 +193,7 @@ extension HTMLAd: PageOwner {
     if part == .one { endLoading(nil) }
   }
 
-  func couldNotLoad(_ error: AdError) { failLoading(error) }
+  func loadDidFail(_ error: AdError) { failLoading(error) }
 
   func received(_ load: ResourceLoad, in page: AdPage) {
     guard page.part == .one, load.index == 0, context.bundle.url != nil else { return }
@@ -214,14 +214,14 @@ extension HTMLAd: PageOwner {
     switch message {
     case .call(let call):
       let action = call.command.map { command in { [weak self] in self?.carryOut(command, call, from: part) ?? () } }
-      controller.note(
+      controller.logEvent(
         source: .creative, call.name, call.detail(from: part), weight: weight, whenTold: speaks, action: action)
     case .listenerError(let event, let message, let place):
       let detail: [String: JSONValue] = ["message": .string(message), "listener": .string(event)]
-      controller.note("exception", .object(detail.merging(place.detail) { $1 }))
+      controller.logEvent("exception", .object(detail.merging(place.detail) { $1 }))
     case .vpaid(let event, let arguments):
       let detail: JSONValue = ["event": .string(event), "arguments": .array(arguments)]
-      controller.note(source: .creative, "vpaid", detail, whenTold: speaks)
+      controller.logEvent(source: .creative, "vpaid", detail, whenTold: speaks)
     case .dispatch(let begins): controller.page.isAnswering = begins
     }
   }

@@ -38,7 +38,7 @@ struct PlayerPage {
       "duration": icon.duration.map { .number($0) } ?? .null, "name": .string(icon.program ?? "About this ad"),
     ]
     switch icon.resource {
-    case .picture(let url, _)?: members["image"] = address(url).map { .string($0.url) }
+    case .screenshot(let url, _)?: members["image"] = address(url).map { .string($0.url) }
     case .page(let url)?: members["page"] = address(url).map { .string($0.url) }
     case .html(let markup)?: members["html"] = .string(markup)
     case nil: break

@@ -11,7 +11,7 @@ internal import WebKitRuntime
   private let pages: PageFactory
   private let tracker: AdTracker
   /// By their players' views.
-  private(set) var films: [AdViewID: Film] = [:]
+  private(set) var playedVideos: [AdViewID: PlayedVideo] = [:]
   /// End cards between the films of a pod, by their views.
   private var cards: [AdViewID: CompanionCreative] = [:]
 
@@ -24,10 +24,10 @@ internal import WebKitRuntime
   private var render: RenderContext { context.render }
 
   /// Every view that it has, in an order that is always the same.
-  var views: [AdViewID] { (Array(films.keys) + Array(cards.keys)).sorted { $0.rawValue < $1.rawValue } }
+  var views: [AdViewID] { (Array(playedVideos.keys) + Array(cards.keys)).sorted { $0.rawValue < $1.rawValue } }
 
   /// Whether all films have been played or skipped.
-  var isOver: Bool { films.values.allSatisfy { $0.creative?.playback.isOver ?? true } }
+  var isOver: Bool { playedVideos.values.allSatisfy { $0.creative?.playback.isOver ?? true } }
 
   /// The end card that a view shows.
   func card(in view: AdViewID) -> CompanionCreative? { cards[view] }
@@ -36,15 +36,15 @@ internal import WebKitRuntime
   private static let patience = Duration.seconds(10)
 
   /// Makes the player of an ad's film and waits until its first picture is there; throws why it can't be played.
-  func loadFilm(_ ad: ResolvedAd, number: Int) async throws(VASTProblem) -> Film {
+  func loadVideo(_ ad: ResolvedAd, number: Int) async throws(VASTProblem) -> PlayedVideo {
     guard let linear = ad.linear else { throw VASTProblem(.unexpectedLinearity, "the ad has no film to play") }
     let scale = Double(render.job.device.renderScale)
     let media = try MediaChoice.choose(
       of: linear, width: context.placement.width * scale, height: context.placement.height * scale)
     let first = context.views.player
     let view = number == 1 ? first : AdViewID(rawValue: "\(first.rawValue)-\(number)")
-    let film = Film(ad: ad, media: media, view: view, source: try source(of: media, ad))
-    films[view] = film
+    let film = PlayedVideo(ad: ad, media: media, view: view, source: try source(of: media, ad))
+    playedVideos[view] = film
     let player = PlayerPage(
       film: linear, source: film.source, isInterstitial: context.isInterstitial, isMuted: !context.isInterstitial
     ) { [context, tracker] icon in
@@ -78,7 +78,7 @@ internal import WebKitRuntime
   }
 
   /// Loads the end card of a film that others follow, above the app only: in a slot nobody could close it.
-  func loadCard(of film: Film, place: Int, _ maker: EndCardMaker) async {
+  func loadCard(of film: PlayedVideo, place: Int, _ maker: EndCardMaker) async {
     guard context.isInterstitial,
       let card = EndCard(of: film.ad, width: context.placement.width, height: context.placement.height),
       let page = await maker.load(card, of: film.ad, place: place)
@@ -91,12 +91,12 @@ internal import WebKitRuntime
   /// The films as creatives, each with its own end card after it where others follow.
   ///
   /// - Parameter isLast: whether nothing comes after them.
-  func makeCreatives(of films: [Film], isLast: Bool) -> [any Creative] {
-    films.enumerated().flatMap { (place, film) -> [any Creative] in
+  func makeCreatives(of playedVideos: [PlayedVideo], isLast: Bool) -> [any Creative] {
+    playedVideos.enumerated().flatMap { (place, film) -> [any Creative] in
       let settings = VideoSettings(
         isInterstitial: context.isInterstitial, isMuted: !context.isInterstitial,
-        isLast: isLast && place == films.count - 1,
-        media: VideoMedia(url: film.media.url, type: film.media.type), place: place + 1, count: films.count)
+        isLast: isLast && place == playedVideos.count - 1,
+        media: VideoMedia(url: film.media.url, type: film.media.type), place: place + 1, count: playedVideos.count)
       let creative = VideoCreative(
         plan: TrackingPlan(ad: film.ad, duration: film.duration ?? 0), settings: settings, displayView: film.view,
         host: self)
@@ -109,69 +109,69 @@ internal import WebKitRuntime
 extension VideoAd: @WebKitActor VideoHost {
   /// Waits for a picture that is about to be taken: the first is of the film's first moment.
   func play(_ view: AdViewID) {
-    films[view]?.isWanted = true
+    playedVideos[view]?.isWanted = true
     render.turns.pass { [weak self] in
-      guard let self, films[view]?.isWanted == true else { return }
-      tell(view, "play()")
+      guard let self, playedVideos[view]?.isWanted == true else { return }
+      sendPlayerCommand(view, "play()")
     }
   }
 
   func pause(_ view: AdViewID) {
-    films[view]?.isWanted = false
-    tell(view, "pause()")
+    playedVideos[view]?.isWanted = false
+    sendPlayerCommand(view, "pause()")
   }
 
-  func setMuted(_ isMuted: Bool, _ view: AdViewID) { tell(view, "mute(\(isMuted))") }
+  func setMuted(_ isMuted: Bool, _ view: AdViewID) { sendPlayerCommand(view, "mute(\(isMuted))") }
 
-  func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID) { tell(view, "fullScreen(\(isFullScreen))") }
+  func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID) { sendPlayerCommand(view, "fullScreen(\(isFullScreen))") }
 
-  func standsStill(_ view: AdViewID) -> Bool { render.films.areHeld || render.turns.areHeld }
+  func hasStalled(_ view: AdViewID) -> Bool { render.playedVideos.areHeld || render.turns.areHeld }
 
   func track(_ event: TrackedEvent) { tracker.track(event) }
 
-  private func tell(_ view: AdViewID, _ call: String) { render.stage.pages[view]?.tellPlayer(call) }
+  private func sendPlayerCommand(_ view: AdViewID, _ call: String) { render.stage.pages[view]?.sendPlayerCommand(call) }
 }
 
 extension VideoAd: PageOwner {
   func received(_ load: ResourceLoad, in page: AdPage) {
-    guard let film = films[page.id], (200..<300).contains(load.status) else { return }
+    guard let film = playedVideos[page.id], (200..<300).contains(load.status) else { return }
     if (load.redirects.first ?? load.url) == film.source.url { film.isFound = true }
   }
 
   func heard(_ message: PlayerMessage, from controller: PageController) {
-    guard let film = films[controller.page.id] else { return }
+    guard let film = playedVideos[controller.page.id] else { return }
     switch message {
     case .ready(let duration): settle(film, duration)
     case .report(.failed(let reason), _) where film.readiness == nil:
       film.readiness = .failure(VASTProblem(.mediaNotFound, "\(film.media.url): \(reason)"))
     case .report(let report, let turn):
-      controller.heed { [weak self, weak film] in
+      controller.process { [weak self, weak film] in
         if let film { self?.deliver(report, turn, to: film) }
       }
     }
     render.recorder.wakeWaiters()
   }
 
-  private func settle(_ film: Film, _ duration: Double?) {
+  private func settle(_ film: PlayedVideo, _ duration: Double?) {
     guard film.readiness == nil else { return }
     let seconds = duration ?? film.ad.linear?.duration ?? 0
     film.readiness =
       seconds > 0 ? .success(seconds) : .failure(VASTProblem(.unexpectedDuration, "\(film.media.url) has no length"))
     // One that comes while all others stand still does so from the start.
-    if render.films.areHeld { tell(film.view, "hold(null)") }
+    if render.playedVideos.areHeld { sendPlayerCommand(film.view, "hold(null)") }
   }
 
   /// Hands a report on once nothing holds the ad's commands back, or the rest of one that was left half-way.
-  private func pass(_ report: PlayerReport, _ turn: Int?, to film: Film) {
+  private func pass(_ report: PlayerReport, _ turn: Int?, to film: PlayedVideo) {
     render.turns.pass { [weak self, weak film] in
       if let film { self?.deliver(report, turn, to: film) }
     }
   }
 
-  private func deliver(_ report: PlayerReport, _ turn: Int?, to film: Film) {
+  private func deliver(_ report: PlayerReport, _ turn: Int?, to film: PlayedVideo) {
     guard turn == nil || turn == film.turn else { return }
     if report.isPersons { context.delegate?.becameActive() }
-    guard !render.films.areHeld || !report.isProgress else {
+    guard !render.playedVideos.areHeld || !report.isProgress else {
       if report == .ended { film.hasEndedUnheard = true }
       return
     }
@@ -180,7 +180,7 @@ extension VideoAd: PageOwner {
   }
 
   /// A page's frame tells that it has loaded whatever came: only the host knows that nothing did.
-  private func judged(_ report: PlayerReport, of film: Film) -> PlayerReport {
+  private func judged(_ report: PlayerReport, of film: PlayedVideo) -> PlayerReport {
     guard case .iconShown(let place) = report, let icons = film.ad.linear?.icons, icons.indices.contains(place),
       case .page(let url)? = icons[place].resource,
       render.stage.pages[film.view]?.failure(of: tracker.address(url, of: film.ad)) != nil
@@ -191,30 +191,30 @@ extension VideoAd: PageOwner {
 
 extension VideoAd {
   /// Whether something of it can be held for a picture.
-  var hasFilms: Bool { !films.isEmpty || render.browser.playsVideo(of: context) }
+  var hasVideos: Bool { !playedVideos.isEmpty || render.browser.playsVideo(of: context) }
 
   /// Has its films stand still, at the moment told last where that was just now; returns once they do.
   func hold() async {
-    await tellEach { film in
+    await sendToEachPlayer { film in
       guard let film else { return "hold('nearest')" }
       guard let moment = film.momentToShow else { return "hold(null)" }
-      film.goesBack()
+      film.seekBack()
       return "hold(\(moment), \(film.turn))"
     }
   }
 
   /// Lets its films go on; an end that came meanwhile is heard now.
   func release() async {
-    for film in films.values where film.hasEndedUnheard {
+    for film in playedVideos.values where film.hasEndedUnheard {
       film.hasEndedUnheard = false
       pass(.ended, film.turn, to: film)
     }
-    await tellEach { _ in "release()" }
+    await sendToEachPlayer { _ in "release()" }
   }
 
   /// Tells each film something and waits until it has done it; nil is what the host's own player plays.
-  private func tellEach(_ call: (Film?) -> String) async {
-    for film in films.values.sorted(by: { $0.view.rawValue < $1.view.rawValue }) {
+  private func sendToEachPlayer(_ call: (PlayedVideo?) -> String) async {
+    for film in playedVideos.values.sorted(by: { $0.view.rawValue < $1.view.rawValue }) {
       await render.stage.pages[film.view]?.callPlayer(call(film))
     }
     guard render.browser.playsVideo(of: context) else { return }

@@ -9,8 +9,8 @@ internal import WebKitRuntime
 /// An ad's cell while the feed lives: what it does, and which ad is in it.
 @WebKitActor final class FeedAd {
   let id: String
-  let place: AdPlace
-  var machine: AdCellMachine
+  let place: AdSlotSpec
+  var machine: AdCellState
   /// The ad that is shown.
   var session: AdSession?
   /// The ad that loads, or has loaded and isn't shown yet.
@@ -18,10 +18,10 @@ internal import WebKitRuntime
   /// Waits for the end of the ad's turn.
   var turn: Task<Void, Never>?
 
-  init(id: String, place: AdPlace, rotation: Double?) {
+  init(id: String, place: AdSlotSpec, rotation: Double?) {
     self.id = id
     self.place = place
-    machine = AdCellMachine(rotation: rotation)
+    machine = AdCellState(rotation: rotation)
   }
 
   /// Both.

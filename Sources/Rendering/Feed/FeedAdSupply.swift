@@ -12,7 +12,7 @@ internal import WebKitRuntime
   private let sources: FeedSources
   private let screenshots: ScreenshotTaker
   /// In which ads wait for their turn to load.
-  let line = LoadLine()
+  let line = AdLoadQueue()
   private let timer: FeedTimer
   /// Counts the feed's requests.
   private let metrics = MetricsBehaviour()
@@ -36,7 +36,7 @@ internal import WebKitRuntime
 
   private var render: RenderContext { context.render }
 
-  private func note(_ name: String, _ detail: JSONValue) { render.recorder.record(.feed, name, detail) }
+  private func logEvent(_ name: String, _ detail: JSONValue) { render.recorder.record(.feed, name, detail) }
 
   /// The feed's cells are about to be others, which get creatives of their own.
   func forgetCells() { turns.forgetUnits() }
@@ -46,38 +46,38 @@ internal import WebKitRuntime
 
   /// Asks the service for the cell's ad, which is handed out at once; `then` hears whether there is one.
   func obtain(_ ad: FeedAd, then: @escaping (Bool) -> Void) {
-    note("adRequested", ["cell": .string(ad.id), "unit": .string(ad.place.unit.description)])
+    logEvent("adRequested", ["cell": .string(ad.id), "unit": .string(ad.place.unit.description)])
     service.obtainAd(ad.place.unit).show { [weak self, weak ad] _ in
       guard let self, let ad else { return }
-      tellPromise(ad, ["outcome": "resolved"])
+      reportPromise(ad, ["outcome": "resolved"])
       then(true)
     }.error { [weak self, weak ad] error in
       guard let self, let ad else { return }
-      tellPromise(ad, ["outcome": "rejected", "error": .string("\(error)")])
+      reportPromise(ad, ["outcome": "rejected", "error": .string("\(error)")])
       then(false)
     }
   }
 
   /// Loads the cell's next ad behind the one that is there, which stays where that fails; `then` shows it.
   func obtainNext(_ ad: FeedAd, then: @escaping () -> Void) {
-    note("rotated", ["cell": .string(ad.id)])
+    logEvent("rotated", ["cell": .string(ad.id)])
     let next = service.nextAd(ad.place.unit)
     next.show { [weak self, weak ad] _ in
       guard let self, let ad else { return }
-      tellPromise(ad, ["outcome": "resolved", "rotation": true])
+      reportPromise(ad, ["outcome": "resolved", "rotation": true])
       service.keep(next)
       then()
     }.error { [weak self, weak ad] error in
       guard let self, let ad else { return }
-      tellPromise(ad, ["outcome": "rejected", "rotation": true, "error": .string("\(error)")])
+      reportPromise(ad, ["outcome": "rejected", "rotation": true, "error": .string("\(error)")])
     }
   }
 
-  private func tellPromise(_ ad: FeedAd, _ detail: [String: JSONValue]) {
+  private func reportPromise(_ ad: FeedAd, _ detail: [String: JSONValue]) {
     var detail = detail
     detail["cell"] = .string(ad.id)
     detail["unit"] = .string(ad.place.unit.description)
-    note("adPromise", .object(detail))
+    logEvent("adPromise", .object(detail))
   }
 
   /// What the service gets its ads by: a page for the next creative, loaded when it is its turn.
@@ -93,7 +93,7 @@ internal import WebKitRuntime
       let creative = sources.creatives[turns.next(for: unit, isFirstTry: isFirstTry, of: sources.creatives.count)]
       loads += 1
       let name = CreativeViews(number: loads).page.rawValue
-      note("adLoading", ["ad": .string(name), "cell": .string(ad.id), "creative": .string(creative.reference.name)])
+      logEvent("adLoading", ["ad": .string(name), "cell": .string(ad.id), "creative": .string(creative.reference.name)])
       switch creative.bundle {
       case .failure(let fault):
         render.recorder.record(
@@ -112,7 +112,7 @@ internal import WebKitRuntime
     _ done: @escaping () -> Void
   ) {
     let slot = FeedCellSlot(stage: render.stage) { [weak self, weak ad] in
-      if let ad { self?.cells?.wantsNext(ad) }
+      if let ad { self?.cells?.wantsNextAd(ad) }
     } onReplaced: { [weak screenshots] in
       screenshots?.request("end-card")
     }
@@ -127,7 +127,7 @@ internal import WebKitRuntime
       child.log.onLoaded = nil
       child.context.loadEnd = error.map { .failure($0) } ?? .success(())
       if let error {
-        cells?.couldNotLoad(child, into: ad)
+        cells?.loadDidFail(child, into: ad)
         resolver.reject(error)
       } else {
         resolver.resolve(child.manager)
@@ -158,18 +158,18 @@ internal import WebKitRuntime
     if let token = rules.token { behaviours.append(AuthorizationBehaviour { token }) }
     behaviours.append(
       ActivityBehaviour(
-        show: { [weak self] in self?.cells?.indicate($0, true) },
-        hide: { [weak self] in self?.cells?.indicate($0, false) }))
+        show: { [weak self] in self?.cells?.setSpinner($0, true) },
+        hide: { [weak self] in self?.cells?.setSpinner($0, false) }))
     behaviours.append(RetryBehaviour(rules.backOff) { ($0 as? AdError)?.isPassing ?? !($0 is Fault) })
-    behaviours.append(LogBehaviour { [weak self] name, detail in self?.note(name, detail) })
+    behaviours.append(LogBehaviour { [weak self] name, detail in self?.logEvent(name, detail) })
     behaviours.append(metrics)
     return RequestSender(behaviour: CombinedBehaviour(behaviours), timer: timer)
   }
 
   /// What the feed's requests came to, at the end of the log.
-  func tellMetrics() {
+  func reportMetrics() {
     let metrics = metrics.metrics
-    note(
+    logEvent(
       "requests",
       [
         "sent": .number(Double(metrics.sent)), "succeeded": .number(Double(metrics.succeeded)),
@@ -186,11 +186,11 @@ internal import WebKitRuntime
   /// An ad is about to load for a cell.
   func comes(_ child: AdSession, into ad: FeedAd)
   /// It failed.
-  func couldNotLoad(_ child: AdSession, into ad: FeedAd)
+  func loadDidFail(_ child: AdSession, into ad: FeedAd)
   /// The ad that is there took itself away.
-  func wantsNext(_ ad: FeedAd)
+  func wantsNextAd(_ ad: FeedAd)
   /// A request begins to be under way, or isn't any more.
-  func indicate(_ request: AdRequest, _ isShown: Bool)
+  func setSpinner(_ request: AdRequest, _ isShown: Bool)
 }
 
 /// Whose turn it is among a feed's creatives: they fill its places in turn, also those of rotations.
@@ -213,7 +213,7 @@ struct CreativeTurns {
 }
 
 /// Has ads load one after the other, and none while the feed scrolls: which of two came first would be chance.
-@WebKitActor final class LoadLine {
+@WebKitActor final class AdLoadQueue {
   private var waiting: [(_ done: @escaping () -> Void) -> Void] = []
   private var isBusy = false
   private var isHeld = false
@@ -224,7 +224,7 @@ struct CreativeTurns {
   /// Runs `load` in its turn; the next has its turn when `done` is called.
   func add(_ load: @escaping (_ done: @escaping () -> Void) -> Void) {
     waiting.append(load)
-    goOn()
+    continueLoading()
   }
 
   /// Lets no other begin.
@@ -233,10 +233,10 @@ struct CreativeTurns {
   /// Goes on where it was held.
   func release() {
     isHeld = false
-    goOn()
+    continueLoading()
   }
 
-  private func goOn() {
+  private func continueLoading() {
     guard !isBusy, !isHeld, !waiting.isEmpty else { return }
     isBusy = true
     var isDone = false
@@ -245,7 +245,7 @@ struct CreativeTurns {
       guard let self, !isDone else { return }
       isDone = true
       isBusy = false
-      goOn()
+      continueLoading()
     }
   }
 }

@@ -83,7 +83,7 @@ internal import WebKitRuntime
         guard render.failure == nil, await render.recorder.wait(.seconds(1), until: { self.losses > before }) else {
           throw error
         }
-        _ = await stability.becomesQuiet()
+        _ = await stability.waitUntilIdle()
       }
     }
     try await body()
@@ -93,7 +93,9 @@ internal import WebKitRuntime
 extension AdSession {
   /// Whether one of its pages has owed an answer for so long, or still loads.
   fileprivate func isSilent(for time: Duration) -> Bool {
-    pagesThere.contains { page in (page.view.scripts.silence ?? .zero) > time || (!page.isLoaded && page.hasCommitted) }
+    pagesThere.contains { page in
+      (page.view.scripts.pendingCallDuration ?? .zero) > time || (!page.isLoaded && page.hasCommitted)
+    }
   }
 }
 

@@ -30,8 +30,8 @@ internal import WebKitRuntime
     supply.cells = self
     window.onMeasured = { [weak self] in self?.placeAds() }
     window.onMoved = { [weak self] in
-      self?.tellAds()
-      self?.look()
+      self?.notifyAds()
+      self?.updateVisibility()
     }
   }
 
@@ -61,12 +61,12 @@ internal import WebKitRuntime
     ads = []
   }
 
-  private func note(_ name: String, _ detail: JSONValue) { render.recorder.record(.feed, name, detail) }
+  private func logEvent(_ name: String, _ detail: JSONValue) { render.recorder.record(.feed, name, detail) }
 
   private var now: Double { render.recorder.now }
 
   /// Tells the cells what comes near, what appears and, with where the feed is about to be, what leaves.
-  func look(goingTo next: Double? = nil) {
+  func updateVisibility(goingTo next: Double? = nil) {
     let seen = seenCells(at: next ?? window.offset)
     let geometry = window.geometry
     let near = Set(geometry.cells(from: next ?? window.offset, height: window.height, distance: distance).map(\.id))
@@ -119,21 +119,21 @@ internal import WebKitRuntime
   }
 
   /// Ads beside the one that the change came of are told where they stand and what can be seen of them.
-  func tellOthers() {
+  func notifyOthers() {
     for ad in ads where ad.session !== active { ad.session?.html.creative?.screenDidChange() }
   }
 
   /// Every ad that is there is told so.
-  func tellAds() {
+  func notifyAds() {
     for ad in ads { ad.session?.html.creative?.screenDidChange() }
   }
 
   /// Hands a cell what happened and does what it wants done.
-  private func handle(_ input: AdCellMachine.Input, _ ad: FeedAd) {
+  private func handle(_ input: AdCellState.Input, _ ad: FeedAd) {
     for effect in ad.machine.handle(input) { carryOut(effect, ad) }
   }
 
-  private func carryOut(_ effect: AdCellMachine.Effect, _ ad: FeedAd) {
+  private func carryOut(_ effect: AdCellState.Effect, _ ad: FeedAd) {
     switch effect {
     case .load:
       supply.obtain(ad) { [weak self, weak ad] isThere in
@@ -142,14 +142,14 @@ internal import WebKitRuntime
       }
     case .show: show(ad)
     case .collapse:
-      note("collapsed", ["cell": .string(ad.id)])
+      logEvent("collapsed", ["cell": .string(ad.id)])
       window.collapse(ad.id)
     case .startRotation(let delay): startTurn(of: ad, delay)
     case .stopRotation:
       ad.turn?.cancel()
       ad.turn = nil
-      note("rotationStopped", ["cell": .string(ad.id), "inWindow": .bool(isInWindow(ad))])
-    case .rotate: wantsNext(ad)
+      logEvent("rotationStopped", ["cell": .string(ad.id), "inWindow": .bool(isInWindow(ad))])
+    case .rotate: wantsNextAd(ad)
     }
   }
 
@@ -167,7 +167,7 @@ internal import WebKitRuntime
 
   /// Lets the ad's turn end after so many milliseconds of the render's time.
   private func startTurn(of ad: FeedAd, _ delay: Double) {
-    note("rotationStarted", ["cell": .string(ad.id), "timing": ["after": .number(delay.rounded())]])
+    logEvent("rotationStarted", ["cell": .string(ad.id), "timing": ["after": .number(delay.rounded())]])
     ad.turn?.cancel()
     ad.turn = Task { @WebKitActor [weak self, weak ad] in
       guard let clock = self?.render.clock else { return }
@@ -230,26 +230,26 @@ extension FeedCells: FeedAdSupplyDelegate {
     placeAds()
   }
 
-  func couldNotLoad(_ child: AdSession, into ad: FeedAd) {
+  func loadDidFail(_ child: AdSession, into ad: FeedAd) {
     if ad.coming === child { ad.coming = nil }
     discard(child)
   }
 
   /// The next creative in its turn takes the cell over, once it is loaded.
-  func wantsNext(_ ad: FeedAd) {
+  func wantsNextAd(_ ad: FeedAd) {
     supply.obtainNext(ad) { [weak self, weak ad] in
       if let ad { self?.show(ad) }
     }
   }
 
   /// Shows or hides that a request is under way: in the cell of an ad that isn't there yet, else where progress is told.
-  func indicate(_ request: AdRequest, _ isShown: Bool) {
+  func setSpinner(_ request: AdRequest, _ isShown: Bool) {
     guard let ad = ads.first(where: { $0.place.unit.description == request.url }) else {
       return onProgress?(isShown ? "loading \(request.url)" : "loading") ?? ()
     }
     // What comes for a turn comes behind the ad that is there.
     guard ad.session == nil else { return }
-    note(isShown ? "indicatorShown" : "indicatorHidden", ["cell": .string(ad.id)])
-    window.change { try await $0.indicate(ad.id, isShown) }
+    logEvent(isShown ? "indicatorShown" : "indicatorHidden", ["cell": .string(ad.id)])
+    window.change { try await $0.setSpinner(ad.id, isShown) }
   }
 }

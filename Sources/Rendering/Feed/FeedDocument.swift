@@ -18,7 +18,7 @@ internal import WebKitRuntime
   }
 
   /// Shows or hides that something is on its way.
-  func indicate(_ cell: String, _ isShown: Bool) async throws(Fault) {
+  func setSpinner(_ cell: String, _ isShown: Bool) async throws(Fault) {
     _ = try await ask("feed.indicate(id, shown === \"yes\");", ["id": cell, "shown": isShown ? "yes" : "no"])
   }
 

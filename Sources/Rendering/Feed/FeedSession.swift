@@ -61,7 +61,7 @@ internal import WebKitRuntime
     sources.serve()
     try await build()
     watch.begin()
-    render.photographer.seenAds = { [weak cells] in cells?.inSight.map(\.context.views.page.rawValue) ?? [] }
+    render.capture.seenAds = { [weak cells] in cells?.inSight.map(\.context.views.page.rawValue) ?? [] }
     context.loadEnd = .success(())
     render.recorder.wakeWaiters()
   }
@@ -79,7 +79,7 @@ internal import WebKitRuntime
   }
 
   /// What the feed's requests came to, at the end of the log.
-  func tellMetrics() { supply.tellMetrics() }
+  func reportMetrics() { supply.reportMetrics() }
 
   /// Nothing of it happens any more.
   func end() {
@@ -87,14 +87,14 @@ internal import WebKitRuntime
     cells.removeAll()
   }
 
-  private func note(_ name: String, _ detail: JSONValue = .object([:])) {
+  private func logEvent(_ name: String, _ detail: JSONValue = .object([:])) {
     render.recorder.record(.feed, name, detail)
   }
 }
 
 extension FeedSession {
   /// What happens to the app.
-  func happen(_ event: AppEvent) async throws(Fault) {
+  func applyAppEvent(_ event: AppEvent) async throws(Fault) {
     let recorder = render.recorder
     switch event {
     case .launch:
@@ -131,7 +131,7 @@ extension FeedSession {
     case "follow": sources.situation.history.followNotification(registers: false)
     default: return
     }
-    note(does == "dismiss" ? "notificationDismissed" : "notificationFollowed")
+    logEvent(does == "dismiss" ? "notificationDismissed" : "notificationFollowed")
     removeWhatIsNotDue()
   }
 
@@ -148,7 +148,7 @@ extension FeedSession {
       sources.situation.history.encounter?.launch != sources.situation.history.launches
     else { return }
     sources.situation.history.meetNotification()
-    note("notificationSeen", ["launch": .number(Double(sources.situation.history.launches))])
+    logEvent("notificationSeen", ["launch": .number(Double(sources.situation.history.launches))])
   }
 
   /// Where a selector's first match stands on the screen: the feed's page is looked through before the ads on it.
@@ -164,10 +164,10 @@ extension FeedSession {
 
   /// The screen has changed.
   func screenDidChange() {
-    cells.tellOthers()
-    cells.look()
+    cells.notifyOthers()
+    cells.updateVisibility()
   }
 
   /// The device was turned: what stood at the window's top stays there.
-  func keepPlace() async throws(Fault) { try await window.keepPlace() }
+  func preserveScrollPosition() async throws(Fault) { try await window.preserveScrollPosition() }
 }

@@ -17,13 +17,13 @@ internal import WebKitRuntime
   /// What the feed's file says, once it is read.
   private(set) var spec: FeedSpec?
   /// What the rules go by.
-  var situation = FeedSituation(kind: "feed")
+  var situation = FeedContext(kind: "feed")
   /// The creatives, or why one can't be opened, in the order in which they fill slots.
   private(set) var creatives: [FeedCreative] = []
   /// All that the sources have, whether or not the rules show it.
   private var posts: [Post] = []
   /// The files of the feed's folder that its page may load.
-  private var pictures: Set<String> = []
+  private var images: Set<String> = []
   /// What the page is, as it is served.
   private var markup = ""
 
@@ -39,7 +39,7 @@ internal import WebKitRuntime
     let clock = context.render.clock
     let spec = try await clock.hold { () async throws(Fault) in try await Self.read(reference) }
     self.spec = spec
-    situation = FeedSituation(kind: spec.kind, history: spec.history)
+    situation = FeedContext(kind: spec.kind, history: spec.history)
     for creative in reference.creatives {
       let bundle = await clock.hold { await Self.open(creative) }
       creatives.append(FeedCreative(reference: creative, bundle: bundle))
@@ -59,8 +59,8 @@ internal import WebKitRuntime
     } catch {
       throw .request("feed-source-missing", "\(reference.argument): \(error)")
     }
-    pictures = Set(posts.compactMap(\.picture))
-    note("posts", ["count": .number(Double(posts.count))])
+    images = Set(posts.compactMap(\.image))
+    logEvent("posts", ["count": .number(Double(posts.count))])
   }
 
   /// The feed for the situation as it is; every decision goes into the log, in the order in which it was made.
@@ -73,12 +73,12 @@ internal import WebKitRuntime
         "reason": .string(decision.reason),
       ]
       if let position = decision.position { detail["position"] = .number(Double(position)) }
-      note("decision", .object(detail))
+      logEvent("decision", .object(detail))
     }
     return contents
   }
 
-  private func note(_ name: String, _ detail: JSONValue) { context.render.recorder.record(.feed, name, detail) }
+  private func logEvent(_ name: String, _ detail: JSONValue) { context.render.recorder.record(.feed, name, detail) }
 
   /// Serves these cells as the feed's page from now on.
   func show(_ contents: FeedContents) { markup = FeedPage.html(title: spec?.title ?? "", cells: contents.cells) }
@@ -94,7 +94,7 @@ internal import WebKitRuntime
       }
       if name == "feed.css" { return SchemeResponse(mimeType: "text/css", body: FeedPage.style) }
       // Ads can ask as well, and what else lies in the folder is no business of theirs.
-      guard let file = name.removingPercentEncoding, self?.pictures.contains(file) == true,
+      guard let file = name.removingPercentEncoding, self?.images.contains(file) == true,
         let bytes = try? AppNetwork.file(file, in: folder)
       else {
         return .notFound

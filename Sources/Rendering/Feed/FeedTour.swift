@@ -14,14 +14,14 @@ internal import WebKitRuntime
   private let window: FeedWindow
   private let cells: FeedCells
   /// In which ads wait for their turn to load.
-  private let line: LoadLine
+  private let line: AdLoadQueue
   private let watch: FeedAdWatch
   private let stability: StabilityWaiter
   /// Stops pictured so far.
   private var stops = 0
 
   init(
-    _ render: RenderContext, _ window: FeedWindow, _ cells: FeedCells, line: LoadLine, watch: FeedAdWatch,
+    _ render: RenderContext, _ window: FeedWindow, _ cells: FeedCells, line: AdLoadQueue, watch: FeedAdWatch,
     stability: StabilityWaiter
   ) {
     self.render = render
@@ -35,16 +35,16 @@ internal import WebKitRuntime
   /// The feed at its top, with its first picture.
   func begin() async throws(Fault) {
     line.hold()
-    cells.look()
+    cells.updateVisibility()
     try await stop()
   }
 
   /// Goes down the feed a window at a time, to its end; films on the way are watched while there is time.
-  func go(until deadline: ContinuousClock.Instant) async throws(Fault) {
+  func scrollThrough(until deadline: ContinuousClock.Instant) async throws(Fault) {
     while window.offset < window.offset(nearest: .infinity), render.failure == nil {
       try await scroll(to: window.offset + window.height)
       try await stop()
-      try await followFilms(until: deadline)
+      try await followVideos(until: deadline)
     }
   }
 
@@ -62,10 +62,10 @@ internal import WebKitRuntime
     let step = (window.height * Self.stride).rounded(.up)
     for next in ScrollPath.offsets(from: window.offset, to: goal, step: step) {
       // Rotation stops just before an ad leaves, not after.
-      cells.look(goingTo: next)
+      cells.updateVisibility(goingTo: next)
       try await window.scroll(to: next)
-      cells.tellAds()
-      cells.look()
+      cells.notifyAds()
+      cells.updateVisibility()
       _ = await render.recorder.wait(.seconds(5)) { [cells] in cells.areTold }
     }
   }
@@ -75,22 +75,24 @@ internal import WebKitRuntime
     stops += 1
     if cells.showIndicator {
       _ = await render.recorder.wait(.seconds(5)) { [window] in window.pendingChanges == 0 }
-      try await picture("feed-\(stops)-loading")
+      try await screenshot("feed-\(stops)-loading")
     }
     line.release()
-    guard await stability.becomesQuiet(.seconds(30)) else { return }
-    try await picture("feed-\(stops)")
+    guard await stability.waitUntilIdle(.seconds(30)) else { return }
+    try await screenshot("feed-\(stops)")
   }
 
   /// A picture of the screen with every ad on it at rest, films at the moment told last.
-  private func picture(_ name: String) async throws(Fault) {
-    await render.films.hold()
-    defer { render.films.letGo() }
+  private func screenshot(_ name: String) async throws(Fault) {
+    await render.playedVideos.hold()
+    defer { render.playedVideos.releaseVideos() }
     do {
       try await watch.tryAgainAfterLosses(stability) {
-        for page in render.stage.pagesOnScreen { _ = try await Settling(page: page, clock: render.clock).settle() }
+        for page in render.stage.pagesOnScreen {
+          _ = try await VisualStability(page: page, clock: render.clock).settle()
+        }
         render.flushNetwork()
-        try await render.photographer.take(name, state: render.activeState ?? .default)
+        try await render.capture.takeScreenshot(name, state: render.activeState ?? .default)
       }
     } catch {
       guard render.failure == nil else { return }
@@ -101,32 +103,32 @@ internal import WebKitRuntime
   /// Stays where films are on the screen until they are over, as somebody does who watches; with pictures on the way.
   ///
   /// Half of the time that is left belongs to what comes further down.
-  private func followFilms(until deadline: ContinuousClock.Instant) async throws(Fault) {
+  private func followVideos(until deadline: ContinuousClock.Instant) async throws(Fault) {
     // A clock that is stepped doesn't make films play.
-    guard !render.clock.isVirtual, !runningFilms.isEmpty else { return }
-    var tour = FilmTour(after: render.midpoints)
+    guard !render.clock.isVirtual, !runningVideos.isEmpty else { return }
+    var tour = VideoTour(after: render.midpoints)
     let longest = ContinuousClock.now + (deadline - ContinuousClock.now) / 2
-    while render.failure == nil, !runningFilms.isEmpty {
+    while render.failure == nil, !runningVideos.isEmpty {
       let isInTime = await render.recorder.wait(longest - ContinuousClock.now) { [self] in
-        render.failure != nil || tour.stops(at: filmsInSight)
+        render.failure != nil || tour.stops(at: visibleVideos)
       }
       guard render.failure == nil else { return }
       guard isInTime else {
         return render.warnings.append("a film in the feed wasn't watched to its end; --timeout allows more")
       }
-      let isHalfWay = tour.takesMidpoints(at: filmsInSight)
-      guard await stability.becomesQuiet(.seconds(30)) else { return }
-      try await picture("feed-\(stops)-\(isHalfWay ? "midpoint" : "video-end")")
+      let isHalfWay = tour.takesMidpoints(at: visibleVideos)
+      guard await stability.waitUntilIdle(.seconds(30)) else { return }
+      try await screenshot("feed-\(stops)-\(isHalfWay ? "midpoint" : "video-end")")
     }
   }
 
-  private var filmsInSight: FilmTour.Sight {
-    FilmTour.Sight(midpoints: render.midpoints, areOver: runningFilms.isEmpty)
+  private var visibleVideos: VideoTour.Sight {
+    VideoTour.Sight(midpoints: render.midpoints, areOver: runningVideos.isEmpty)
   }
 
   /// Films that a person sees and that aren't over.
-  private var runningFilms: [Film] {
-    cells.inSight.flatMap { Array($0.video.films.values) }
+  private var runningVideos: [PlayedVideo] {
+    cells.inSight.flatMap { Array($0.video.playedVideos.values) }
       .filter { $0.isWanted && $0.creative?.playback.isOver == false }
   }
 
@@ -134,25 +136,25 @@ internal import WebKitRuntime
   private static let tallest = 20_000.0
 
   /// One picture of the whole feed, put together of what its window shows on the way down.
-  func pictureWhole() async throws(Fault) {
+  func screenshotWhole() async throws(Fault) {
     let height = window.geometry.height
     guard let document = window.document, render.modalManager.stack.states.isEmpty, height > 0 else { return }
     if height > Self.tallest {
       render.warnings.append("the picture of the whole feed ends at \(Self.tallest.plain) dip")
     }
-    await render.films.hold()
-    defer { render.films.letGo() }
+    await render.playedVideos.hold()
+    defer { render.playedVideos.releaseVideos() }
     do {
       var whole: Bitmap?
-      try await watch.tryAgainAfterLosses(stability) { whole = try await wholePicture(document) }
-      if let whole { render.photographer.keep(whole, as: "whole-feed") }
+      try await watch.tryAgainAfterLosses(stability) { whole = try await wholeScreenshot(document) }
+      if let whole { render.capture.keep(whole, as: "whole-feed") }
     } catch {
       guard render.failure == nil else { return }
       throw .engine("screenshot-failed", "no picture of the whole feed: \(error)")
     }
   }
 
-  private func wholePicture(_ document: FeedDocument) async throws -> Bitmap {
+  private func wholeScreenshot(_ document: FeedDocument) async throws -> Bitmap {
     let screen = render.stage.screen
     let scale = Double(screen.device.renderScale)
     let height = min(window.geometry.height, Self.tallest)
@@ -163,13 +165,13 @@ internal import WebKitRuntime
       try await document.scroll(to: shown)
       try await render.clock.nextFrame(of: document.page.view)
       whole.blit(
-        try await document.page.picture(render.clock), x: 0, y: Bounded.int(shown * scale, in: 0...1_000_000))
+        try await document.page.screenshot(render.clock), x: 0, y: Bounded.int(shown * scale, in: 0...1_000_000))
     }
     try await document.scroll(to: window.offset)
     for view in screen.feed?.shown ?? [] {
       guard let frame = screen.feed?.slots[view], let page = render.stage.pages[view] else { continue }
       let place = screen.pixelFrame(of: frame)
-      whole.blit(try await page.picture(render.clock), x: place.x, y: place.y)
+      whole.blit(try await page.screenshot(render.clock), x: place.x, y: place.y)
     }
     return whole
   }

@@ -13,7 +13,7 @@ internal import WebKitRuntime
   /// Where everything stood when it was last looked at.
   private(set) var geometry = FeedGeometry()
   /// What is done to the page one after the other: cells that change their size.
-  private let changes = WorkLine()
+  private let changes = SerialTaskQueue()
   private(set) var pendingChanges = 0
   /// Told of each look at where everything stands, and when the layout changed under what is seen.
   var onMeasured: () -> Void = {}
@@ -65,7 +65,7 @@ internal import WebKitRuntime
   }
 
   /// The page's layout has changed: what stood at the window's top stays there.
-  func keepPlace() async throws(Fault) {
+  func preserveScrollPosition() async throws(Fault) {
     let before = geometry
     try await measure()
     let kept = offset(nearest: geometry.offset(keeping: offset, of: before))
@@ -91,7 +91,7 @@ internal import WebKitRuntime
   func remove(_ cell: String) {
     change { [weak self] document in
       try await document.remove(cell)
-      try await self?.keepPlace()
+      try await self?.preserveScrollPosition()
     }
   }
 
@@ -99,7 +99,7 @@ internal import WebKitRuntime
   func collapse(_ cell: String) {
     change { [weak self] document in
       try await document.collapse(cell)
-      try await self?.keepPlace()
+      try await self?.preserveScrollPosition()
     }
   }
 
@@ -115,7 +115,7 @@ internal import WebKitRuntime
 ///
 /// Who waits for a task before is woken by way of another thread, which a clock that is stepped doesn't see; so one
 /// task does all that waits.
-@WebKitActor private final class WorkLine {
+@WebKitActor private final class SerialTaskQueue {
   private var waiting: [@WebKitActor () async -> Void] = []
   private var isAtWork = false
 

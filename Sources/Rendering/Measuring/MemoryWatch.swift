@@ -13,7 +13,7 @@ struct MemoryWatch: Sendable {
   private static let networkAllowance = 96
   /// The same of this process, and copies of a screen's picture that may be under way to the disk.
   private static let ownAllowance = 256
-  private static let pictures = 10
+  private static let screenshots = 10
 
   /// What ended the wait.
   struct Excess: Hashable, Sendable {
@@ -43,8 +43,8 @@ struct MemoryWatch: Sendable {
   init(limit: Int, device: Device, before: [Process]) {
     self.limit = limit
     // Pictures are the host's: a large screen isn't the creative's doing.
-    let picture = device.pixels * 4 / 1_048_576
-    ownAllowance = Self.ownAllowance + Self.pictures * (Int(exactly: min(picture.rounded(), 4_096)) ?? 4_096)
+    let screenshot = device.pixels * 4 / 1_048_576
+    ownAllowance = Self.ownAllowance + Self.screenshots * (Int(exactly: min(screenshot.rounded(), 4_096)) ?? 4_096)
     self.before = Dictionary(before.map { ($0.id, $0.mebibytes) }, uniquingKeysWith: { $1 })
   }
 

@@ -32,7 +32,7 @@ internal import WebKitRuntime
   func attach(to render: RenderContext) { self.render = render }
 
   /// Everything a page of the ad tells comes by here.
-  func hear(_ event: WebViewEvent, of page: AdPage) {
+  func receive(_ event: WebViewEvent, of page: AdPage) {
     guard let part = page.part, let render else { return }
     switch event {
     case .loadStarted where part == .one:
@@ -58,9 +58,9 @@ internal import WebKitRuntime
   func pictured(_ state: MRAIDState) async {
     guard let render, !pages.contains(where: { $0.state == state }), render.failure == nil else { return }
     if timeline == nil { await readTimeline() }
-    let photographer = render.photographer
-    let name = photographer.screenshots.last?.name
-    guard let audit = await PageAuditor(render: render).audit(state, picture: name, of: photographer.lastAd) else {
+    let capture = render.capture
+    let name = capture.screenshots.last?.name
+    guard let audit = await PageAuditor(render: render).audit(state, picture: name, of: capture.lastAd) else {
       return
     }
     if !pages.contains(where: { $0.state == state }) { pages.append(audit) }
@@ -80,11 +80,11 @@ internal import WebKitRuntime
     motion = await watch.watch(for: Bounded.seconds(time), while: holds)
     guard holds() else { return }
     rested = time
-    await lookAgain(at: page, of: render)
+    await measureAgain(at: page, of: render)
   }
 
   /// Text that was cut through at first and isn't where the ad has come to counts no more; nor does what ran then.
-  private func lookAgain(at page: AdPage, of render: RenderContext) async {
+  private func measureAgain(at page: AdPage, of render: RenderContext) async {
     guard let index = pages.indices.last, pages[index].state == render.activeState,
       let first = pages[index].document, !first.clipped.isEmpty || motion?.steps.isEmpty == false,
       let now = await PageAuditor(render: render).document(of: page)
@@ -131,7 +131,7 @@ extension Meter {
     let resources = await meter.measure(loads, timeline?.resources ?? [], offset: offset(render))
     return Measurements(
       clock: render.clock.isVirtual ? .virtual : .real, load: boundaries(dividing: resources, render),
-      firstPaint: instant(timeline?.firstPaint, render), resources: resources,
+      firstPaint: timestamp(timeline?.firstPaint, render), resources: resources,
       heavyAd: HeavyAdBudget(resources: resources, samples: processor.samples, activation: activation, end: end),
       beforeShown: beforeShown, pages: pages, motion: motion)
   }
@@ -139,13 +139,13 @@ extension Meter {
   /// The second part's load is one of its own, long after the ad's.
   private func boundaries(dividing resources: [MeasuredResource], _ render: RenderContext) -> [LoadBoundary] {
     LoadBoundary.all(
-      domContentLoaded: instant(timeline?.domContentLoaded, render),
-      windowLoad: instant(timeline?.windowLoad, render), complete: instant(timeline?.complete, render),
+      domContentLoaded: timestamp(timeline?.domContentLoaded, render),
+      windowLoad: timestamp(timeline?.windowLoad, render), complete: timestamp(timeline?.complete, render),
       dividing: resources.filter { $0.part == nil })
   }
 
   /// An instant of the page's timeline in the render's time.
-  private func instant(_ value: Double?, _ render: RenderContext) -> Double? {
+  private func timestamp(_ value: Double?, _ render: RenderContext) -> Double? {
     let offset = offset(render) ?? started?.t ?? 0
     return value.map { (($0 + offset) * 10).rounded() / 10 }
   }
@@ -165,14 +165,14 @@ extension Meter {
   /// How long, of the machine's time, a page may take.
   private static let patience = Duration.seconds(3)
 
-  /// The answer to a script that ends in `return` and sees `filmsEvent`, or nothing in it; nil when none comes.
+  /// The answer to a script that ends in `return` and sees `videosEvent`, or nothing in it; nil when none comes.
   func ask<Answer: Decodable & Sendable>(_ script: [UInt8], for type: Answer.Type = Answer.self) async -> Answer? {
     let text = await clock.hold { await reply(to: script) }
     return text.flatMap { PageAnswer.decode(from: $0) }
   }
 
   private func reply(to script: [UInt8]) async -> String? {
-    let (view, event) = (page.view, page.filmsEvent ?? "")
+    let (view, event) = (page.view, page.videosEvent ?? "")
     let text = String(decoding: script, as: UTF8.self)
     let question = Task { @WebKitActor in try await view.call(text, ["filmsEvent": event]) }
     let patience = Task {

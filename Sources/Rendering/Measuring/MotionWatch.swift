@@ -26,10 +26,10 @@ internal import WebKitRuntime
     let analyst = MotionAnalyst(MotionAnalysis(step: 2 * scale, leastFlash: least))
     let begin = clock.now
     var (end, closelyUntil) = (begin, Duration.zero)
-    while holds(), let picture = try? await page.picture(clock) {
+    while holds(), let screenshot = try? await page.screenshot(clock) {
       end = clock.now
       // Looking at it takes the machine's time, not the ad's.
-      if await clock.hold({ await analyst.add(picture, t: milliseconds(end)) }) { closelyUntil = end + Self.burst }
+      if await clock.hold({ await analyst.add(screenshot, t: milliseconds(end)) }) { closelyUntil = end + Self.burst }
       guard holds(), end - begin < time else { break }
       let next = end + (end < closelyUntil ? Self.closely : Self.interval)
       await clock.sleep(for: min(next, begin + time) - clock.now)
@@ -39,7 +39,7 @@ internal import WebKitRuntime
     return MotionMeasure(analysis, from: milliseconds(begin), until: milliseconds(end), area: area)
   }
 
-  private func milliseconds(_ instant: Duration) -> Double { (instant / .milliseconds(1)).rounded() }
+  private func milliseconds(_ timestamp: Duration) -> Double { (timestamp / .milliseconds(1)).rounded() }
 }
 
 /// Looks at pictures off the web thread.
@@ -48,7 +48,7 @@ private actor MotionAnalyst {
 
   init(_ analysis: MotionAnalysis) { self.analysis = analysis }
 
-  func add(_ picture: Bitmap, t: Double) -> Bool { analysis.add(picture, t: t) }
+  func add(_ screenshot: Bitmap, t: Double) -> Bool { analysis.add(screenshot, t: t) }
 }
 
 extension MotionMeasure {

@@ -36,7 +36,7 @@ extension Rect {
 }
 
 /// What the host's own script says of a document's viewport meta elements.
-struct ViewportMark {
+struct ViewportMessage {
   let viewport: Viewport
 
   init?(_ text: String) {

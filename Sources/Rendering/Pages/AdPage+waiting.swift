@@ -36,7 +36,7 @@ extension AdPage {
 
 extension AdPage {
   /// A frame of it had input, or has gone on by the frames that come after.
-  func hear(_ mark: InputMark) {
+  func receive(_ mark: InputMessage) {
     switch mark {
     case .comes: freshInput += 1
     case .isOver: freshInput = max(0, freshInput - 1)
@@ -52,7 +52,7 @@ extension AdPage {
     // A touch comes back unwanted before the engine sends what a mouse would have done, each thing when the page is done
     // with the one before: moved there, button down, button up, and with that the click.
     for _ in 0..<5 {
-      guard (try? await view.scripts.hasHandledAll()) != nil else { return }
+      guard (try? await view.scripts.flushInput()) != nil else { return }
     }
     _ = await recorder.wait(.milliseconds(250)) { self.freshInput == 0 }
   }
@@ -61,7 +61,7 @@ extension AdPage {
 /// What the host's own script in a frame posts of a person's input, and of the frames in which the page does what follows.
 ///
 /// The host can't ask for those frames: a script of its own would make the engine forget that a person touched the page.
-enum InputMark: String {
+enum InputMessage: String {
   case comes = "input-comes"
   case isOver = "input-is-over"
 

@@ -27,7 +27,7 @@ internal import WebKitRuntime
   /// Whether it had asked for files that weren't there at its load event: what it does with them is part of its load.
   private var hasMoreToGet = false
   /// What its document has passed, whether or not all of it is there.
-  private var marks: Set<LoadMark> = []
+  private var marks: Set<LoadMessage> = []
   /// Documents its main frame went to.
   private(set) var documents = 0
   /// While it dispatches the host's events: what it does then comes of them.
@@ -49,7 +49,7 @@ internal import WebKitRuntime
   private static let mostMissing = 100
 
   /// Notes how loading something went.
-  func note(_ load: ResourceLoad) {
+  func logEvent(_ load: ResourceLoad) {
     guard load.failure != nil || load.status >= 400, missing.count < Self.mostMissing else { return }
     missing[load.redirects.first ?? load.url] = load
   }
@@ -63,7 +63,7 @@ internal import WebKitRuntime
   /// Input that it has had, as long as the frames in which it does what follows aren't over.
   var freshInput = 0
   /// What its films wait for the engine with.
-  var films = FilmWaits()
+  var films = VideoWaits()
   /// Whether its compositor has had the time to show its document.
   var hasBeenComposed = false
   /// How its document asks to be laid out.
@@ -84,7 +84,7 @@ internal import WebKitRuntime
   /// Its main frame goes to another document.
   func beginLoad() {
     documents += 1
-    films = FilmWaits()
+    films = VideoWaits()
     freshInput = 0
     hasBeenComposed = false
     isLoaded = false
@@ -100,15 +100,15 @@ internal import WebKitRuntime
     isLoaded = true
     // The document itself is told after its load event where it asks for nothing else.
     hasMoreToGet = openOwnResources.contains { $0 != view.url }
-    goOn()
+    continueLoading()
     return true
   }
 
   /// The document has run its load event's tasks, or drawn its first frame after them.
-  func pass(_ mark: LoadMark) {
+  func pass(_ mark: LoadMessage) {
     marks.insert(mark)
     if mark == .tasks { hasMoreToGet = hasMoreToGet || !ownResourcesHaveEnded }
-    goOn()
+    continueLoading()
   }
 
   /// Whether it has done all that counts as done by its load.
@@ -117,7 +117,7 @@ internal import WebKitRuntime
   /// Nothing it does is part of its load any more, unless it goes on to another document.
   func settleLoad() { if isLoaded { loadPhase = .settled } }
 
-  private func goOn() {
+  private func continueLoading() {
     guard isLoaded, !hasMoreToGet else { return }
     if hasDoneLoadWork { loadPhase = .settled } else if marks.contains(.tasks) { loadPhase = .drawing }
   }
@@ -141,7 +141,7 @@ internal import WebKitRuntime
   var hasOwnLoads: Bool { !ownResourcesHaveEnded || films.count > 0 }
 
   /// The event that its films hear, where time is stepped.
-  var filmsEvent: String? { films.haveBeenSeen ? PageScripts.filmsEvent(scripts.channel) : nil }
+  var videosEvent: String? { films.haveBeenSeen ? PageScripts.videosEvent(scripts.channel) : nil }
 
   /// Whether the page has handled everything delivered.
   var isIdle: Bool { turns.isIdle(number) }
@@ -171,7 +171,7 @@ internal import WebKitRuntime
   /// Tells the player in the page something; nobody waits for it.
   ///
   /// What the host calls counts as a person's doing, without which a film with sound wouldn't play.
-  func tellPlayer(_ call: String) {
+  func sendPlayerCommand(_ call: String) {
     Task { @WebKitActor [script = order(call), view] in _ = try? await view.call(script, world: .page) }
   }
 
@@ -191,7 +191,7 @@ internal import WebKitRuntime
 }
 
 /// What the host's own script in a page posts on the way, so that it stands among the page's messages in order.
-enum LoadMark: String {
+enum LoadMessage: String {
   case tasks = "load-tasks"
   case frame = "load-frame"
 
@@ -222,7 +222,7 @@ enum LoadMark: String {
 }
 
 /// What a page's films wait for the engine with, in stepped time.
-struct FilmWaits {
+struct VideoWaits {
   /// Whether the page has had films that wait.
   private(set) var haveBeenSeen = false
   /// Waits that haven't ended.
@@ -230,7 +230,7 @@ struct FilmWaits {
   private var givenUp = 0
 
   /// A film begins to wait, or goes on.
-  mutating func hear(_ mark: FilmMark) {
+  mutating func receive(_ mark: VideoMessage) {
     haveBeenSeen = true
     switch mark {
     case .waits: count += 1
@@ -248,7 +248,7 @@ struct FilmWaits {
 }
 
 /// What the script in each frame says of films in stepped time, which waits for them.
-enum FilmMark: String {
+enum VideoMessage: String {
   case waits = "film-waits"
   case goesOn = "film-goes-on"
 }

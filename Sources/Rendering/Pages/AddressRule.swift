@@ -47,7 +47,7 @@ struct AddressRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 /// through here: second parts, wrappers, films, companions, icons, pages behind clicks, what counts events.
 struct AddressRule: Sendable {
   let addresses: PageAddresses
-  let reach: NetworkReach
+  let reach: NetworkPolicy
 
   /// What a creative wrote, as a document at `base` means it.
   func judge(_ text: String, against base: String) throws(AddressRefusal) -> CreativeAddress {

@@ -22,7 +22,7 @@ extension PageController {
       return recorder.wakeWaiters()
     }
     guard part == .two || page.hasCommitted else {
-      owner?.couldNotLoad(AdError("\(context.addresses.display(page.view.url)) gave no document"))
+      owner?.loadDidFail(AdError("\(context.addresses.display(page.view.url)) gave no document"))
       return
     }
     Task { @WebKitActor [weak self] in
@@ -80,8 +80,8 @@ extension PageController {
     let address = context.addresses.display(url)
     context.record(.page, "loadFailed", ["url": .string(address), "message": .string(message)])
     if page.part == .one, !page.hasCommitted {
-      let refusal = render.outlet?.refusal(of: url).map { "its host is not reached: \($0)" }
-      owner?.couldNotLoad(AdError("\(address) can't be loaded: \(refusal ?? message)"))
+      let refusal = render.gateway?.refusal(of: url).map { "its host is not reached: \($0)" }
+      owner?.loadDidFail(AdError("\(address) can't be loaded: \(refusal ?? message)"))
     } else {
       finishLoading()
     }

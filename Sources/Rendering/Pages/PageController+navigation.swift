@@ -21,11 +21,11 @@ extension PageController {
     switch start {
     case .first: beginLoad(at: url)
     case .within, .loop:
-      note("navigation", detail(url, kind: kind, gesture: false, allowed: true), as: .departure)
+      logEvent("navigation", detail(url, kind: kind, gesture: false, allowed: true), as: .departure)
       beginLoad(at: url)
       if case .loop(let documents) = start { endLoop(at: url, documents) }
     case .stopped:
-      note("navigation", detail(url, kind: kind, gesture: false, allowed: false), as: .stopped)
+      logEvent("navigation", detail(url, kind: kind, gesture: false, allowed: false), as: .stopped)
       page.refusedAddress = url
       page.view.stopLoading()
     }
@@ -43,14 +43,14 @@ extension PageController {
   /// A click that bypassed `mraid.open`: SDKs catch it and open their browser all the same.
   func refused(_ request: NavigationRequest) {
     guard render.failure == nil else { return }
-    lead(request, "navigation", as: .stopped)
+    handleClickthrough(request, "navigation", as: .stopped)
   }
 
   /// Logs a way out of the page, which isn't gone; with a gesture it is a click.
-  func lead(_ request: NavigationRequest, _ name: String, as deed: Deed) {
+  func handleClickthrough(_ request: NavigationRequest, _ name: String, as deed: Deed) {
     let detail = detail(request.url, kind: request.kind.rawValue, gesture: request.gesture, allowed: false)
-    guard request.gesture else { return note(name, detail, as: deed) }
-    note(name, detail, as: deed) { [weak context, page = page.id] in
+    guard request.gesture else { return logEvent(name, detail, as: deed) }
+    logEvent(name, detail, as: deed) { [weak context, page = page.id] in
       context?.delegate?.becameActive()
       context?.delegate?.wasClicked(to: request.url, on: page)
     }

@@ -29,7 +29,7 @@ internal import WebKitRuntime
   /// Everything a web view tells ends here.
   private func handle(_ event: WebViewEvent) {
     guard !context.isOver else { return }
-    render.meter?.hear(event, of: page)
+    render.meter?.receive(event, of: page)
     switch event {
     case .message(let text): handleMessage(text)
     case .loadStarted: loadStarted()
@@ -37,26 +37,26 @@ internal import WebKitRuntime
     case .loadFinished: finishLoading()
     case .loadFailed(let url, let message, let interrupted): loadFailed(url, message, interrupted)
     case .navigation(let request, let allowed): if allowed { page.lastAllowed = request } else { refused(request) }
-    case .popup(let request): lead(request, "popup", as: .other)
+    case .popup(let request): handleClickthrough(request, "popup", as: .other)
     case .dialog(let kind, let message):
-      note("dialog", ["kind": .string(kind), "message": .string(String(message.prefix(500)))])
+      logEvent("dialog", ["kind": .string(kind), "message": .string(String(message.prefix(500)))])
       context.countDialog()
     case .resource(let load): received(load)
     case .processEnded(let end): processEnded(end)
-    case .closeRequested: note("close")
-    case .permission(let kind): note("permission", ["kind": .string(kind), "granted": false])
-    case .download(let url): note("download", ["url": .string(context.addresses.display(url))])
-    case .fullScreen(let entered): note("fullScreen", ["entered": .bool(entered)])
-    case .print: note("print")
-    case .fileChooser: note("fileChooser")
-    case .authentication(let host): note("authentication", ["host": .string(host)])
+    case .closeRequested: logEvent("close")
+    case .permission(let kind): logEvent("permission", ["kind": .string(kind), "granted": false])
+    case .download(let url): logEvent("download", ["url": .string(context.addresses.display(url))])
+    case .fullScreen(let entered): logEvent("fullScreen", ["entered": .bool(entered)])
+    case .print: logEvent("print")
+    case .fileChooser: logEvent("fileChooser")
+    case .authentication(let host): logEvent("authentication", ["host": .string(host)])
     }
   }
 
   private func received(_ load: ResourceLoad) {
     if load.index == 0 { page.documentLoad = load }
     context.noteImage(load)
-    page.note(load)
+    page.logEvent(load)
     owner?.received(load, in: page)
     page.network?.add(load, isShown: !page.wasRefused(load))
   }
@@ -87,7 +87,7 @@ extension PageController {
   }
 
   /// Logs what the page did, in its turn; `action` is what the host does about it once nothing holds that back.
-  func note(
+  func logEvent(
     source: Event.Source = .page, _ name: String, _ detail: JSONValue = .object([:]), as deed: Deed = .other,
     weight: Int = 0, whenTold: (() -> Void)? = nil, action: (() -> Void)? = nil
   ) {
@@ -108,7 +108,7 @@ extension PageController {
   }
 
   /// Acts on what a page of Galley's own told, in the same turn as if it were logged.
-  func heed(_ action: @escaping () -> Void) {
+  func process(_ action: @escaping () -> Void) {
     render.turns.add(PageEvent(page: page.id, kind: .other, content: PageReport(action)), of: circumstances)
   }
 
@@ -122,8 +122,8 @@ extension PageController {
     guard let message = HostMessage(text) else { return }
     // Each is heard as what it may be and nothing else: only a bridge calls, only a player says what a person does.
     switch message.speaker {
-    case .host: hearHost(message.text)
-    case .films: if let mark = FilmMark(rawValue: message.text) { page.films.hear(mark) }
+    case .host: receiveHostMessage(message.text)
+    case .films: if let mark = VideoMessage(rawValue: message.text) { page.films.receive(mark) }
     case .player: if let report = PlayerMessage(message.text) { owner?.heard(report, from: self) }
     case .page: if let seen = PageMessage(message.text) { observe(seen) }
     case .frame:
@@ -138,27 +138,27 @@ extension PageController {
   }
 
   /// What the host's own scripts in the page say.
-  private func hearHost(_ text: String) {
-    if let mark = LoadMark(rawValue: text) {
+  private func receiveHostMessage(_ text: String) {
+    if let mark = LoadMessage(rawValue: text) {
       page.pass(mark)
       recorder.wakeWaiters()
     }
-    if let mark = InputMark(rawValue: text) {
-      page.hear(mark)
+    if let mark = InputMessage(rawValue: text) {
+      page.receive(mark)
       recorder.wakeWaiters()
     }
-    if let mark = ViewportMark(text), context.readsViewport(of: page) { page.lay(out: mark.viewport) }
+    if let mark = ViewportMessage(text), context.readsViewport(of: page) { page.lay(out: mark.viewport) }
   }
 
   private func observe(_ message: PageMessage) {
     switch message.kind {
     case .socket:
-      note(message.kind.rawValue, message.detail)
+      logEvent(message.kind.rawValue, message.detail)
       page.network?.addSocket(to: message.detail["url"]?.string ?? "")
     case .exception, .rejection:
       // What a listener threw is told by the bridge, which has caught it.
-      note(message.kind.rawValue, message.detail, as: message.detail["listener"] == nil ? .uncaught : .other)
-    case .console, .violation: note(message.kind.rawValue, message.detail)
+      logEvent(message.kind.rawValue, message.detail, as: message.detail["listener"] == nil ? .uncaught : .other)
+    case .console, .violation: logEvent(message.kind.rawValue, message.detail)
     }
   }
 }
@@ -170,7 +170,7 @@ extension PageController {
   /// All of the bridge's document is there, and it has done what it does at its load.
   func becameReady(_ part: AdPart, _ page: AdPage)
   /// No document could be loaded.
-  func couldNotLoad(_ error: AdError)
+  func loadDidFail(_ error: AdError)
   /// Something that the page asked for has come, or failed.
   func received(_ load: ResourceLoad, in page: AdPage)
   /// The bridge of the page tells something, in so many bytes.
@@ -182,7 +182,7 @@ extension PageController {
 extension PageOwner {
   func committed(_ url: String, in page: AdPage) {}
   func becameReady(_ part: AdPart, _ page: AdPage) {}
-  func couldNotLoad(_ error: AdError) {}
+  func loadDidFail(_ error: AdError) {}
   func received(_ load: ResourceLoad, in page: AdPage) {}
   func heard(_ message: BridgeMessage, of part: AdPart, from page: PageController, weight: Int) {}
   func heard(_ message: PlayerMessage, from page: PageController) {}

@@ -41,11 +41,11 @@ internal import WebKitRuntime
     let configuration = configuration(size, part, bridge)
     let view = WebView(session: render.webSession, configuration: configuration, related: relatedView(for: id))
     if context.name != nil, lender == nil { lender = view }
-    view.resources.tellsHeads = render.meter != nil
+    view.resources.recordsHeaders = render.meter != nil
     var network: NetworkLog?
     if part != nil || isAds {
       network = NetworkLog(
-        recorder: render.recorder, addresses: context.addresses, outlet: render.outlet, ad: context.name)
+        recorder: render.recorder, addresses: context.addresses, gateway: render.gateway, ad: context.name)
     }
     let page = AdPage(
       id: id, part: part, view: view, scripts: context.scripts, network: network, turns: render.turns)
@@ -64,10 +64,10 @@ internal import WebKitRuntime
     configuration.topFrameScripts = [scripts.ownTask] + (bridge.map { [$0] } ?? [])
     configuration.hostFrameScripts = [scripts.relay(part == nil ? [.player] : [.bridge])]
     if !render.clock.isVirtual {
-      configuration.hostScripts = [LoadMark.script]
-      configuration.hostFrameScripts.append(InputMark.script)
+      configuration.hostScripts = [LoadMessage.script]
+      configuration.hostFrameScripts.append(InputMessage.script)
     }
-    if part != nil { configuration.hostScripts.append(ViewportMark.script) }
+    if part != nil { configuration.hostScripts.append(ViewportMessage.script) }
     return configuration
   }
 
@@ -79,8 +79,8 @@ internal import WebKitRuntime
     let render = context.render
     let pages = render.stage.pages
     if context.name != nil { return lender ?? (render.clock.isVirtual ? pages[.feed]?.view : nil) }
-    if id == context.views.page || id == .feed { return render.starter }
-    return pages[context.views.page]?.view ?? pages[context.views.player]?.view ?? render.starter
+    if id == context.views.page || id == .feed { return render.prewarmedView }
+    return pages[context.views.page]?.view ?? pages[context.views.player]?.view ?? render.prewarmedView
   }
 
   /// Lets go of what lends the web process, which ends where the ad has it for itself.

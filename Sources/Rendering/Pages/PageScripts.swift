@@ -16,12 +16,12 @@ struct PageScripts: Sendable {
   /// What chance begins with; nil leaves it to the engine.
   private let seed: UInt32?
   /// Whether pages live in a time that is stepped.
-  private let isStepped: Bool
+  private let isVirtualTime: Bool
 
-  init(device: Device, explores: Bool = false, seed: UInt32? = nil, isStepped: Bool = false) {
+  init(device: Device, explores: Bool = false, seed: UInt32? = nil, isVirtualTime: Bool = false) {
     self.device = device
     self.seed = seed
-    self.isStepped = isStepped
+    self.isVirtualTime = isVirtualTime
     inventory = explores ? Self.secret() : nil
     channel = Self.secret()
     task = Self.secret()
@@ -36,17 +36,17 @@ struct PageScripts: Sendable {
       linked(PackageResources.observe_js),
       Self.text(PackageResources.device_js).replacing("__GALLEY_DEVICE__", with: deviceJSON(on: screen)),
       Self.text(PackageResources.fingers_js).replacing("__GALLEY_TOUCH__", with: "\(device.touch)"),
-    ] + (isStepped ? steppedScripts : []) + [Self.text(PackageResources.media_js)]
+    ] + (isVirtualTime ? virtualClockScripts : []) + [Self.text(PackageResources.media_js)]
       + (seed.map { [Self.text(PackageResources.random_js).replacing("__GALLEY_SEED__", with: String($0))] } ?? [])
       + (inventory.map { [linked(PackageResources.inventory_js).replacing("__GALLEY_INVENTORY__", with: $0)] } ?? [])
   }
 
   /// What pages whose time is stepped need in every frame.
-  private var steppedScripts: [String] {
+  private var virtualClockScripts: [String] {
     [
       Self.text(PackageResources.frames_js),
       linked(PackageResources.films_js)
-        .replacing("__GALLEY_FILMS__", with: Self.filmsEvent(channel)),
+        .replacing("__GALLEY_FILMS__", with: Self.videosEvent(channel)),
       Self.text(PackageResources.sounds_js),
     ]
   }
@@ -76,7 +76,7 @@ struct PageScripts: Sendable {
   static func turnEvent(_ channel: String) -> String { "g\(UInt(bitPattern: channel.hashValue))-" }
 
   /// The event that has films shown as they are now or, told to one of them, asks whether it plays.
-  static func filmsEvent(_ channel: String) -> String { "f\(UInt(bitPattern: channel.hashValue))" }
+  static func videosEvent(_ channel: String) -> String { "f\(UInt(bitPattern: channel.hashValue))" }
 
   /// The page that stands for the advertiser's, which isn't loaded unless asked.
   static func browserPage(what: String, url: String, note: String) -> [UInt8] {

@@ -30,7 +30,7 @@ internal import WebKitRuntime
   /// Logs an event of a page in these circumstances and acts on it, now or when its turn comes.
   func add(_ event: PageEvent<PageReport>, of page: PageCircumstances) {
     let rests = queue.isEmpty && hostRests()
-    queue.add(event, of: page, hostRests: rests).forEach(tell)
+    queue.add(event, of: page, hostRests: rests).forEach(passReport)
     tellLater()
   }
 
@@ -61,7 +61,7 @@ internal import WebKitRuntime
   }
 
   /// Does something as soon as what pages call may be acted on, after all that waits for that.
-  func pass(_ action: @escaping () -> Void) { tell(PageReport(action)) }
+  func pass(_ action: @escaping () -> Void) { passReport(PageReport(action)) }
 
   /// A transition or a picture begins.
   func hold() { queue.hold() }
@@ -74,7 +74,7 @@ internal import WebKitRuntime
 
   /// A document's load is over: what it was stopped from is the first that it does by itself.
   func settleLoad() {
-    queue.settleLoad().forEach(tell)
+    queue.settleLoad().forEach(passReport)
     tellLater()
   }
 
@@ -86,20 +86,20 @@ internal import WebKitRuntime
 
   private func tellLater() {
     guard teller == nil, !queue.isEmpty else { return }
-    teller = Task { @WebKitActor [weak self] in await self?.tellAtRest() }
+    teller = Task { @WebKitActor [weak self] in await self?.flushWhenIdle() }
   }
 
-  private func tellAtRest() async {
+  private func flushWhenIdle() async {
     while !queue.isEmpty {
       guard await recorder.wait(until: { [self] in queue.isEmpty || hostRests() }) else { break }
-      while !queue.isEmpty, hostRests() { queue.next().forEach(tell) }
+      while !queue.isEmpty, hostRests() { queue.next().forEach(passReport) }
       recorder.wakeWaiters()
     }
     teller = nil
     recorder.wakeWaiters()
   }
 
-  private func tell(_ report: PageReport) {
+  private func passReport(_ report: PageReport) {
     log(report)
     report.whenTold?()
     guard report.action != nil, let report = queue.pass(report) else { return }

@@ -10,7 +10,7 @@ internal import WebKitRuntime
 @WebKitActor final class NetworkLog {
   private let recorder: Recorder
   private let addresses: PageAddresses
-  private let outlet: Outlet?
+  private let gateway: EgressGateway?
   private var waiting: [Int: ResourceLoad] = [:]
   /// Web sockets in the order they were asked for, and when; those that aren't refused yet may still be.
   private var sockets: [(url: String, time: Double)] = []
@@ -20,8 +20,8 @@ internal import WebKitRuntime
   /// Which of a feed's ads asks; nil for the only one.
   private let ad: AdViewID?
 
-  init(recorder: Recorder, addresses: PageAddresses, outlet: Outlet? = nil, ad: AdViewID? = nil) {
-    self.outlet = outlet
+  init(recorder: Recorder, addresses: PageAddresses, gateway: EgressGateway? = nil, ad: AdViewID? = nil) {
+    self.gateway = gateway
     self.ad = ad
     self.recorder = recorder
     self.addresses = addresses
@@ -37,7 +37,7 @@ internal import WebKitRuntime
 
   /// Keeps a web socket that a page opens, to be told if it is kept from its server; the rest is between the two.
   func addSocket(to url: String) {
-    if outlet != nil, sockets.count < Recorder.capacity {
+    if gateway != nil, sockets.count < Recorder.capacity {
       sockets.append((url.cut(to: ResourceLoad.longestURL), recorder.now))
     }
   }
@@ -47,7 +47,7 @@ internal import WebKitRuntime
     for (_, load) in waiting.sorted(by: { $0.key < $1.key }) { log(load) }
     waiting = [:]
     sockets.removeAll { socket in
-      guard let refusal = outlet?.refusal(of: socket.url) else { return false }
+      guard let refusal = gateway?.refusal(of: socket.url) else { return false }
       logSocket(socket.url, refusal, socket.time)
       return true
     }
@@ -76,7 +76,7 @@ internal import WebKitRuntime
       "timing": ["start": .number(milliseconds(load.start)), "end": .number(milliseconds(load.end))],
     ]
     let isMissing = load.failure != nil || load.status == 0 || load.status >= 400
-    if isMissing, let refusal = outlet?.refusal(of: load.url) { detail["refused"] = .string(refusal) }
+    if isMissing, let refusal = gateway?.refusal(of: load.url) { detail["refused"] = .string(refusal) }
     if let ad { detail["ad"] = .string(ad.rawValue) }
     if let failure = load.failure { detail["failure"] = .string(failure) }
     if !load.redirects.isEmpty { detail["redirects"] = .array(load.redirects.map { .string(addresses.display($0)) }) }

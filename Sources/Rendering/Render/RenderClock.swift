@@ -16,17 +16,17 @@ internal import WebKitRuntime
   }
 
   /// Nil for the machine's time.
-  private let stepped: SteppedClock?
+  private let stepped: VirtualClock?
   /// The render's, from its beginning.
-  private var time: SteppedTime?
+  private var time: VirtualTime?
   private let began = ContinuousClock.now
-  private var sleepers = Sleepers()
+  private var timers = TimerQueue()
   private var pump: Task<Void, Never>?
   private var holds = 0
   /// Frames that have passed.
   private var frames: Int64 = 0
 
-  init(_ stepped: SteppedClock? = nil) { self.stepped = stepped }
+  init(_ stepped: VirtualClock? = nil) { self.stepped = stepped }
 
   var isVirtual: Bool { stepped != nil }
 
@@ -34,7 +34,7 @@ internal import WebKitRuntime
   private(set) var nondeterminism: [Nondeterminism]?
 
   /// Notes what doesn't, where time is stepped at all.
-  func note(_ what: Nondeterminism) {
+  func noteNondeterminism(_ what: Nondeterminism) {
     guard isVirtual, nondeterminism?.contains(what) != true else { return }
     nondeterminism = (nondeterminism ?? []) + [what]
   }
@@ -43,7 +43,7 @@ internal import WebKitRuntime
   var now: Duration { isVirtual ? time?.now ?? .zero : ContinuousClock.now - began }
 
   /// Since the render began, when the frame came that pages show; a document that loads takes time without one.
-  var frame: Duration { isVirtual ? instant(ofFrame: frames) : now }
+  var frame: Duration { isVirtual ? timestamp(ofFrame: frames) : now }
 
   /// Returns so long after the frame that pages show, or when the task is cancelled.
   func sleep(for duration: Duration) async {
@@ -54,11 +54,11 @@ internal import WebKitRuntime
 
   /// Returns at the first frame of that instant or later, or when the task is cancelled; in stepped time only once all
   /// that happens in the frame is done, even of the present one.
-  func comes(to instant: Duration) async {
-    guard isVirtual else { return (try? await Task.sleep(for: max(.zero, instant - now))) ?? () }
+  func comes(to timestamp: Duration) async {
+    guard isVirtual else { return (try? await Task.sleep(for: max(.zero, timestamp - now))) ?? () }
     // Seconds that were decimal once may be a hair beyond the frame that they name.
-    let whole = Duration.microseconds(Bounded.int(instant / .microseconds(1), in: 0...Int.max))
-    await sleepers.sleep(until: max(frame, whole))
+    let whole = Duration.microseconds(Bounded.int(timestamp / .microseconds(1), in: 0...Int.max))
+    await timers.sleep(until: max(frame, whole))
   }
 
   /// Returns when the page has drawn its next frame; at once for one that nobody sees, which draws none.
@@ -74,7 +74,7 @@ internal import WebKitRuntime
         """)
       return
     }
-    await sleepers.sleep(until: instant(ofFrame: frames + 1))
+    await timers.sleep(until: timestamp(ofFrame: frames + 1))
   }
 
   /// What a page that a compositor draws shows at this instant, where time is stepped.
@@ -82,16 +82,16 @@ internal import WebKitRuntime
     try await hold {
       // As a snapshot does, a picture has the page draw what it has changed since its last frame.
       if FrameGate.isWanted {
-        FrameGate.letThrough()
+        FrameGate.releaseFrame()
         await rest()
       }
       // The frame on the compositor's hands may be an older one; the page may have waited for it with a further change.
-      for _ in 0..<Self.framesOfAnInstant where view.takeFrame() { await rest() }
+      for _ in 0..<Self.framesOfATimestamp where view.takeFrame() { await rest() }
       return try view.drawing()
     }
   }
 
-  private static let framesOfAnInstant = 2
+  private static let framesOfATimestamp = 2
 
   private func rest() async {
     // Once the display link is back, its word is on the way.
@@ -125,24 +125,24 @@ internal import WebKitRuntime
     guard let time else { return }
     pump?.cancel()
     time.end()
-    if time.passedBeforeWork { note(.work) }
+    if time.passedBeforeWork { noteNondeterminism(.work) }
     FrameGate.isShut = false
-    sleepers.wakeAll()
+    timers.wakeAll()
   }
 
   /// Waits until everything rests and lets frames pass until something has to be done here; false when there is no more
   /// time.
-  private func pass(_ time: SteppedTime, _ rest: Rest, _ surroundings: Surroundings) async -> Bool {
+  private func pass(_ time: VirtualTime, _ rest: Rest, _ surroundings: Surroundings) async -> Bool {
     await WebKitActor.idle()
     guard holds == 0 else { return (try? await Task.sleep(for: .milliseconds(1))) != nil }
-    guard await rest.comes(), holds == 0 else { return !Task.isCancelled }
-    if rest.goesOnWithoutLoads { note(.network) }
+    guard await rest.waitUntilIdle(), holds == 0 else { return !Task.isCancelled }
+    if rest.goesOnWithoutLoads { noteNondeterminism(.network) }
     guard !Task.isCancelled else { return false }
     // One after the other: two that are woken at once may be back in either order.
-    guard !sleepers.wakeFirst(at: instant(ofFrame: frames)) else { return true }
+    guard !timers.wakeFirst(at: timestamp(ofFrame: frames)) else { return true }
     return await WebKitActor.wait { wakeup in
       let step = FrameStep(time: time, views: surroundings.views)
-      passFrames(step, rest, unseen: !surroundings.paints()) { passed in
+      renderFrames(step, rest, unseen: !surroundings.paints()) { passed in
         time.isUnseen = false
         wakeup.resume(returning: passed)
       }
@@ -150,24 +150,24 @@ internal import WebKitRuntime
   }
 
   /// Frame after frame, without a task's waits, while nobody is woken and nothing happens with the views.
-  private func passFrames(
+  private func renderFrames(
     _ step: FrameStep, _ rest: Rest, unseen: Bool, then: @escaping @WebKitActor (Bool) -> Void
   ) {
     frames = nextFrame(step.time)
     step.time.isUnseen = unseen
     let before = rest.activity
-    step.pass(to: instant(ofFrame: frames)) { [weak self] passed in
+    step.pass(to: timestamp(ofFrame: frames)) { [weak self] passed in
       guard let self, passed else { return then(false) }
-      guard !sleepers.areDue(at: instant(ofFrame: frames)), holds == 0, rest.lasts(since: before) else {
+      guard !timers.areDue(at: timestamp(ofFrame: frames)), holds == 0, rest.isStillIdle(since: before) else {
         return then(true)
       }
-      passFrames(step, rest, unseen: unseen, then: then)
+      renderFrames(step, rest, unseen: unseen, then: then)
     }
   }
 
   /// The frame to go to: the next, or while no page draws any the last one before something is due.
-  private func nextFrame(_ time: SteppedTime) -> Int64 {
-    guard let wake = sleepers.nextInstant, !FrameGate.isWanted else { return frames + 1 }
+  private func nextFrame(_ time: VirtualTime) -> Int64 {
+    guard let wake = timers.nextTimestamp, !FrameGate.isWanted else { return frames + 1 }
     let quiet = min(wake, time.nextTimer)
     let last =
       Int64(Bounded.int(quiet / .microseconds(1), in: 0...1_000_000_000_000, rounding: .towardZero)) * 60 / 1_000_000
@@ -175,34 +175,34 @@ internal import WebKitRuntime
   }
 
   /// In whole microseconds, as the engine's main loop counts.
-  private func instant(ofFrame frame: Int64) -> Duration { .microseconds(frame * 1_000_000 / 60) }
+  private func timestamp(ofFrame frame: Int64) -> Duration { .microseconds(frame * 1_000_000 / 60) }
 }
 
 /// One frame of stepped time: timers first, as they fall due, then what the page draws.
 @WebKitActor struct FrameStep {
-  let time: SteppedTime
+  let time: VirtualTime
   let views: @WebKitActor () -> [WebView]
 
   /// Tells when everything up to the instant has happened; false when the render is over.
-  func pass(to instant: Duration, then: @escaping @WebKitActor (Bool) -> Void) {
+  func pass(to timestamp: Duration, then: @escaping @WebKitActor (Bool) -> Void) {
     // Where no timer falls due the frame is all there is to wait for.
-    if FrameGate.isWanted, time.nextTimer > instant {
-      time.pass(to: instant)
-      return draw(at: instant, then: then)
+    if FrameGate.isWanted, time.nextTimer > timestamp {
+      time.pass(to: timestamp)
+      return draw(at: timestamp, then: then)
     }
-    time.advance(to: instant) { passed in
+    time.advance(to: timestamp) { passed in
       guard passed, FrameGate.isWanted else { return then(passed) }
-      draw(at: instant, then: then)
+      draw(at: timestamp, then: then)
     }
   }
 
-  private func draw(at instant: Duration, then: @escaping @WebKitActor (Bool) -> Void) {
-    FrameGate.letThrough()
+  private func draw(at timestamp: Duration, then: @escaping @WebKitActor (Bool) -> Void) {
+    FrameGate.releaseFrame()
     // Once the display link is back, its word is on the way.
     _ = FrameGate.isWanted
-    time.advance(to: instant) { passed in
+    time.advance(to: timestamp) { passed in
       guard passed, takeFrames() else { return then(passed) }
-      time.advance(to: instant, then: then)
+      time.advance(to: timestamp, then: then)
     }
   }
 
@@ -212,9 +212,9 @@ internal import WebKitRuntime
 }
 
 /// Tasks that wait for an instant of a clock, woken in the order of their instants.
-@WebKitActor final class Sleepers {
+@WebKitActor final class TimerQueue {
   private struct Sleeper {
-    let instant: Duration
+    let timestamp: Duration
     let wakeup: Wakeup<Void>
   }
 
@@ -223,7 +223,7 @@ internal import WebKitRuntime
   private var isOver = false
 
   /// Returns at the instant, or when the task is cancelled.
-  func sleep(until instant: Duration) async {
+  func sleep(until timestamp: Duration) async {
     guard !isOver else { return }
     let id = next
     next += 1
@@ -232,7 +232,7 @@ internal import WebKitRuntime
         if Task.isCancelled {
           wakeup.resume()
         } else {
-          waiting[id] = Sleeper(instant: instant, wakeup: wakeup)
+          waiting[id] = Sleeper(timestamp: timestamp, wakeup: wakeup)
         }
       }
     } onCancel: {
@@ -241,15 +241,15 @@ internal import WebKitRuntime
   }
 
   /// When the first is to be woken; nil when nobody waits.
-  var nextInstant: Duration? { waiting.values.map(\.instant).min() }
+  var nextTimestamp: Duration? { waiting.values.map(\.timestamp).min() }
 
   /// Whether somebody's instant has come.
-  func areDue(at instant: Duration) -> Bool { nextInstant.map { $0 <= instant } ?? false }
+  func areDue(at timestamp: Duration) -> Bool { nextTimestamp.map { $0 <= timestamp } ?? false }
 
   /// Wakes the first whose instant has come; false when nobody's has.
-  func wakeFirst(at instant: Duration) -> Bool {
-    let first = waiting.min { ($0.value.instant, $0.key) < ($1.value.instant, $1.key) }
-    guard let first, first.value.instant <= instant else { return false }
+  func wakeFirst(at timestamp: Duration) -> Bool {
+    let first = waiting.min { ($0.value.timestamp, $0.key) < ($1.value.timestamp, $1.key) }
+    guard let first, first.value.timestamp <= timestamp else { return false }
     waiting.removeValue(forKey: first.key)?.wakeup.resume()
     return true
   }

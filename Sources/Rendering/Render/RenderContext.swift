@@ -14,15 +14,15 @@ internal import WebKitRuntime
   let turns: PageTurns
   let webSession: WebSession
   /// The way to the network; nil where pages go by themselves.
-  let outlet: Outlet?
+  let gateway: EgressGateway?
   /// A view whose web process was started ahead.
-  let starter: WebView?
+  let prewarmedView: WebView?
   /// Whether a compositor draws the creative's pages.
   let isComposited: Bool
   let stage: StageController
-  let photographer: Photographer
+  let capture: ScreenshotCapture
   let modalManager: ModalManager
-  let films: FilmHold
+  let playedVideos: VideoHold
   let browser: BrowserController
   /// Nil unless the job measures.
   let meter: Meter?
@@ -48,31 +48,31 @@ internal import WebKitRuntime
 
   /// - Parameter addresses: of the creative's own files, which the log names alike in all sessions.
   init(
-    job: RenderJob, seat: Seat, addresses: PageAddresses, folder: ResultFolder, writer: EventWriter,
+    job: RenderJob, lease: SessionLease, addresses: PageAddresses, folder: ResultFolder, writer: EventWriter,
     clock: RenderClock, screen: Screen, isComposited: Bool
   ) {
     self.job = job
     self.clock = clock
     self.isComposited = isComposited
     warnings = job.warnings
-    webSession = seat.session
-    outlet = seat.outlet
-    starter = seat.starter
+    webSession = lease.session
+    gateway = lease.gateway
+    prewarmedView = lease.prewarmedView
     recorder = Recorder(writer: writer, addresses: addresses, clock: clock)
     turns = PageTurns(recorder: recorder)
     stage = StageController(screen: screen, clock: clock)
-    photographer = Photographer(
+    capture = ScreenshotCapture(
       stage: stage, recorder: recorder, folder: folder, clock: clock,
       mindsDepth: job.options.compositing == .automatic)
-    modalManager = ModalManager(presenter: stage, listener: AdLog(recorder: recorder))
-    films = FilmHold(recorder: recorder)
+    modalManager = ModalManager(presenter: stage, listener: DelegateLogger(recorder: recorder))
+    playedVideos = VideoHold(recorder: recorder)
     browser = BrowserController(
       followsClickthroughs: job.options.followsClickthroughs, recorder: recorder, stage: stage, turns: turns,
-      films: films, modals: modalManager)
+      playedVideos: playedVideos, modals: modalManager)
     meter = job.options.measures && job.placement.kind != .feed ? Meter(clock: clock) : nil
-    films.ads = { [weak self] in self?.content?.sessions.map(\.video) ?? [] }
+    playedVideos.ads = { [weak self] in self?.content?.sessions.map(\.video) ?? [] }
     meter?.attach(to: self)
-    photographer.onDepth = { [weak self] in
+    capture.onDepth = { [weak self] in
       self?.wantsCompositor = true
       self?.fail(.failed, .engine("compositor-missing", "the creative has depth, which only a compositor draws"))
     }
@@ -93,7 +93,7 @@ internal import WebKitRuntime
   }
 
   /// An ad went from one state to another, or again to the same.
-  func note(_ transition: MRAIDTransition) {
+  func logEvent(_ transition: MRAIDTransition) {
     states.append(transition.to)
     transitions.append(
       RenderRecord.Transition(from: transition.from, to: transition.to, t: recorder.now, cause: transition.cause))

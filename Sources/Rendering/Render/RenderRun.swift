@@ -16,24 +16,25 @@ internal import WebKitRuntime
   private let clock: PhaseClock
   private let time: RenderClock
   private let progress: (String) -> Void
-  private let seat: Seat
+  private let lease: SessionLease
   private var work: Task<Void, Never>?
 
   init(
-    job: RenderJob, bundle: CreativeBundle, seat: Seat, folder: ResultFolder, clock: PhaseClock, isComposited: Bool,
+    job: RenderJob, bundle: CreativeBundle, lease: SessionLease, folder: ResultFolder, clock: PhaseClock,
+    isComposited: Bool,
     progress: @escaping @WebKitActor (String) -> Void
   ) throws(Fault) {
     self.job = job
-    self.seat = seat
+    self.lease = lease
     self.folder = folder
     self.clock = clock
     self.progress = progress
     writer = try EventWriter(path: folder.events)
-    time = RenderClock(seat.clock)
-    let addresses = PageAddresses(host: seat.host)
-    let place = StartingPlace(job, meant: bundle.meta.size)
+    time = RenderClock(lease.clock)
+    let addresses = PageAddresses(host: lease.host)
+    let place = InitialPlacement(job, meant: bundle.meta.size)
     render = RenderContext(
-      job: job, seat: seat, addresses: addresses, folder: folder, writer: writer, clock: time, screen: place.screen,
+      job: job, lease: lease, addresses: addresses, folder: folder, writer: writer, clock: time, screen: place.screen,
       isComposited: isComposited)
     session = RenderSession(render, bundle: bundle, addresses: addresses, place: place)
   }
@@ -43,7 +44,7 @@ internal import WebKitRuntime
 
   /// Lets go of everything, as if it hadn't run.
   func discard() async {
-    session.tearDown(endsWebProcess: !seat.isShared)
+    session.tearDown(endsWebProcess: !lease.isShared)
     _ = await finishWriting()
   }
 
@@ -81,15 +82,15 @@ internal import WebKitRuntime
     render.turns.close()
     render.flushNetwork()
     render.meter?.stop()
-    session.tearDown(endsWebProcess: !seat.isShared)
+    session.tearDown(endsWebProcess: !lease.isShared)
     record.placement = session.context.placement
     if render.isComposited { record.engine?.compositor = true }
     record.states = render.states
     record.transitions = render.transitions
     record.filmstrip = session.filmstrip
-    if render.isComposited { render.clock.note(.compositor) }
+    if render.isComposited { render.clock.noteNondeterminism(.compositor) }
     record.nondeterminism = render.clock.nondeterminism
-    record.screenshots = render.photographer.screenshots
+    record.screenshots = render.capture.screenshots
     record.warnings += render.warnings
     if let warning = render.recorder.warning { record.warnings.append(warning) }
     record.eventCount = render.recorder.events.count
@@ -100,13 +101,13 @@ internal import WebKitRuntime
 
   /// Returns once everything is on disk; what couldn't be written, if anything.
   func finishWriting() async -> Fault? {
-    let pictureFault = await render.photographer.finish()
+    let screenshotFault = await render.capture.finish()
     let logError = await writer.finish()
     var listFault = job.options.explores ? await folder.write(session.observations) : nil
     if let meter = render.meter {
       listFault = await folder.write(meter.measurements(of: session.context)) ?? listFault
     }
-    return pictureFault ?? (logError == 0 ? listFault : .writing("events.ndjson", SystemError(logError)))
+    return screenshotFault ?? (logError == 0 ? listFault : .writing("events.ndjson", SystemError(logError)))
   }
 
   private func perform() async {
@@ -118,13 +119,14 @@ internal import WebKitRuntime
       if let scenario = job.scenario {
         try await ScenarioRunner(session: session, scenario: scenario).run()
       } else {
-        try await session.feed?.tour.go(until: clock.began + Bounded.seconds(job.limits.timeout - Self.reserve))
+        try await session.feed?.tour.scrollThrough(
+          until: clock.began + Bounded.seconds(job.limits.timeout - Self.reserve))
       }
       await watch()
-      await session.stability.arrives()
-      _ = await session.stability.becomesQuiet()
-      try await session.feed?.tour.pictureWhole()
-      session.feed?.tellMetrics()
+      await session.stability.waitForNavigationToSettle()
+      _ = await session.stability.waitUntilIdle()
+      try await session.feed?.tour.screenshotWhole()
+      session.feed?.reportMetrics()
       await render.meter?.pageEnds()
     } catch {
       render.fail(.failed, error)
@@ -152,7 +154,7 @@ internal import WebKitRuntime
     guard render.failure == nil else { return }
     await render.meter?.beforeShow()
     // A scenario begins where the film does, and the film goes on while a step waits.
-    if job.scenario != nil { await render.films.hold() }
+    if job.scenario != nil { await render.playedVideos.hold() }
     if let feed = session.feed {
       try await feed.tour.begin()
       return clock.end("settle")
@@ -162,8 +164,8 @@ internal import WebKitRuntime
     if captures.isEmpty, job.placement.kind == .banner { session.screenshots.request("default") }
     session.context.endAwaitingShow()
     // What the ad does by itself belongs to its instants.
-    if !captures.isEmpty { session.filmstrip = try await session.screenshots.take(captures, to: folder) }
-    _ = await session.stability.becomesQuiet(.seconds(30))
+    if !captures.isEmpty { session.filmstrip = try await session.screenshots.takeScreenshot(captures, to: folder) }
+    _ = await session.stability.waitUntilIdle(.seconds(30))
     clock.end("settle")
     await render.meter?.watchMotion()
     if render.meter != nil { clock.end("measure") }
@@ -177,12 +179,12 @@ internal import WebKitRuntime
     if job.scenario == nil, job.options.captures.isEmpty {
       let end = clock.began + Bounded.seconds(job.limits.timeout - Self.reserve)
       let watching = session.ad.map {
-        FilmWatching(ad: $0, stability: session.stability, screenshots: session.screenshots)
+        VideoWatcher(ad: $0, stability: session.stability, screenshots: session.screenshots)
       }
       await watching?.follow(until: end)
     }
     // An ad that was watched while it was measured has rested already.
-    if longest > (render.meter?.rested ?? 0) { await session.stability.staysPut(for: longest) }
+    if longest > (render.meter?.rested ?? 0) { await session.stability.waitForStableState(for: longest) }
   }
 
   /// Seconds of the time allowed that films leave for what comes after them.

@@ -23,10 +23,10 @@ internal import WebKitRuntime
   private var failurePage = SchemeResponse.notFound
   var filmstrip: RenderRecord.Filmstrip?
   /// What the scenario's `observe` steps noted.
-  var observations: [Observation] = []
+  var observations: [PageSnapshot] = []
 
   /// - Parameter addresses: those that the context's log knows; `place` is where the ad stands at first.
-  init(_ render: RenderContext, bundle: CreativeBundle, addresses: PageAddresses, place: StartingPlace) {
+  init(_ render: RenderContext, bundle: CreativeBundle, addresses: PageAddresses, place: InitialPlacement) {
     self.render = render
     context = AdContext(render, bundle: bundle, addresses: addresses, placement: place.summary)
     stability = StabilityWaiter(render)
@@ -110,7 +110,7 @@ internal import WebKitRuntime
     let state = (render.activeState ?? .default).rawValue
     guard let view = render.stage.topAdPage?.id else { return state }
     let videos = (render.content?.sessions ?? []).map(\.video)
-    if videos.contains(where: { $0.films[view] != nil }) { return "video" }
+    if videos.contains(where: { $0.playedVideos[view] != nil }) { return "video" }
     return videos.contains { $0.card(in: view) != nil } ? "end-card" : state
   }
 
@@ -170,7 +170,7 @@ internal import WebKitRuntime
     render.stage.show(.failure)
     await render.stage.layOutPages()
     do {
-      try await render.photographer.take("failed", state: render.activeState ?? .default)
+      try await render.capture.takeScreenshot("failed", state: render.activeState ?? .default)
     } catch {
       render.warnings.append("no picture of the failure: \(error)")
     }

@@ -85,14 +85,14 @@ package import WebKitRuntime
     let hint = job.options.compositing == .automatic && (bundle.hintsAtDepth || job.attempt > Self.attemptsFlat)
     var isComposited = job.options.compositing == .always || hint
     while true {
-      let seat = try await sessions.take(for: job)
+      let lease = try await sessions.takeLease(for: job)
       let run = try RenderRun(
-        job: job, bundle: bundle, seat: seat, folder: folder, clock: clock,
+        job: job, bundle: bundle, lease: lease, folder: folder, clock: clock,
         isComposited: isComposited, progress: progress)
       await run.run()
       guard run.wantsCompositor else { return run }
       await run.discard()
-      folder.removePictures()
+      folder.removeScreenshots()
       isComposited = true
     }
   }

@@ -5,7 +5,7 @@ internal import WebKitRuntime
 
 /// Tells when nothing is left to do at the present instant, in the pages and on the way to and from them.
 @WebKitActor final class Rest {
-  private let time: SteppedTime
+  private let time: VirtualTime
   private let surroundings: RenderClock.Surroundings
   /// What pages had asked for when it was last given up.
   private var givenUp: Loads?
@@ -26,7 +26,7 @@ internal import WebKitRuntime
     var hasOwn: Bool
   }
 
-  init(time: SteppedTime, surroundings: RenderClock.Surroundings) {
+  init(time: VirtualTime, surroundings: RenderClock.Surroundings) {
     self.time = time
     self.surroundings = surroundings
   }
@@ -34,7 +34,7 @@ internal import WebKitRuntime
   /// Returns true once everything rests, false when something has happened meanwhile and it has to be looked anew.
   ///
   /// A question to a page that stays open though the page has nothing left to do waits for time to pass.
-  func comes() async -> Bool {
+  func waitUntilIdle() async -> Bool {
     let before = activity
     guard await time.settle(), activity == before else { return false }
     return await loadsCome()
@@ -44,7 +44,7 @@ internal import WebKitRuntime
   var goesOnWithoutLoads: Bool { surroundings.loads().open > 0 }
 
   /// Whether nothing is on its way to a page that has rested at this activity.
-  func lasts(since activity: Int) -> Bool {
+  func isStillIdle(since activity: Int) -> Bool {
     let loads = surroundings.loads()
     return self.activity == activity && (loads.open == 0 || loads == givenUp)
   }
@@ -86,7 +86,7 @@ extension RenderContext {
       },
       paints: { [weak self] in
         // Until something of a page was seen, what it has to tell of its first paint is still to come.
-        guard let self, !photographer.screenshots.isEmpty, !mayHaveMovingImage else { return true }
+        guard let self, !capture.screenshots.isEmpty, !mayHaveMovingImage else { return true }
         return stage.pages.values.contains {
           $0.view.isComposited || $0.view.snapshots > 0 || $0.openLoads > 0
         }

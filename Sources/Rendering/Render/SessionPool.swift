@@ -4,25 +4,25 @@ internal import RenderModel
 internal import WebKitRuntime
 
 /// A web session for one render, and what lends its page a web process already started.
-struct Seat {
+struct SessionLease {
   let session: WebSession
   /// An empty page whose web process runs; nil starts one with the creative's page.
-  let starter: WebView?
+  let prewarmedView: WebView?
   /// The time its web processes live in; nil for the machine's.
-  let clock: SteppedClock?
+  let clock: VirtualClock?
   /// The creative's own host under the creative scheme.
   let host: String
   /// Whether the session serves further renders.
   let isShared: Bool
   /// The way to the network; nil where pages go by themselves.
-  let outlet: Outlet?
+  let gateway: EgressGateway?
 }
 
 /// Hands out web sessions: a new one with a new web process each, or for trusted creatives one with a new origin each.
 @WebKitActor final class SessionPool {
   private let environment: Renderer.Environment
-  private var prepared: (key: Key, seat: Seat)?
-  private var shared: (key: Key, seat: Seat, uses: Int)?
+  private var prepared: (key: Key, lease: SessionLease)?
+  private var shared: (key: Key, lease: SessionLease, uses: Int)?
   private var hosts = 0
   /// A shared web process is replaced after so many creatives, so that nothing piles up in it.
   private static let longestShare = 200
@@ -30,17 +30,17 @@ struct Seat {
   /// What a session is set up with, and so may only be handed to a job that asks for the same.
   private struct Key: Equatable {
     var memory: Int
-    var network: NetworkReach
+    var network: NetworkPolicy
     var clock: RenderOptions.Clock
   }
 
   /// Holds no page, but the network process that all sessions share: a new one each costs as much as a render.
   ///
   /// Made with the first seat, so that it starts as that seat's web processes do.
-  private var keeper: WebSession?
+  private var networkAnchor: WebSession?
 
   /// One for each reach that jobs asked for.
-  private var outlets: [NetworkReach: Outlet] = [:]
+  private var outlets: [NetworkPolicy: EgressGateway] = [:]
 
   init(environment: Renderer.Environment) {
     self.environment = environment
@@ -50,56 +50,57 @@ struct Seat {
   func prepare(for job: RenderJob) {
     // A web process that waits is in another state than a new one, which a clock that stands still would show.
     guard job.options.clock == .real, job.options.isolation == .process, prepared?.key != key(of: job) else { return }
-    let outlet = outlets[job.options.network]
-    guard outlet != nil || job.options.network.kind == .any else { return }
-    prepared = (key(of: job), makeSeat(for: job, host: "ad", isShared: false, outlet))
+    let gateway = outlets[job.options.network]
+    guard gateway != nil || job.options.network.kind == .any else { return }
+    prepared = (key(of: job), makeLease(for: job, host: "ad", isShared: false, gateway))
   }
 
   /// A session for the job; the fault is the machine's.
-  func take(for job: RenderJob) async throws(Fault) -> Seat {
-    let outlet = try await outlet(for: job.options.network)
+  func takeLease(for job: RenderJob) async throws(Fault) -> SessionLease {
+    let gateway = try await gateway(for: job.options.network)
     guard job.options.isolation == .session else {
       defer { prepared = nil }
-      if let prepared, prepared.key == key(of: job) { return prepared.seat }
-      return makeSeat(for: job, host: "ad", isShared: false, outlet)
+      if let prepared, prepared.key == key(of: job) { return prepared.lease }
+      return makeLease(for: job, host: "ad", isShared: false, gateway)
     }
-    return await takeShared(for: job, outlet)
+    return await takeShared(for: job, gateway)
   }
 
-  private func outlet(for reach: NetworkReach) async throws(Fault) -> Outlet? {
+  private func gateway(for reach: NetworkPolicy) async throws(Fault) -> EgressGateway? {
     guard reach.kind != .any else { return nil }
-    if let outlet = outlets[reach] { return outlet }
-    let outlet = try await Outlet.open(reach)
-    outlets[reach] = outlet
-    return outlet
+    if let gateway = outlets[reach] { return gateway }
+    let gateway = try await EgressGateway.open(reach)
+    outlets[reach] = gateway
+    return gateway
   }
 
-  private func takeShared(for job: RenderJob, _ outlet: Outlet?) async -> Seat {
+  private func takeShared(for job: RenderJob, _ gateway: EgressGateway?) async -> SessionLease {
     let key = key(of: job)
     if let last = shared {
       let mayServe = last.key == key && last.uses < Self.longestShare
-      if !(mayServe ? await isIdle(last.seat) : false) {
-        last.seat.starter?.terminate()
+      if !(mayServe ? await isIdle(last.lease) : false) {
+        last.lease.prewarmedView?.terminate()
         shared = nil
       }
     }
-    if shared == nil { shared = (key, makeSeat(for: job, host: "ad", isShared: true, outlet), 0) }
+    if shared == nil { shared = (key, makeLease(for: job, host: "ad", isShared: true, gateway), 0) }
     hosts += 1
-    guard let current = shared else { return makeSeat(for: job, host: "ad", isShared: false, outlet) }
+    guard let current = shared else { return makeLease(for: job, host: "ad", isShared: false, gateway) }
     shared?.uses += 1
-    return Seat(
-      session: current.seat.session, starter: current.seat.starter, clock: current.seat.clock, host: "ad-\(hosts)",
-      isShared: true, outlet: outlet)
+    return SessionLease(
+      session: current.lease.session, prewarmedView: current.lease.prewarmedView, clock: current.lease.clock,
+      host: "ad-\(hosts)",
+      isShared: true, gateway: gateway)
   }
 
   /// Clears what the last creative stored and says whether its web process lives and answers.
   ///
   /// A creative whose render is over may still hold the process with a script that never yields.
-  private func isIdle(_ seat: Seat) async -> Bool {
+  private func isIdle(_ lease: SessionLease) async -> Bool {
     let (answers, answer) = AsyncStream<Bool>.makeStream()
     let question = Task { @WebKitActor in
-      await seat.session.clear()
-      answer.yield((try? await seat.starter?.call("return 1")) != nil)
+      await lease.session.clear()
+      answer.yield((try? await lease.prewarmedView?.call("return 1")) != nil)
     }
     let patience = Task {
       try await Task.sleep(for: Self.patience)
@@ -116,25 +117,26 @@ struct Seat {
   /// What a shared web process may take to answer.
   private static let patience = Duration.seconds(1)
 
-  private func makeSeat(for job: RenderJob, host: String, isShared: Bool, _ outlet: Outlet?) -> Seat {
+  private func makeLease(for job: RenderJob, host: String, isShared: Bool, _ gateway: EgressGateway?) -> SessionLease {
     let screen = job.device.screen
     WebKitEngine.setFirstScreen(
       width: Bounded.int(screen.width, in: WebView.sides), height: Bounded.int(screen.height, in: WebView.sides),
       scale: job.device.renderScale)
     let clock = makeClock(for: job)
     // A network process is watched from its start or never.
-    if let clock, !clock.watchesNetwork { (keeper, prepared, shared) = (nil, nil, nil) }
-    if keeper == nil { keeper = makeKeeper() }
+    if let clock, !clock.watchesNetwork { (networkAnchor, prepared, shared) = (nil, nil, nil) }
+    if networkAnchor == nil { networkAnchor = makeNetworkAnchor() }
     let session = WebSession(
       WebSession.Configuration(
         memoryLimit: job.limits.memory, sandbox: environment.sandbox, reach: Self.reach(of: job),
-        proxy: proxy(for: job, outlet), extensionDirectory: environment.extensionDirectory, clock: clock))
-    let starter = WebView(
+        proxy: proxy(for: job, gateway), extensionDirectory: environment.extensionDirectory, clock: clock))
+    let prewarmedView = WebView(
       session: session,
       configuration: WebView.Configuration(
         width: 1, height: 1, userAgent: job.device.userAgent, touch: job.device.touch))
-    starter.load("about:blank")
-    return Seat(session: session, starter: starter, clock: clock, host: host, isShared: isShared, outlet: outlet)
+    prewarmedView.load("about:blank")
+    return SessionLease(
+      session: session, prewarmedView: prewarmedView, clock: clock, host: host, isShared: isShared, gateway: gateway)
   }
 
   /// With the network off the web process itself sends nothing, so that no proxy or name server is asked.
@@ -144,21 +146,21 @@ struct Seat {
   }
 
   /// The operator's own proxy, which is trusted with what may be reached, else the way out that the job allows.
-  private func proxy(for job: RenderJob, _ outlet: Outlet?) -> String? {
-    let own = outlet.map { "http://127.0.0.1:\($0.port)" }
+  private func proxy(for job: RenderJob, _ gateway: EgressGateway?) -> String? {
+    let own = gateway.map { "http://127.0.0.1:\($0.port)" }
     return job.options.network.kind == .none ? own : environment.proxy ?? own
   }
 
-  private func makeKeeper() -> WebSession {
+  private func makeNetworkAnchor() -> WebSession {
     var configuration = WebSession.Configuration(sandbox: environment.sandbox)
-    configuration.isKeeper = true
+    configuration.keepsNetworkProcess = true
     return WebSession(configuration)
   }
 
   /// Nil for the machine's time, and where no other can be had, which the render notes.
-  private func makeClock(for job: RenderJob) -> SteppedClock? {
+  private func makeClock(for job: RenderJob) -> VirtualClock? {
     guard job.options.clock == .virtual, environment.extensionDirectory != nil else { return nil }
-    return try? SteppedClock()
+    return try? VirtualClock()
   }
 
   private func key(of job: RenderJob) -> Key {

@@ -70,7 +70,7 @@ internal import WebKitRuntime
       move(page, .move, point, isTouch, clicks: false)
       await page.drawsTwoFrames(render.clock)
     }
-    page.view.input.holdStill()
+    page.view.input.pauseBeforeLift()
     move(page, .up, last, isTouch, clicks: false)
     await page.drawsTwoFrames(render.clock)
     await ScrollRest(page: page, point: first, clock: render.clock).comes()
@@ -163,7 +163,7 @@ internal import WebKitRuntime
 
   /// Returns once all stands still, at a place where it may stop.
   func comes() async {
-    await standsStill()
+    await hasStalled()
     await snaps()
   }
 
@@ -179,11 +179,11 @@ internal import WebKitRuntime
       }
       """
     _ = try? await page.view.call(Self.around + script, arguments)
-    await standsStill()
+    await hasStalled()
   }
 
   /// Waits until nothing around a point scrolls any more, two seconds at most.
-  private func standsStill() async {
+  private func hasStalled() async {
     let script = """
       return around.flatMap((one) => [one.scrollLeft, one.scrollTop]);
       """

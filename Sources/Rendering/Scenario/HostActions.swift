@@ -23,7 +23,7 @@ internal import WebKitRuntime
       let turned = await render.stage.rotate(to: orientation)
       recorder.record(.host, "rotate", ["to": .string(orientation.rawValue), "allowed": .bool(turned)])
       if let feed = session.feed {
-        try await feed.keepPlace()
+        try await feed.preserveScrollPosition()
       }
       session.ad?.html.creative?.screenDidChange()
     case .background: setForeground(false)

@@ -32,20 +32,24 @@ internal import WebKitRuntime
     switch action {
     case .wait(let condition): try await waits.wait(for: condition)
     case .tap(let target):
-      if let page = try await gestures.tap(target) { await waits.rest(after: page) } else { await waits.rest() }
+      if let page = try await gestures.tap(target) {
+        await waits.waitUntilIdle(after: page)
+      } else {
+        await waits.waitUntilIdle()
+      }
     case .swipe(let from, let to):
       try await gestures.swipe(from: from, to: to)
-      await waits.rest()
+      await waits.waitUntilIdle()
     case .swipeOver(let selector, let direction):
       try await gestures.swipe(over: selector, direction)
-      await waits.rest()
+      await waits.waitUntilIdle()
     case .choose(let option, let from):
       try await gestures.choose(option, from: from)
-      await waits.rest()
+      await waits.waitUntilIdle()
     case .type(let text, let into):
       try await gestures.type(text, into: into)
-      await waits.rest()
-    case .screenshot(let name): try await session.screenshots.take(step: name)
+      await waits.waitUntilIdle()
+    case .screenshot(let name): try await session.screenshots.takeScreenshot(step: name)
     case .evaluate(let script): try await evaluate(script)
     case .observe(let moment): try await states.observe(moment)
     case .reach(let state): await states.reach(state)
@@ -53,14 +57,14 @@ internal import WebKitRuntime
       guard let feed = session.feed else {
         throw .request("feed-required", "only a feed has an app around it: --placement feed")
       }
-      try await feed.happen(event)
-      await waits.rest()
+      try await feed.applyAppEvent(event)
+      await waits.waitUntilIdle()
     case .expect(let expectations):
-      await waits.rest()
+      await waits.waitUntilIdle()
       for expectation in expectations { try await ExpectationCheck(render: session.render).verify(expectation) }
     case .close, .rotate, .background, .foreground, .volume, .scroll:
       try await host.carryOut(action)
-      await waits.rest()
+      await waits.waitUntilIdle()
     }
   }
 
@@ -71,6 +75,6 @@ internal import WebKitRuntime
     } catch {
       throw .creative("script-failed", "the script threw: \(error)")
     }
-    await waits.rest()
+    await waits.waitUntilIdle()
   }
 }

@@ -10,56 +10,56 @@ internal import WebKitRuntime
   private var render: RenderContext { session.render }
 
   /// Lets the page handle what just happened, and whatever that leads to.
-  func rest() async {
+  func waitUntilIdle() async {
     if let page = render.stage.topAdPage { await page.drawsTwoFrames(render.clock) }
-    await becomesQuiet()
+    await waitUntilQuiet()
   }
 
   /// The same for a person's touch of this page.
-  func rest(after touched: AdPage) async {
+  func waitUntilIdle(after touched: AdPage) async {
     await touched.inputIsHandled(render.clock, render.recorder)
-    await becomesQuiet()
+    await waitUntilQuiet()
   }
 
-  private func becomesQuiet() async {
-    _ = await session.stability.becomesQuiet()
+  private func waitUntilQuiet() async {
+    _ = await session.stability.waitUntilIdle()
     render.flushNetwork()
   }
 
   /// Waits for what a step names, with films running; they are held where it came.
   func wait(for wait: Scenario.WaitCondition) async throws(Fault) {
     let timeout = Bounded.seconds(wait.timeout)
-    await render.films.release()
+    await render.playedVideos.release()
     switch wait.condition {
     case .seconds(let seconds):
       await render.clock.sleep(for: Bounded.seconds(seconds))
-      await render.films.hold()
+      await render.playedVideos.hold()
     case .event(let name, let count):
       guard let pattern = EventPattern(name) else { throw .request("scenario-invalid", "\(name) is no event name") }
       let recorder = render.recorder
-      guard await render.films.hold(timeout, when: { recorder.count(pattern) >= count }) else {
+      guard await render.playedVideos.hold(timeout, when: { recorder.count(pattern) >= count }) else {
         throw .creative(
           "wait-timed-out",
           "waited \(wait.timeout.plain) s for \(name)\(count > 1 ? " ×\(count)" : ""), which came \(recorder.count(pattern)) times"
         )
       }
-      await rest()
+      await waitUntilIdle()
     case .visible(let selector):
-      try await awaitSight(of: selector, timeout)
-      await render.films.hold()
+      try await waitUntilVisible(of: selector, timeout)
+      await render.playedVideos.hold()
     case .state(let state):
-      guard await render.films.hold(timeout, when: { [render] in render.activeState == state })
+      guard await render.playedVideos.hold(timeout, when: { [render] in render.activeState == state })
       else {
         throw .creative(
           "wait-timed-out", "waited \(wait.timeout.plain) s for the state \(state.rawValue); it is \(render.stateName)"
         )
       }
-      await rest()
+      await waitUntilIdle()
     }
   }
 
   /// Waits until the first match can be seen: laid out, not hidden, with a size.
-  private func awaitSight(of selector: String, _ timeout: Duration) async throws(Fault) {
+  private func waitUntilVisible(of selector: String, _ timeout: Duration) async throws(Fault) {
     let script = """
       const element = Document.prototype.querySelector.call(document, selector);
       if (!element || !element.checkVisibility({ visibilityProperty: true })) return false;
@@ -75,7 +75,7 @@ internal import WebKitRuntime
         // Between two documents; a selector that is none never comes true either, and the message names it.
         answer = nil
       }
-      if answer == "true" { return await rest() }
+      if answer == "true" { return await waitUntilIdle() }
       _ = await render.recorder.wait(Self.look) { [render] in render.failure != nil }
     }
     throw .creative("wait-timed-out", "waited \(timeout.seconds) s to see \(selector)")

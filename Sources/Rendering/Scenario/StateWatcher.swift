@@ -15,47 +15,47 @@ internal import WebKitRuntime
 
   /// Lets the ad come to rest, then notes and pictures what is there.
   func observe(_ moment: String) async throws(Fault) {
-    let surveyor = Surveyor(render: render, addresses: session.context.addresses)
-    await restsAsLongAsAsked()
+    let inspector = PageInspector(render: render, addresses: session.context.addresses)
+    await isIdleForRequestedTime()
     if let before = session.observations.last {
-      await awaitChange(since: before, surveyor)
-      await restsAsLongAsAsked()
+      await awaitChange(since: before, inspector)
+      await isIdleForRequestedTime()
     }
-    let last = session.observations.isEmpty ? nil : render.photographer.lastAd
-    try await session.screenshots.take(step: moment)
-    var seen = await surveyor.observe(moment)
-    seen.changed = await surveyor.change(since: last, to: render.photographer.lastAd)
-    seen.picture = render.photographer.screenshots.last?.name
+    let last = session.observations.isEmpty ? nil : render.capture.lastAd
+    try await session.screenshots.takeScreenshot(step: moment)
+    var seen = await inspector.observe(moment)
+    seen.changed = await inspector.change(since: last, to: render.capture.lastAd)
+    seen.picture = render.capture.screenshots.last?.name
     session.observations.append(seen)
   }
 
   /// Waits until the screen shows what it showed when the state was found, which may have been much later after the load:
   /// what is to be touched may come by and by. A state that doesn't come again is taken as it is.
   func reach(_ state: StateSignature) async {
-    let surveyor = Surveyor(render: render, addresses: session.context.addresses)
+    let inspector = PageInspector(render: render, addresses: session.context.addresses)
     let longest = min(render.job.options.idleTime ?? Meter.measureTime, Self.longestWatch)
     let end = render.clock.now + Bounded.seconds(longest) + Self.patience
     while render.clock.now < end, render.failure == nil, !Task.isCancelled {
-      if StateSignature(await surveyor.observe("")) == state { return }
+      if StateSignature(await inspector.observe("")) == state { return }
       await render.clock.sleep(for: Self.glance)
     }
   }
 
-  private func restsAsLongAsAsked() async {
-    await session.stability.staysPut(for: render.job.options.idleTime ?? StabilityWaiter.rest)
-    await session.stability.arrives()
-    _ = await session.stability.becomesQuiet()
+  private func isIdleForRequestedTime() async {
+    await session.stability.waitForStableState(for: render.job.options.idleTime ?? StabilityWaiter.rest)
+    await session.stability.waitForNavigationToSettle()
+    _ = await session.stability.waitUntilIdle()
     render.flushNetwork()
   }
 
   /// Returns once something came of what was done since, or patience is over.
-  private func awaitChange(since before: Observation, _ surveyor: Surveyor) async {
+  private func awaitChange(since before: PageSnapshot, _ inspector: PageInspector) async {
     let recorder = render.recorder
     let end = render.clock.now + Self.patience
     while render.clock.now < end {
       let isDone: @WebKitActor () -> Bool = { recorder.events.dropFirst(before.events).contains(where: \.isEffect) }
       if isDone() || render.failure != nil { return }
-      let now = await surveyor.observe("")
+      let now = await inspector.observe("")
       if !now.hasSamePage(as: before) { return }
       _ = await recorder.wait(Self.glance, until: isDone)
     }

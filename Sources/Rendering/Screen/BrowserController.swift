@@ -12,7 +12,7 @@ internal import WebKitRuntime
   private let recorder: Recorder
   private let stage: StageController
   private let turns: PageTurns
-  private let films: FilmHold
+  private let playedVideos: VideoHold
   private let modals: ModalManager
   /// What its page shows when that isn't the advertiser's own.
   private(set) var notice = SchemeResponse.notFound
@@ -24,14 +24,14 @@ internal import WebKitRuntime
   private weak var pages: PageFactory?
 
   init(
-    followsClickthroughs: Bool, recorder: Recorder, stage: StageController, turns: PageTurns, films: FilmHold,
+    followsClickthroughs: Bool, recorder: Recorder, stage: StageController, turns: PageTurns, playedVideos: VideoHold,
     modals: ModalManager
   ) {
     self.followsClickthroughs = followsClickthroughs
     self.recorder = recorder
     self.stage = stage
     self.turns = turns
-    self.films = films
+    self.playedVideos = playedVideos
     self.modals = modals
   }
 
@@ -112,8 +112,8 @@ extension BrowserController: PageOwner {
     switch message {
     case .ready:
       // It plays once it was pictured.
-      if films.areHeld { page.tellPlayer("hold('nearest')") }
-      turns.pass { [weak page] in page?.tellPlayer("play()") }
+      if playedVideos.areHeld { page.sendPlayerCommand("hold('nearest')") }
+      turns.pass { [weak page] in page?.sendPlayerCommand("play()") }
       awaitsPlayer = false
     case .report(.failed(let reason), _):
       let address = pages.context.addresses.display(url)

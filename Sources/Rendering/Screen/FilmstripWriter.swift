@@ -4,22 +4,22 @@ internal import RenderModel
 
 /// Gathers the frames of a filmstrip at the page's own size and writes them as a sheet and as an animation.
 struct FilmstripWriter: Sendable {
-  private let strip: Captures.Filmstrip
+  private let strip: CaptureSchedule.Filmstrip
   /// Physical pixels per dip of the pictures that come.
   private let scale: Int
   private(set) var frames: [Bitmap] = []
-  private var instants: [Double] = []
+  private var timestamps: [Double] = []
 
-  init(_ strip: Captures.Filmstrip, scale: Int) {
+  init(_ strip: CaptureSchedule.Filmstrip, scale: Int) {
     self.strip = strip
     self.scale = scale
   }
 
   /// Adds a frame; one of another size than the first, as after a resize, is cut to it or gets room.
-  mutating func add(_ picture: Bitmap, at seconds: Double) {
-    let frame = picture.reduced(by: scale)
+  mutating func add(_ screenshot: Bitmap, at seconds: Double) {
+    let frame = screenshot.reduced(by: scale)
     guard frame.width > 0, frame.height > 0 else { return }
-    instants.append(seconds)
+    timestamps.append(seconds)
     guard let first = frames.first, (first.width, first.height) != (frame.width, frame.height) else {
       return frames.append(frame)
     }
@@ -33,7 +33,7 @@ struct FilmstripWriter: Sendable {
     guard !frames.isEmpty else { return nil }
     let (sheet, animation) = ("filmstrip.png", "filmstrip-animation.png")
     do throws(PNGError) {
-      let captions = instants.map { "\($0.plain)s" }
+      let captions = timestamps.map { "\($0.plain)s" }
       try PNGEncoder.write(ContactSheet.draw(frames, captions: captions), to: "\(folder)/\(sheet)")
       let delay = UInt16(Bounded.int(strip.interval * 1_000, in: 0...65_535))
       try PNGAnimation.write(frames, delay: delay, to: "\(folder)/\(animation)")

@@ -16,25 +16,25 @@ internal import WebKitRuntime
     self.stability = stability
   }
 
-  private var photographer: Photographer { render.photographer }
+  private var capture: ScreenshotCapture { render.capture }
 
   private var state: MRAIDState { render.activeState ?? .default }
 
   /// Takes a picture once everything on screen is loaded and settled; the creative's commands wait meanwhile.
   func request(_ name: String) {
-    guard !photographer.isFull, render.failure == nil else { return }
+    guard !capture.isFull, render.failure == nil else { return }
     render.turns.hold()
-    stability.picturesPending += 1
+    stability.screenshotsPending += 1
     Task { @WebKitActor [self] in
-      await picture(name)
-      stability.picturesPending -= 1
+      await screenshot(name)
+      stability.screenshotsPending -= 1
       render.turns.release()
       render.recorder.wakeWaiters()
     }
   }
 
   /// Takes a picture that a scenario's step asks for, and waits for it.
-  func take(step name: String) async throws(Fault) {
+  func takeScreenshot(step name: String) async throws(Fault) {
     do {
       try await takeAtRest(name)
     } catch {
@@ -43,52 +43,52 @@ internal import WebKitRuntime
   }
 
   private func takeAtRest(_ name: String) async throws {
-    _ = await stability.becomesQuiet()
+    _ = await stability.waitUntilIdle()
     let state = state
-    await render.films.hold()
+    await render.playedVideos.hold()
     do {
-      try await take(name, state)
+      try await takeScreenshot(name, state)
     } catch {
-      await render.films.release()
+      await render.playedVideos.release()
       throw error
     }
-    await render.films.release()
+    await render.playedVideos.release()
     await render.meter?.pictured(state)
   }
 
   /// The browser's page may go elsewhere meanwhile, as often as the ad opens another.
-  private func take(_ name: String, _ state: MRAIDState) async throws {
+  private func takeScreenshot(_ name: String, _ state: MRAIDState) async throws {
     for _ in 1..<Self.mostAttempts {
       do {
-        return try await photographer.take(name, state: state)
+        return try await capture.takeScreenshot(name, state: state)
       } catch let error as ScriptError where error == .wentElsewhere {
         guard render.failure == nil, !Task.isCancelled else { throw error }
-        _ = await stability.becomesQuiet()
+        _ = await stability.waitUntilIdle()
       }
     }
-    try await photographer.take(name, state: state)
+    try await capture.takeScreenshot(name, state: state)
   }
 
-  private func picture(_ name: String, attempt: Int = 1) async {
+  private func screenshot(_ name: String, attempt: Int = 1) async {
     let state = state
-    if await !stability.becomesLoaded() {
+    if await !stability.waitUntilLoaded() {
       render.warnings.append("the picture \(name) was taken before everything on screen had loaded")
     }
-    await stability.arrives()
+    await stability.waitForNavigationToSettle()
     render.flushNetwork()
     let seen = stability.documents
-    await render.films.hold()
-    defer { render.films.letGo() }
+    await render.playedVideos.hold()
+    defer { render.playedVideos.releaseVideos() }
     do {
-      try await photographer.take(name, state: state)
+      try await capture.takeScreenshot(name, state: state)
       await render.meter?.pictured(state)
     } catch {
       guard render.failure == nil, !Task.isCancelled else { return }
       // It went elsewhere meanwhile, which it can't do for ever: the picture is that of where it arrives.
-      if stability.documents > seen { return await picture(name, attempt: attempt) }
+      if stability.documents > seen { return await screenshot(name, attempt: attempt) }
       // So does the browser's page, as often as the ad opens another.
       if error as? ScriptError == .wentElsewhere, attempt < Self.mostAttempts {
-        return await picture(name, attempt: attempt + 1)
+        return await screenshot(name, attempt: attempt + 1)
       }
       render.recorder.record(
         .host, "screenshotFailed", ["name": .string(name), "reason": .string(String(describing: error))])
@@ -100,7 +100,9 @@ internal import WebKitRuntime
   private static let mostAttempts = 25
 
   /// Takes what was asked for at instants since this frame, in which the ad was shown, and writes the filmstrip.
-  func take(_ captures: Captures, to folder: ResultFolder) async throws(Fault) -> RenderRecord.Filmstrip? {
+  func takeScreenshot(_ captures: CaptureSchedule, to folder: ResultFolder) async throws(Fault) -> RenderRecord
+    .Filmstrip?
+  {
     let clock = render.clock
     let shown = clock.frame
     var strip = captures.filmstrip.map { FilmstripWriter($0, scale: render.job.device.renderScale) }
@@ -108,7 +110,7 @@ internal import WebKitRuntime
       await clock.comes(to: shown + Bounded.seconds(moment.seconds))
       guard render.failure == nil else { return nil }
       do {
-        if let ad = try await picture(moment), moment.isFrame { strip?.add(ad, at: moment.seconds) }
+        if let ad = try await screenshot(moment), moment.isFrame { strip?.add(ad, at: moment.seconds) }
       } catch {
         render.warnings.append("no picture at \(moment.seconds.plain) s: \(error)")
       }
@@ -118,8 +120,8 @@ internal import WebKitRuntime
   }
 
   /// The ad alone as it is now, which is kept as a picture where that was asked for.
-  private func picture(_ moment: Captures.Moment) async throws -> Bitmap? {
+  private func screenshot(_ moment: CaptureSchedule.Moment) async throws -> Bitmap? {
     let name = "at-\(moment.seconds.plain)s"
-    return try await photographer.takeNow(moment.isPicture ? name : nil, state: state, at: moment.seconds)
+    return try await capture.takeNow(moment.isPicture ? name : nil, state: state, at: moment.seconds)
   }
 }

@@ -7,7 +7,7 @@ internal import WebKitRuntime
 @WebKitActor final class StabilityWaiter {
   private let render: RenderContext
   /// Pictures asked for and not taken yet.
-  var picturesPending = 0
+  var screenshotsPending = 0
 
   init(_ render: RenderContext) { self.render = render }
 
@@ -17,17 +17,17 @@ internal import WebKitRuntime
   /// Whether nothing of the host's is under way, from the end of the ad's load on.
   var isAtRest: Bool {
     guard let content = render.content else { return true }
-    return content.isAtRest && picturesPending == 0 && render.turns.areOpen
+    return content.isAtRest && screenshotsPending == 0 && render.turns.areOpen
       && render.stage.pages.values.allSatisfy(\.isIdle)
   }
 
   /// Waits until no transition, delivery or picture is under way; false when it never came to that.
-  func becomesQuiet(_ longest: Duration = .seconds(10)) async -> Bool {
+  func waitUntilIdle(_ longest: Duration = .seconds(10)) async -> Bool {
     await render.recorder.wait(longest) { [self] in isAtRest && render.turns.isEmpty }
   }
 
   /// Waits until everything on the screen has loaded; false when it never did.
-  func becomesLoaded() async -> Bool {
+  func waitUntilLoaded() async -> Bool {
     await render.recorder.wait(.seconds(5)) { [self] in
       guard let content = render.content else { return true }
       // Exposure may be told 200 ms late; always before the picture, so that no two logs differ in it.
@@ -41,21 +41,21 @@ internal import WebKitRuntime
   /// Follows the creative through the states it goes to by itself, until it has rested for so many seconds.
   ///
   /// One that never spoke to the bridge has no states, so it is only watched when the caller said for how long.
-  func staysPut(for seconds: Double) async {
+  func waitForStableState(for seconds: Double) async {
     guard render.job.options.idleTime != nil || render.content?.context.hasSpoken == true else { return }
-    while render.failure == nil, !render.photographer.isFull {
+    while render.failure == nil, !render.capture.isFull {
       let seen = render.transitions.count
       let moves = await render.recorder.wait(Bounded.seconds(seconds)) { [self] in
-        render.transitions.count > seen || picturesPending > 0
+        render.transitions.count > seen || screenshotsPending > 0
       }
       guard moves else { return }
-      _ = await becomesQuiet()
+      _ = await waitUntilIdle()
     }
   }
 
   /// Waits while the creative sends itself from document to document; one that never stays fails as a loop.
-  func arrives() async {
-    for _ in 0..<Self.mostLooks where isOnItsWay && render.failure == nil && !Task.isCancelled {
+  func waitForNavigationToSettle() async {
+    for _ in 0..<Self.mostLooks where isNavigating && render.failure == nil && !Task.isCancelled {
       let seen = documents
       _ = await render.recorder.wait(NavigationPolicy.shortestStay) { [self] in
         documents > seen || render.failure != nil
@@ -67,10 +67,10 @@ internal import WebKitRuntime
   var documents: Int { render.content?.context.navigation.documents ?? 0 }
 
   /// Whether the creative went to another document just now, or one it went to isn't there yet.
-  private var isOnItsWay: Bool {
+  private var isNavigating: Bool {
     guard let context = render.content?.context else { return false }
     let isLoaded = render.stage.pages[context.views.page]?.isLoaded != false
-    return context.navigation.isOnItsWay(at: render.clock.now, isLoaded: isLoaded)
+    return context.navigation.isNavigating(at: render.clock.now, isLoaded: isLoaded)
   }
 
   /// Looks after which a document that never ends to load is taken as it is.

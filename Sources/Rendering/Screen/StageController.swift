@@ -105,7 +105,7 @@ internal import WebKitRuntime
   }
 
   /// Moves, shows or hides ads in the feed, if that is what the host page is.
-  func updateFeed(_ change: (inout FeedPlaces) -> Void) {
+  func updateFeed(_ change: (inout PlaceholderPlaces) -> Void) {
     guard var feed = screen.feed else { return }
     change(&feed)
     guard feed != screen.feed else { return }

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 package enum HTMLReport {
   /// The whole page, every picture in it.
   package static func text(_ source: ReportSource) async -> String {
-    let page = ReportPage(source: source, album: await PictureAlbum.of(source))
+    let page = ReportPage(source: source, album: await ScreenshotAlbum.of(source))
     return String(decoding: Node.document(document(page)), as: UTF8.self)
   }
 
@@ -45,10 +45,10 @@ package enum HTMLReport {
 /// The page's parts, from the verdict on top to the last creative.
 struct ReportPage {
   let source: ReportSource
-  let album: PictureAlbum
+  let album: ScreenshotAlbum
 
   private var report: CheckReport { source.report }
-  var tally: Tally { Tally(report) }
+  var tally: VerdictCounts { VerdictCounts(report) }
 
   @NodeBuilder var body: Node {
     VerdictSection(tally: tally, report: report).node

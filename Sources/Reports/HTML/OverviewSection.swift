@@ -54,7 +54,7 @@ struct OverviewSection {
 
 /// The verdict on the whole run: what a reader must see first.
 struct VerdictSection {
-  let tally: Tally
+  let tally: VerdictCounts
   let report: CheckReport
 
   var node: Node {

@@ -72,7 +72,7 @@ struct TimelineSection {
       "tr",
       [
         "id": "\(id)-e\(event.seq)", "class": isFound ? "found" : nil, "data-source": event.source.rawValue,
-        "data-picture": picture(at: event), "tabindex": "-1",
+        "data-picture": screenshot(at: event), "tabindex": "-1",
       ]
     ) {
       element("td", ["class": "number"]) { Clock.text(event.t) }
@@ -85,7 +85,7 @@ struct TimelineSection {
   }
 
   /// What the screen showed last when it happened.
-  private func picture(at event: Event) -> String? {
+  private func screenshot(at event: Event) -> String? {
     let shots = creative.record.screenshots
     guard let index = shots.lastIndex(where: { $0.t <= event.t }) ?? shots.indices.first else { return nil }
     return "\(id)-p\(index + 1)"

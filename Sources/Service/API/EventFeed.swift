@@ -12,7 +12,7 @@ internal import RenderModel
 struct EventFeed: Sendable {
   let id: String
   let store: Store
-  let bulletin: Bulletin
+  let renderEvents: RenderEvents
   /// The path of the event log.
   let log: String
   /// The id of the last event the client saw.
@@ -20,7 +20,7 @@ struct EventFeed: Sendable {
 
   /// Says everything until the render has ended. The log is read as far as the client has taken what came before.
   func send(_ say: (String) async throws -> Void) async throws {
-    let notices = bulletin.follow(id)
+    let notices = renderEvents.follow(id)
     guard let row = try? await store.render(id) else { return }
     try await say(Self.message("status", document(row)))
     var tail = LogTail(path: log, attempt: max(1, row.attempts), after: last)
@@ -36,7 +36,7 @@ struct EventFeed: Sendable {
 
   /// Tells what happens as it does, with whatever the log has by then.
   private func follow(
-    _ notices: AsyncStream<Bulletin.Notice>, _ tail: inout LogTail, _ say: (String) async throws -> Void
+    _ notices: AsyncStream<RenderEvents.RenderUpdate>, _ tail: inout LogTail, _ say: (String) async throws -> Void
   ) async throws {
     for await beat in Self.withBeats(notices) {
       guard !Task.isCancelled else { return }
@@ -57,8 +57,10 @@ struct EventFeed: Sendable {
   }
 
   /// The notices, and a nil between them now and then.
-  private static func withBeats(_ notices: AsyncStream<Bulletin.Notice>) -> AsyncStream<Bulletin.Notice?> {
-    let (stream, beat) = AsyncStream.makeStream(of: Bulletin.Notice?.self)
+  private static func withBeats(_ notices: AsyncStream<RenderEvents.RenderUpdate>) -> AsyncStream<
+    RenderEvents.RenderUpdate?
+  > {
+    let (stream, beat) = AsyncStream.makeStream(of: RenderEvents.RenderUpdate?.self)
     let task = Task {
       await withTaskGroup(of: Void.self) { group in
         group.addTask { while (try? await Task.sleep(for: .milliseconds(200))) != nil { beat.yield(nil) } }
@@ -110,7 +112,7 @@ extension RenderAPI {
     headers[.contentType] = Self.stream
     headers[.cacheControl] = "no-store"
     let feed = EventFeed(
-      id: row.id, store: store, bulletin: bulletin, log: data.result(of: row).events, last: last)
+      id: row.id, store: store, renderEvents: renderEvents, log: data.result(of: row).events, last: last)
     return Response(
       status: .ok, headers: headers,
       body: ResponseBody { writer in

@@ -26,7 +26,7 @@ struct OperationsAPI: Sendable {
     }
   }
 
-  let desk: RenderDesk
+  let scheduler: RenderScheduler
   let store: Store
   let gauges: ServiceGauges
 
@@ -35,7 +35,7 @@ struct OperationsAPI: Sendable {
     router.get("/readyz") { _, _ in try await ready() }
     router.get("/v1/pressure") { _, context in
       try context.require(.read)
-      return try Answer.json(await desk.pressure())
+      return try Answer.json(await scheduler.pressure())
     }
     router.get("/v1/quarantine") { _, context in
       try context.require(.readAll)
@@ -44,24 +44,26 @@ struct OperationsAPI: Sendable {
     router.delete("/v1/quarantine/:content") { _, context in
       try context.require(.admin)
       let content = context.parameters.get("content") ?? ""
-      guard try await store.pardon(content) else { throw Problem.missing("creative '\(content.prefix(64))' there") }
+      guard try await store.releaseFromQuarantine(content) else {
+        throw Problem.missing("creative '\(content.prefix(64))' there")
+      }
       return Response(status: .noContent)
     }
     router.get("/metrics") { _, context in
       try context.require(.read)
-      let text = gauges.text(await desk.pressure(), process: OwnProcess())
+      let text = gauges.text(await scheduler.pressure(), process: OwnProcess())
       return Answer.text(text, type: "text/plain; version=0.0.4; charset=utf-8")
     }
   }
 
   private func suspects() async throws -> [Suspect] {
-    let most = desk.settings.bounds.losses
+    let most = scheduler.settings.bounds.losses
     return try await store.quarantine().map { Suspect($0, most: most) }
   }
 
   /// 503 when another render would be turned away.
   private func ready() async throws -> Response {
-    let pressure = await desk.pressure()
+    let pressure = await scheduler.pressure()
     guard pressure.isReady else {
       throw Problem(503, Self.reason(pressure), retryAfter: 5)
     }

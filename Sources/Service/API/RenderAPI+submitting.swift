@@ -21,19 +21,19 @@ extension RenderAPI {
   /// Reads the request and lines its render up.
   func accept(_ request: Request, _ context: ServiceContext) async throws -> RenderRow {
     let caller = context.caller
-    if let seconds = gatekeeper.pause(for: caller, at: Instant.now) {
+    if let seconds = authenticator.pause(for: caller, at: Instant.now) {
       throw Problem(429, "rate-exceeded", "this token asks too often", retryAfter: seconds)
     }
     let key = try Self.key(request)
     let uploads = UploadFolder(data)
-    try await desk.expect(owner: caller.name, key: key, mostOfOwner: caller.concurrency)
+    try await scheduler.expect(owner: caller.name, key: key, mostOfOwner: caller.concurrency)
     do {
       let row = try await receive(request, context, uploads, key: key)
-      await desk.arrived(owner: caller.name)
+      await scheduler.arrived(owner: caller.name)
       uploads.remove()
       return row
     } catch {
-      await desk.arrived(owner: caller.name)
+      await scheduler.arrived(owner: caller.name)
       uploads.remove()
       throw error
     }
@@ -45,12 +45,12 @@ extension RenderAPI {
     let reader = BodyReader(bounds: bounds, folder: uploads, large: large, connection: context.connection)
     let submission = try await reader.submission(request)
     try checkAddresses(submission)
-    return try await desk.accept(submission, owner: context.caller.name, key: key)
+    return try await scheduler.accept(submission, owner: context.caller.name, key: key)
   }
 
   /// Waits until a render has ended or the seconds are over, and says how it stands then.
   func wait(for row: RenderRow, seconds: Double) async throws -> RenderRow {
-    let notices = bulletin.follow(row.id)
+    let notices = renderEvents.follow(row.id)
     // It may have ended before anybody listened.
     if let now = try await store.render(row.id), now.status.isFinal { return now }
     await withTaskGroup(of: Void.self) { group in

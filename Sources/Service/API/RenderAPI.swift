@@ -7,15 +7,15 @@ internal import RenderModel
 
 /// The routes about renders.
 struct RenderAPI: Sendable {
-  let desk: RenderDesk
+  let scheduler: RenderScheduler
   let store: Store
   let data: DataFolder
-  let bulletin: Bulletin
-  let gatekeeper: Gatekeeper
+  let renderEvents: RenderEvents
+  let authenticator: Authenticator
   let bounds: ServiceSettings.Bounds
   let allowsPrivate: Bool
   /// Where requests wait for their turn that take much memory.
-  let large = Turnstile(1)
+  let large = AsyncSemaphore(1)
 
   func add(to router: some RouterMethods<ServiceContext>) {
     router.post("/v1/renders") { try await submit($0, $1) }
@@ -64,13 +64,13 @@ struct RenderAPI: Sendable {
     guard row.owner == context.caller.name || context.caller.may(.admin) else {
       throw Problem(403, "render-not-owned", "only its owner and administrators may remove a render")
     }
-    if !row.status.isFinal, try await desk.cancel(row.id), let ended = try await store.render(row.id) {
+    if !row.status.isFinal, try await scheduler.cancel(row.id), let ended = try await store.render(row.id) {
       return try Answer.json(document(ended))
     }
     guard try await store.forget(row.id) else {
       throw Problem(409, "render-still-ending", "it is just ending; try again", retryAfter: 1)
     }
-    Durable.remove(data.render(row.id).path, by: data.newScratch())
+    DurableFile.remove(data.render(row.id).path, by: data.newScratch())
     return Response(status: .noContent)
   }
 }
@@ -125,8 +125,8 @@ package struct ListQuery: Hashable, Sendable {
       }
       filter.statuses = statuses.compactMap(\.self)
     case "since", "until":
-      guard let instant = Instant.parse(value) else { return "must be an instant like 2026-12-24T18:00:00Z" }
-      if name == "since" { filter.since = instant } else { filter.until = instant }
+      guard let timestamp = Instant.parse(value) else { return "must be an instant like 2026-12-24T18:00:00Z" }
+      if name == "since" { filter.since = timestamp } else { filter.until = timestamp }
     case "owner": filter.owner = value
     case "q":
       guard (1...200).contains(value.count) else { return "must have 1 to 200 characters" }

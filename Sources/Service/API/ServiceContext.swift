@@ -37,11 +37,11 @@ struct ServiceContext: RequestContext {
 }
 
 /// Counts, times and logs requests by their route, and finds the connection that each came by.
-struct AccountMiddleware: RouterMiddleware {
+struct RequestMetricsMiddleware: RouterMiddleware {
   typealias Context = ServiceContext
 
   let gauges: ServiceGauges
-  let connections: ConnectionDesk
+  let connections: ConnectionSupervisor
 
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response

@@ -24,17 +24,17 @@ actor Approver {
   func verify(_ row: RenderRow, against key: BaselineKey, isAcross: Bool) async throws(Fault) -> BaselineRunDocument {
     let (job, record) = try result(row)
     let comparer = ResultComparer(options: ComparisonOptions(), budget: DifferenceBudget())
-    var work = BaselineWork(job: job, place: place(key), isAcross: isAcross, isSingle: true)
+    var work = VerificationState(job: job, place: place(key), isAcross: isAcross, isSingle: true)
     let machine = machine
-    await work.take(record, folder: job.output, machine, comparer)
+    await work.addSample(record, folder: job.output, machine, comparer)
     let outcome = try await work.outcome(row.name, comparer)
     if let problem = outcome.problem { throw problem }
     // Nothing ends by it: the verdict says it all.
     return BaselineRunDocument(command: "verify", outcomes: [outcome], exitCode: 0, tellsStore: false)
   }
 
-  private func place(_ key: BaselineKey) -> BaselinePlace {
-    BaselinePlace(store: BaselineStore(data.baselines), key: key, source: key.creative)
+  private func place(_ key: BaselineKey) -> BaselineLocation {
+    BaselineLocation(store: BaselineStore(data.baselines), key: key, source: key.creative)
   }
 
   /// The job of a render, and the record it left.
@@ -57,7 +57,7 @@ actor Approver {
     let comparer = ResultComparer(options: ComparisonOptions(), budget: DifferenceBudget())
     let differences = baseline?.fingerprint.differences(drawn) ?? []
     render.against = differences.isEmpty ? try await baseline?.compare(render, comparer) : nil
-    let judgements = Judgement.all(of: render, isFirst: baseline == nil)
+    let judgements = PartVerdict.all(of: render, isFirst: baseline == nil)
     let parted = judgements.map(\.name)
     if let unknown = parts?.first(where: { !parted.contains($0) }) {
       throw .request(

@@ -17,11 +17,11 @@ struct BaselineAPI: Sendable {
   let data: DataFolder
   let bounds: ServiceSettings.Bounds
   let approver: Approver
-  private let large = Turnstile(1)
+  private let large = AsyncSemaphore(1)
   /// Where verifications wait for their turn, since each writes beside the render and decodes pictures whole.
-  private let verifying = Turnstile(1)
+  private let verifying = AsyncSemaphore(1)
   /// Where they are counted, those that wait as well.
-  private let verifications = Turnstile(BaselineAPI.mostAtOnce)
+  private let verifications = AsyncSemaphore(BaselineAPI.mostAtOnce)
   private static let mostAtOnce = 50
 
   private var baselines: BaselineStore { BaselineStore(data.baselines) }
@@ -32,7 +32,7 @@ struct BaselineAPI: Sendable {
     router.get("/v1/baselines/:creative/:variant") { try await show($0, $1) }
     router.put("/v1/baselines/:creative/:variant") { try await approve($0, $1) }
     router.delete("/v1/baselines/:creative/:variant") { try await remove($0, $1) }
-    router.get("/v1/baselines/:creative/:variant/screenshots/:name") { try await picture($0, $1) }
+    router.get("/v1/baselines/:creative/:variant/screenshots/:name") { try await screenshot($0, $1) }
   }
 
   /// The key that `name@variant` stands for; nil when a part couldn't be one of a path.
@@ -72,7 +72,7 @@ struct BaselineAPI: Sendable {
     var fields = FieldReader(members)
     let id = fields.text("render")
     let parts = fields.texts("parts", most: 500)
-    if id == nil, fields.problems.isEmpty { fields.note("render", "must be a render's id") }
+    if id == nil, fields.problems.isEmpty { fields.noteProblem("render", "must be a render's id") }
     try fields.finish()
     let row = try await row(id ?? "", context.caller)
     guard row.status == .completed else {
@@ -101,9 +101,9 @@ struct BaselineAPI: Sendable {
     let id = fields.text("render")
     let named = fields.text("baseline", longest: 400)
     let isAcross = fields.flag("acrossFingerprints") ?? false
-    if id == nil, fields.problems.isEmpty { fields.note("render", "must be a render's id") }
+    if id == nil, fields.problems.isEmpty { fields.noteProblem("render", "must be a render's id") }
     let given = named.flatMap(Self.key)
-    if named != nil, given == nil { fields.note("baseline", "must be like name@variant") }
+    if named != nil, given == nil { fields.noteProblem("baseline", "must be like name@variant") }
     try fields.finish()
     let row = try await row(id ?? "", context.caller)
     guard row.status.isFinal else {
@@ -127,20 +127,20 @@ struct BaselineAPI: Sendable {
     return Response(status: .noContent)
   }
 
-  private func picture(_ request: Request, _ context: ServiceContext) async throws -> Response {
+  private func screenshot(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let key = try key(context)
     let given = context.parameters.get("name") ?? ""
     let name = given.hasSuffix(".png") ? String(given.dropLast(4)) : given
-    guard let picture = try baselines.manifest(key)?.screenshots.first(where: { $0.name == name }) else {
+    guard let screenshot = try baselines.manifest(key)?.screenshots.first(where: { $0.name == name }) else {
       throw Problem.missing("picture '\(name.prefix(80))' of baseline '\(key.text)'")
     }
-    return Answer.bytes(ByteBuffer(bytes: try baselines.object("\(picture.sha256).png")), type: "image/png")
+    return Answer.bytes(ByteBuffer(bytes: try baselines.object("\(screenshot.sha256).png")), type: "image/png")
   }
 
   /// How a render compares with what is recorded under a key.
   func compare(_ row: RenderRow, with key: BaselineKey, _ pair: RenderPair) async throws -> ResultVerdict {
-    guard let recorded = try RecordedBaseline(BaselinePlace(store: baselines, key: key, source: key.creative)) else {
+    guard let recorded = try RecordedBaseline(BaselineLocation(store: baselines, key: key, source: key.creative)) else {
       throw Problem.missing("baseline '\(key.text)'")
     }
     let (render, drawn) = try await approver.sight(row)

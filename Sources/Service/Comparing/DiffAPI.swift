@@ -10,22 +10,22 @@ internal import RenderModel
 struct DiffAPI: Sendable {
   let renders: RenderAPI
   let baselines: BaselineAPI
-  let shelf: DiffShelf
+  let shelf: DiffStore
   /// Where comparisons wait for their turn: large pictures are decoded whole.
-  private let decoding: Turnstile
+  private let decoding: AsyncSemaphore
   /// Where comparisons are counted from their first byte on, since what they upload takes room.
-  private let receiving = Turnstile(DiffAPI.mostAtOnce)
+  private let receiving = AsyncSemaphore(DiffAPI.mostAtOnce)
   private static let mostAtOnce = 50
 
-  init(renders: RenderAPI, baselines: BaselineAPI, shelf: DiffShelf) {
+  init(renders: RenderAPI, baselines: BaselineAPI, shelf: DiffStore) {
     (self.renders, self.baselines, self.shelf) = (renders, baselines, shelf)
-    decoding = Turnstile(renders.desk.settings.jobs)
+    decoding = AsyncSemaphore(renders.scheduler.settings.jobs)
   }
 
   func add(to router: some RouterMethods<ServiceContext>) {
     router.post("/v1/diffs") { try await compare($0, $1) }
     router.get("/v1/diffs/:id") { try await show($0, $1) }
-    router.get("/v1/diffs/:id/images/:name") { try await picture($0, $1) }
+    router.get("/v1/diffs/:id/images/:name") { try await screenshot($0, $1) }
   }
 
   /// Two renders, a render and a baseline, or two PNG files.
@@ -107,10 +107,10 @@ struct DiffAPI: Sendable {
     return try Answer.json(value)
   }
 
-  private func picture(_ request: Request, _ context: ServiceContext) async throws -> Response {
+  private func screenshot(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let (id, name) = (context.parameters.get("id") ?? "", context.parameters.get("name") ?? "")
-    guard RenderID.isOne(id), let bytes = shelf.picture(id, name) else {
+    guard RenderID.isOne(id), let bytes = shelf.screenshot(id, name) else {
       throw Problem.missing("picture '\(name.prefix(80))' of comparison '\(id.prefix(40))'")
     }
     return Answer.bytes(ByteBuffer(bytes: bytes), type: "image/png")
@@ -142,12 +142,12 @@ struct DiffRequest: Hashable, Sendable {
     let render = reader.text("first")
     let baseline = reader.text("baseline", longest: 400)
     let second = reader.text("second")
-    if second == nil, reader.problems.isEmpty { reader.note("second", "must be a render's id") }
+    if second == nil, reader.problems.isEmpty { reader.noteProblem("second", "must be a render's id") }
     if (render == nil) == (baseline == nil), reader.problems.isEmpty {
-      reader.note("first", "or baseline must be there, not both")
+      reader.noteProblem("first", "or baseline must be there, not both")
     }
     let key = baseline.flatMap(BaselineAPI.key)
-    if baseline != nil, key == nil { reader.note("baseline", "must be like name@variant") }
+    if baseline != nil, key == nil { reader.noteProblem("baseline", "must be like name@variant") }
     try reader.finish()
     guard let second, let first = key.map(First.baseline) ?? render.map(First.render) else { throw .invalid([]) }
     (self.first, self.second) = (first, second)

@@ -7,11 +7,13 @@ internal import NIOCore
 final class ByteWatch: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
-  private let desk: ConnectionDesk
+  private let supervisor: ConnectionSupervisor
   /// Nil for one that there is no room for.
   private let connection: Connection?
 
-  init(_ connection: Connection?, _ desk: ConnectionDesk) { (self.connection, self.desk) = (connection, desk) }
+  init(_ connection: Connection?, _ supervisor: ConnectionSupervisor) {
+    (self.connection, self.supervisor) = (connection, supervisor)
+  }
 
   func channelActive(context: ChannelHandlerContext) {
     guard let connection else { return context.close(promise: nil) }
@@ -25,7 +27,9 @@ final class ByteWatch: ChannelInboundHandler {
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    if let connection, !context.channel.isWritable { Self.watch(connection, desk, jam: connection.jam(), left: nil) }
+    if let connection, !context.channel.isWritable {
+      Self.watch(connection, supervisor, jam: connection.jam(), left: nil)
+    }
     context.fireChannelWritabilityChanged()
   }
 
@@ -40,19 +44,19 @@ final class ByteWatch: ChannelInboundHandler {
   }
 
   private func expect(head: Int, of connection: Connection) {
-    connection.channel.eventLoop.scheduleTask(in: TimeAmount(desk.bounds.head)) { [desk] in
+    connection.channel.eventLoop.scheduleTask(in: TimeAmount(supervisor.bounds.head)) { [supervisor] in
       guard connection.channel.isActive, connection.isWaiting(for: head) else { return }
-      desk.cut(connection.channel, .slowHead)
+      supervisor.cut(connection.channel, .slowHead)
     }
   }
 
   /// Looks from time to time whether anything was taken of what is `left`.
-  private static func watch(_ connection: Connection, _ desk: ConnectionDesk, jam: Int, left: Int?) {
-    connection.channel.eventLoop.scheduleTask(in: TimeAmount(desk.bounds.stall / 2)) {
+  private static func watch(_ connection: Connection, _ supervisor: ConnectionSupervisor, jam: Int, left: Int?) {
+    connection.channel.eventLoop.scheduleTask(in: TimeAmount(supervisor.bounds.stall / 2)) {
       guard connection.isJammed(since: jam) else { return }
       connection.channel.getOption(.bufferedWritableBytes).whenSuccess { now in
-        if let left, now >= left { return desk.cut(connection.channel, .stalled) }
-        watch(connection, desk, jam: jam, left: now)
+        if let left, now >= left { return supervisor.cut(connection.channel, .stalled) }
+        watch(connection, supervisor, jam: jam, left: now)
       }
     }
   }
@@ -65,23 +69,23 @@ extension TimeAmount {
 
 /// HTTP/1.1 as Hummingbird speaks it, behind a desk that bounds who speaks and for how long.
 struct GuardedChannel: ServerChildChannel {
-  private let desk: ConnectionDesk
+  private let supervisor: ConnectionSupervisor
   private let http: HTTP1Channel
 
-  init(_ desk: ConnectionDesk, idle: TimeAmount, _ responder: @escaping HTTPChannelHandler.Responder) {
-    self.desk = desk
+  init(_ supervisor: ConnectionSupervisor, idle: TimeAmount, _ responder: @escaping HTTPChannelHandler.Responder) {
+    self.supervisor = supervisor
     http = HTTP1Channel(
       responder: { request, writer, channel in
-        let connection = desk.connection(of: channel)
-        if let connection { desk.work(connection) }
-        defer { if let connection { desk.rest(connection) } }
+        let connection = supervisor.connection(of: channel)
+        if let connection { supervisor.work(connection) }
+        defer { if let connection { supervisor.rest(connection) } }
         try await responder(request, writer, channel)
       }, configuration: HTTP1Channel.Configuration(idleTimeout: idle))
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
     do {
-      try channel.pipeline.syncOperations.addHandler(ByteWatch(desk.arrive(channel), desk))
+      try channel.pipeline.syncOperations.addHandler(ByteWatch(supervisor.arrive(channel), supervisor))
     } catch {
       return channel.eventLoop.makeFailedFuture(error)
     }

@@ -36,15 +36,15 @@ extension PageAPI {
 
   private func choices(_ rows: [RenderRow], _ chosen: String?) -> [[String: Any]] {
     rows.map {
-      let instant = Instant.text($0.created).prefix(19).replacing("T", with: " ")
-      return ["id": $0.id, "text": "\($0.name) · \(instant)", "isChosen": $0.id == chosen]
+      let timestamp = Instant.text($0.created).prefix(19).replacing("T", with: " ")
+      return ["id": $0.id, "text": "\($0.name) · \(timestamp)", "isChosen": $0.id == chosen]
     }
   }
 
   private func shown(_ found: JSONValue, _ given: [String: String]) -> [String: Any] {
     let verdict = found["verdict"]?.string ?? ""
     let result = found["results"]?[0]
-    let pictures = (result?["screenshots"]?.array ?? []).map { picture($0, given) }
+    let pictures = (result?["screenshots"]?.array ?? []).map { screenshot($0, given) }
     let findings = (result?["events"]?["findings"]?.array ?? []).prefix(100).map(\.text)
     return [
       "verdict": verdict, "tone": tone(verdict), "first": found["first"]?.string ?? "",
@@ -53,10 +53,10 @@ extension PageAPI {
     ]
   }
 
-  private func picture(_ picture: JSONValue, _ given: [String: String]) -> [String: Any] {
-    let file = picture["name"]?.string ?? ""
+  private func screenshot(_ screenshot: JSONValue, _ given: [String: String]) -> [String: Any] {
+    let file = screenshot["name"]?.string ?? ""
     let name = BaselineDocument.escaped(file.hasSuffix(".png") ? String(file.dropLast(4)) : file)
-    let verdict = picture["verdict"]?.string ?? ""
+    let verdict = screenshot["verdict"]?.string ?? ""
     var values: [String: Any] = ["name": file, "verdict": verdict, "tone": tone(verdict)]
     if verdict != "new" {
       values["firstURL"] =
@@ -67,8 +67,8 @@ extension PageAPI {
         }
     }
     if verdict != "missing" { values["secondURL"] = given["second"].map { "/v1/renders/\($0)/screenshots/\(name)" } }
-    values["highlight"] = picture["written"]?["highlight"]?.string
-    if let count = picture["difference"]?["differing"]?.number, count > 0 {
+    values["highlight"] = screenshot["written"]?["highlight"]?.string
+    if let count = screenshot["difference"]?["differing"]?.number, count > 0 {
       values["facts"] = "\(count.plain) pixels differ"
     }
     return values

@@ -34,7 +34,7 @@ struct PageAPI: Sendable {
   func page(_ name: String, _ title: String, _ values: [String: Any], _ context: ServiceContext) -> Response {
     var values = values
     values["title"] = title
-    if sessions.gatekeeper.asksForTokens, !context.caller.name.isEmpty { values["caller"] = context.caller.name }
+    if sessions.authenticator.asksForTokens, !context.caller.name.isEmpty { values["caller"] = context.caller.name }
     values["mayRender"] = context.caller.may(.render)
     values["mayApprove"] = context.caller.may(.approve)
     return Answer.text(library.html(name, values), type: "text/html; charset=utf-8")
@@ -87,9 +87,9 @@ struct PageAPI: Sendable {
     values["hasReport"] = card.summary?.verdict != nil
     values["hasPictures"] = card.summary?.pictures.isEmpty == false
     values["variant"] = key.variant
-    values["pictures"] = card.summary?.pictures.flatMap { picture in
-      ([picture.name] + (picture.hasAd == true ? [picture.name + "-ad"] : [])).map {
-        ["name": $0, "state": picture.state, "url": card.address(of: $0)]
+    values["pictures"] = card.summary?.pictures.flatMap { screenshot in
+      ([screenshot.name] + (screenshot.hasAd == true ? [screenshot.name + "-ad"] : [])).map {
+        ["name": $0, "state": screenshot.state, "url": card.address(of: $0)]
       }
     }
     if let strip = card.summary?.filmstrip {
@@ -135,12 +135,12 @@ extension PageAPI {
 
   /// Ends the session, wherever its cookie was copied to.
   func leave(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    if let session = request.cookies[GateMiddleware.cookie] { try await sessions.end(session.value) }
+    if let session = request.cookies[AuthMiddleware.cookie] { try await sessions.end(session.value) }
     return redirect(to: "/login", cookie: cookie("", seconds: 0, request, context))
   }
 
   private func cookie(_ value: String, seconds: Int64, _ request: Request, _ context: ServiceContext) -> String {
-    let plain = "\(GateMiddleware.cookie)=\(value); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(seconds)"
+    let plain = "\(AuthMiddleware.cookie)=\(value); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(seconds)"
     return front.isSecure(request.headers, from: context.peer) ? plain + "; Secure" : plain
   }
 

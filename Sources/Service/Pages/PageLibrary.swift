@@ -69,15 +69,15 @@ struct RunCard {
       "id": row.id, "status": row.status.rawValue, "name": row.name, "label": label, "tone": tone,
       "created": Instant.text(row.created), "owner": row.owner,
     ]
-    if let picture = summary?.pictures.first {
-      values["thumb"] = address(of: picture.hasAd == true ? picture.name + "-ad" : picture.name)
+    if let screenshot = summary?.pictures.first {
+      values["thumb"] = address(of: screenshot.hasAd == true ? screenshot.name + "-ad" : screenshot.name)
     }
     if let fault = row.fault { values["error"] = fault.message }
     return values
   }
 
   /// Where a picture of the run is.
-  func address(of picture: String) -> String {
-    "/v1/renders/\(row.id)/screenshots/\(BaselineDocument.escaped(picture))"
+  func address(of screenshot: String) -> String {
+    "/v1/renders/\(row.id)/screenshots/\(BaselineDocument.escaped(screenshot))"
   }
 }

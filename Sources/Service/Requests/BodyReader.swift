@@ -14,7 +14,7 @@ struct BodyReader {
   let bounds: ServiceSettings.Bounds
   let folder: UploadFolder
   /// Large documents are read one after the other.
-  let large: Turnstile
+  let large: AsyncSemaphore
   /// Who sends; nobody keeps a place for one who hung up.
   var connection: Connection?
 

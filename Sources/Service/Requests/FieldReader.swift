@@ -93,18 +93,18 @@ struct FieldReader {
     do throws(Problem) {
       try inner.finish()
     } catch {
-      for field in error.fields { note(name, "\(field.pointer.dropFirst()) \(field.detail)") }
+      for field in error.fields { noteProblem(name, "\(field.pointer.dropFirst()) \(field.detail)") }
       return nil
     }
     return found
   }
 
   /// Notes what is wrong with a member.
-  mutating func note(_ name: String, _ detail: String) { problems.append(Problem.Field(name, detail)) }
+  mutating func noteProblem(_ name: String, _ detail: String) { problems.append(Problem.Field(name, detail)) }
 
   /// The same in the place of the value.
   mutating func fail<Value>(_ name: String, _ detail: String) -> Value? {
-    note(name, detail)
+    noteProblem(name, detail)
     return nil
   }
 

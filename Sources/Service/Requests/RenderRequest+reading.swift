@@ -30,7 +30,7 @@ extension RenderRequest {
     seed = reader.whole("seed", in: 0...Int(UInt32.max)).map(UInt32.init)
     clock = reader.word("clock", of: RenderOptions.Clock.self)
     date = Self.date(&reader)
-    at = reader.numbers("at", most: Captures.mostInstants, in: 0...300) ?? []
+    at = reader.numbers("at", most: CaptureSchedule.mostTimestamps, in: 0...300) ?? []
     network = reader.flag("network") ?? true
     filmstrip = Self.filmstrip(&reader)
     measure = reader.flag("measure")
@@ -81,15 +81,15 @@ extension RenderRequest {
 
   private static func date(_ reader: inout FieldReader) -> Double? {
     guard let text = reader.text("date") else { return nil }
-    guard let instant = Instant.parse(text) else {
+    guard let timestamp = Instant.parse(text) else {
       return reader.fail("date", "must be an instant like 2026-12-24T18:00:00Z")
     }
-    return Double(instant) / 1000
+    return Double(timestamp) / 1000
   }
 
   /// What no single member is to blame for.
   private func checkAgreement(_ reader: inout FieldReader) {
-    func fail(_ name: String, _ detail: String) { reader.note(name, detail) }
+    func fail(_ name: String, _ detail: String) { reader.noteProblem(name, detail) }
     if device != nil, screen != nil { fail("screen", "excludes device") }
     if explore != nil, scenario != nil { fail("scenario", "excludes explore, which finds its own way") }
     if explore != nil, !at.isEmpty { fail("at", "takes an ad that is left alone: not with explore") }
@@ -129,15 +129,15 @@ extension RenderRequest {
   }
 
   /// Frames at even distances: seconds from one to the next, or an object that says for how long as well.
-  static func filmstrip(_ reader: inout FieldReader) -> Captures.Filmstrip? {
-    typealias Strip = Captures.Filmstrip
+  static func filmstrip(_ reader: inout FieldReader) -> CaptureSchedule.Filmstrip? {
+    typealias Strip = CaptureSchedule.Filmstrip
     let bounds = 0.05...60
     let isObject = reader.value("filmstrip")?.object != nil
     let strip =
       isObject
       ? reader.inner("filmstrip") { inner -> Strip? in
         let (interval, length) = (inner.number("interval", in: bounds), inner.number("length", in: 0.05...300))
-        if interval == nil, inner.problems.isEmpty { inner.note("interval", "is missing") }
+        if interval == nil, inner.problems.isEmpty { inner.noteProblem("interval", "is missing") }
         return interval.map { Strip(interval: $0, length: length ?? max(15, $0)) }
       } : reader.number("filmstrip", in: bounds).map { Strip(interval: $0, length: max(15, $0)) }
     guard let strip else { return nil }
@@ -156,7 +156,7 @@ enum DeviceReader {
     let side = screen ?? size(&reader)
     let scale = reader.number("scale", in: 1...4) ?? 1
     guard let side else {
-      if reader.problems.isEmpty { reader.note("width", "and height of the screen are missing") }
+      if reader.problems.isEmpty { reader.noteProblem("width", "and height of the screen are missing") }
       return nil
     }
     var device: Device

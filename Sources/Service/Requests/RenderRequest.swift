@@ -48,7 +48,7 @@ package struct RenderRequest: Hashable, Sendable, Codable {
   package var at: [Double]
   package var network: Bool
   // What was added later is left out of requests that were written down before.
-  package var filmstrip: Captures.Filmstrip?
+  package var filmstrip: CaptureSchedule.Filmstrip?
   package var measure: Bool?
   package var followClickthroughs: Bool?
   package var sendBeacons: Bool?
@@ -85,7 +85,7 @@ extension RenderRequest {
   ///
   /// `own` is the scenario that the creative brings along, which plays where the request has none.
   package func job(
-    path: String?, own: Scenario? = nil, output: String, reach: NetworkReach
+    path: String?, own: Scenario? = nil, output: String, reach: NetworkPolicy
   ) throws(Problem) -> RenderJob {
     var names = NameReader()
     let device = device(&names)
@@ -130,19 +130,19 @@ extension RenderRequest {
     return names.take("orientation", AppOrientation(rawValue: orientation), else: "must be one of \(known)")
   }
 
-  private func wish(_ names: inout NameReader) -> PlacementWish {
+  private func wish(_ names: inout NameReader) -> PlacementRequest {
     let slot = size.flatMap { text in
       names.take("size", Size(slot: text), else: "must be like 320x50, each side from 1 to 10000")
     }
-    let wish = PlacementWish(kind: placement, size: slot, position: position)
+    let wish = PlacementRequest(kind: placement, size: slot, position: position)
     if wish.contradictsItself {
       names.fail("size", "and position go with a banner; an interstitial fills the screen")
     }
     return wish
   }
 
-  private func options(_ reach: NetworkReach) -> RenderOptions {
-    let captures = Captures(instants: at, filmstrip: filmstrip)
+  private func options(_ reach: NetworkPolicy) -> RenderOptions {
+    let captures = CaptureSchedule(instants: at, filmstrip: filmstrip)
     return RenderOptions(
       followsClickthroughs: followClickthroughs ?? false, network: reach, idleTime: idleTime,
       measureTime: measureTime, clock: clock ?? (captures.isEmpty && date == nil ? .real : .virtual), date: date,

@@ -53,7 +53,7 @@ package struct Submission: Sendable {
     }
     var reader = FieldReader(members, isForm: true)
     let other = Self.creative(&reader)
-    if file != nil, other != nil { reader.note("creative", "excludes markup, url and zip") }
+    if file != nil, other != nil { reader.noteProblem("creative", "excludes markup, url and zip") }
     try self.init(&reader, file ?? other, bounds)
   }
 
@@ -64,7 +64,7 @@ package struct Submission: Sendable {
     let name = CreativeName.of(given: given, creative: creative)
     request = RenderRequest(&reader, name: name, url: address, bounds: bounds)
     if creative == nil, reader.problems.isEmpty {
-      reader.note("markup", "a creative is missing: markup, url, zip, or a file called creative")
+      reader.noteProblem("markup", "a creative is missing: markup, url, zip, or a file called creative")
     }
     try reader.finish()
     guard let creative else { throw .invalid([]) }
@@ -88,7 +88,7 @@ package struct Submission: Sendable {
       if let markup = value.string {
         found.append(("markup", .bytes(Array(markup.utf8))))
       } else {
-        reader.note("markup", "must be a string")
+        reader.noteProblem("markup", "must be a string")
       }
     }
     if let url = reader.text("url", longest: 4000) { found.append(("url", .address(url))) }
@@ -96,10 +96,10 @@ package struct Submission: Sendable {
       if let zip = value.string.flatMap({ Data(base64Encoded: $0) }) {
         found.append(("zip", .bytes(Array(zip))))
       } else {
-        reader.note("zip", "must be a zip in base64")
+        reader.noteProblem("zip", "must be a zip in base64")
       }
     }
-    for (name, _) in found.dropFirst() { reader.note(name, "excludes \(found[0].0)") }
+    for (name, _) in found.dropFirst() { reader.noteProblem(name, "excludes \(found[0].0)") }
     return found.first?.1
   }
 }

@@ -35,7 +35,7 @@ final class FileSpool {
   init(_ path: String) throws(Fault) {
     self.path = path
     file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Durable.fault("write", path) }
+    guard file >= 0 else { throw DurableFile.fault("write", path) }
   }
 
   deinit { close(file) }
@@ -45,7 +45,7 @@ final class FileSpool {
     if beginning.count < 4 { beginning += bytes.prefix(4 - beginning.count) }
     hash.update(bytes)
     size += bytes.count
-    try Durable.write(all: bytes, to: file, at: path)
+    try DurableFile.write(all: bytes, to: file, at: path)
   }
 
   /// What it has become; nothing is written after that.

@@ -24,24 +24,24 @@ package struct BlobStore: Sendable {
     if Self.share(blob, path) { return }
     try? FileManager.default.createDirectory(
       atPath: String(blob.dropLast(63)), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    try Durable.synchronise(path)
+    try DurableFile.synchronise(path)
     // Somebody else may have kept the same contents meanwhile: then theirs stay.
     guard link(path, blob) == 0 || (errno == EEXIST && Self.share(blob, path)) else {
-      throw Durable.fault("keep", blob)
+      throw DurableFile.fault("keep", blob)
     }
   }
 
   /// Reads a piece at a time: a file may be large.
   private static func hash(_ path: String) throws(Fault) -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw Durable.fault("read", path) }
+    guard file >= 0 else { throw DurableFile.fault("read", path) }
     defer { close(file) }
     let hash = SHA256()
     var bytes = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Durable.fault("read", path) }
+      guard count >= 0 else { throw DurableFile.fault("read", path) }
       if count == 0 { break }
       bytes.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
@@ -51,7 +51,7 @@ package struct BlobStore: Sendable {
   /// Keeps every file below a folder.
   package func adopt(below root: String) throws(Fault) {
     for path in Self.files(below: root) { try adopt(path) }
-    try Durable.synchronise(folder: root)
+    try DurableFile.synchronise(folder: root)
   }
 
   /// Removes contents that nobody refers to; returns how many bytes the rest has.
@@ -98,7 +98,7 @@ package struct BlobStore: Sendable {
 }
 
 /// Files that are whole, and stay so when the machine stops.
-package enum Durable {
+package enum DurableFile {
   /// Writes a file and waits until it is on the disk.
   package static func write(_ bytes: some Collection<UInt8>, to path: String) throws(Fault) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

@@ -33,7 +33,7 @@ package struct DataFolder: Sendable {
   package func setAside(_ name: String) throws(Fault) -> String {
     let place = "\(unknown)/\(name)"
     try Self.make(unknown)
-    try Durable.move("\(renders)/\(name)", to: place)
+    try DurableFile.move("\(renders)/\(name)", to: place)
     return place
   }
 

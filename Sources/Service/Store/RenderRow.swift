@@ -101,7 +101,7 @@ package struct NewRender: Sendable {
 }
 
 /// How a render ended, to be written down together with what has to be told of it.
-package struct Ending: Hashable, Sendable {
+package struct RenderCompletion: Hashable, Sendable {
   /// What an address is to be told.
   package struct Message: Hashable, Sendable {
     package let id: String
@@ -155,9 +155,9 @@ package enum RenderID {
   private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
 
   /// Ten characters of the instant in milliseconds, then sixteen of chance.
-  package static func make(at instant: Int64) -> String {
+  package static func make(at timestamp: Int64) -> String {
     var generator = SystemRandomNumberGenerator()
-    let time = (0..<10).reversed().map { digits[Int(instant >> (Int64($0) * 5) & 31)] }
+    let time = (0..<10).reversed().map { digits[Int(timestamp >> (Int64($0) * 5) & 31)] }
     let chance = (0..<16).map { _ in digits[Int.random(in: 0..<32, using: &generator)] }
     return String(time + chance)
   }

@@ -3,48 +3,48 @@ internal import GRDB
 
 extension Store {
   /// What is due by an instant, longest waiting first, but for these hooks and whatever goes to these receivers.
-  package func hooks(
-    due instant: Int64, limit: Int, except hooks: Set<String> = [], receivers: Set<String> = []
-  ) async throws(Fault) -> [Hook] {
+  package func webhooks(
+    due timestamp: Int64, limit: Int, except webhooks: Set<String> = [], receivers: Set<String> = []
+  ) async throws(Fault) -> [Webhook] {
     try await read { db in
-      var arguments: StatementArguments = [instant]
-      arguments += StatementArguments(hooks) + StatementArguments(receivers)
+      var arguments: StatementArguments = [timestamp]
+      arguments += StatementArguments(webhooks) + StatementArguments(receivers)
       return try Row.fetchAll(
         db,
         sql: """
-          SELECT * FROM hook WHERE due <= ? AND id NOT IN (\(databaseQuestionMarks(count: hooks.count)))
+          SELECT * FROM hook WHERE due <= ? AND id NOT IN (\(databaseQuestionMarks(count: webhooks.count)))
           AND receiver NOT IN (\(databaseQuestionMarks(count: receivers.count))) ORDER BY due, number LIMIT \(limit)
           """, arguments: arguments
-      ).map(Hook.init)
+      ).map(Webhook.init)
     }
   }
 
   /// When the next one is due after an instant; nil when none is.
-  package func nextHook(after instant: Int64) async throws(Fault) -> Int64? {
-    try await read { try Int64.fetchOne($0, sql: "SELECT min(due) FROM hook WHERE due > ?", arguments: [instant]) }
+  package func nextWebhook(after timestamp: Int64) async throws(Fault) -> Int64? {
+    try await read { try Int64.fetchOne($0, sql: "SELECT min(due) FROM hook WHERE due > ?", arguments: [timestamp]) }
   }
 
   /// Notes that it was taken: nothing more is due.
-  package func delivered(_ hook: String, at instant: Int64) async throws(Fault) {
+  package func delivered(_ webhook: String, at timestamp: Int64) async throws(Fault) {
     try await write { db in
       try db.execute(
         sql: "UPDATE hook SET delivered = ?, due = NULL, problem = NULL, attempts = attempts + 1 WHERE id = ?",
-        arguments: [instant, hook])
+        arguments: [timestamp, webhook])
     }
   }
 
   /// Notes a failed attempt; `due` is nil when it was the last.
-  package func failed(_ hook: String, problem: String, due: Int64?) async throws(Fault) {
+  package func failed(_ webhook: String, problem: String, due: Int64?) async throws(Fault) {
     try await write { db in
       try db.execute(
         sql: "UPDATE hook SET due = ?, problem = ?, attempts = attempts + 1 WHERE id = ?",
-        arguments: [due, problem, hook])
+        arguments: [due, problem, webhook])
     }
   }
 }
 
 /// Something that an address still has to be told.
-package struct Hook: Hashable, Sendable {
+package struct Webhook: Hashable, Sendable {
   /// The same at every attempt, so that the receiver can tell a repetition.
   package let id: String
   package let render: String

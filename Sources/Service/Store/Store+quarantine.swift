@@ -3,7 +3,7 @@ internal import GRDB
 
 extension Store {
   /// Counts a death against a creative, and returns how many those are now.
-  package func count(_ loss: Loss) async throws(Fault) -> Int {
+  package func count(_ loss: CrashRecord) async throws(Fault) -> Int {
     try await write { db in
       try Self.insert(loss, db)
       return try Int.fetchOne(
@@ -12,7 +12,7 @@ extension Store {
   }
 
   /// Counts what an earlier server's death cost, and hands its renders back to the queue: both or neither.
-  package func handBack(after losses: [Loss]) async throws(Fault) {
+  package func requeueRunning(after losses: [CrashRecord]) async throws(Fault) {
     try await write { db in
       for loss in losses { try Self.insert(loss, db) }
       try db.execute(sql: "UPDATE render SET status = 'queued' WHERE status = 'running'")
@@ -38,7 +38,7 @@ extension Store {
   /// Takes back what a render that completed has lost, and those before it that were asked for the same and gave up.
   ///
   /// What renders that are still under way have lost stays, and so does what was quarantined.
-  package func acquit(_ render: String, content: String, recipe: String) async throws(Fault) {
+  package func clearCrashes(_ render: String, content: String, recipe: String) async throws(Fault) {
     try await write { db in
       try db.execute(
         sql: """
@@ -49,7 +49,7 @@ extension Store {
   }
 
   /// Gives a creative another chance; says whether there was anything against it.
-  @discardableResult package func pardon(_ content: String) async throws(Fault) -> Bool {
+  @discardableResult package func releaseFromQuarantine(_ content: String) async throws(Fault) -> Bool {
     try await write { db in
       try db.execute(sql: "DELETE FROM loss WHERE content = ?", arguments: [content])
       return db.changesCount > 0
@@ -57,13 +57,13 @@ extension Store {
   }
 
   /// Forgets old losses of creatives that haven't cost `limit` of them.
-  package func forgetLosses(before instant: Int64, fewerThan limit: Int) async throws(Fault) {
+  package func forgetCrashes(before timestamp: Int64, fewerThan limit: Int) async throws(Fault) {
     try await write { db in
       try db.execute(
         sql: """
           DELETE FROM loss WHERE instant < ? AND content IN
           (SELECT content FROM loss GROUP BY content HAVING count(DISTINCT cause) < ?)
-          """, arguments: [instant, limit])
+          """, arguments: [timestamp, limit])
     }
   }
 
@@ -73,10 +73,10 @@ extension Store {
     group_concat(DISTINCT render) AS renders FROM loss GROUP BY content
     """
 
-  private static func insert(_ loss: Loss, _ db: Database) throws {
+  private static func insert(_ loss: CrashRecord, _ db: Database) throws {
     try db.execute(
       sql: "INSERT INTO loss (content, recipe, render, cause, reason, instant) VALUES (?, ?, ?, ?, ?, ?)",
-      arguments: [loss.content, loss.recipe, loss.render, loss.cause, loss.reason, loss.instant])
+      arguments: [loss.content, loss.recipe, loss.render, loss.cause, loss.reason, loss.timestamp])
   }
 }
 
@@ -103,7 +103,7 @@ package struct QuarantineRow: Hashable, Sendable {
 }
 
 /// A worker, or a whole server, that died while a creative was rendered.
-package struct Loss: Hashable, Sendable {
+package struct CrashRecord: Hashable, Sendable {
   /// What the creative is known by.
   package var content: String
   /// What was asked for of it: the same for renders that do the same.
@@ -113,10 +113,10 @@ package struct Loss: Hashable, Sendable {
   package var cause: String
   package var reason: String
   /// In milliseconds since 1970.
-  package var instant: Int64
+  package var timestamp: Int64
 
-  package init(content: String, recipe: String, render: String, cause: String, reason: String, instant: Int64) {
+  package init(content: String, recipe: String, render: String, cause: String, reason: String, timestamp: Int64) {
     (self.content, self.recipe, self.render) = (content, recipe, render)
-    (self.cause, self.reason, self.instant) = (cause, reason, instant)
+    (self.cause, self.reason, self.timestamp) = (cause, reason, timestamp)
   }
 }

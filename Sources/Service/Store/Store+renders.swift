@@ -55,23 +55,23 @@ extension Store {
   }
 
   /// Notes that a worker took a render up; nothing happens to one that has ended.
-  package func start(_ id: String, at instant: Int64) async throws(Fault) {
+  package func start(_ id: String, at timestamp: Int64) async throws(Fault) {
     try await write { db in
       try db.execute(
         sql: """
           UPDATE render SET status = 'running', started = coalesce(started, ?), attempts = attempts + 1
           WHERE id = ? AND status IN ('queued', 'running')
-          """, arguments: [instant, id])
+          """, arguments: [timestamp, id])
     }
   }
 
   /// Hands renders that nobody works on any more back to the queue.
-  package func handBack() async throws(Fault) {
+  package func requeueRunning() async throws(Fault) {
     try await write { try $0.execute(sql: "UPDATE render SET status = 'queued' WHERE status = 'running'") }
   }
 
   /// Ends a render once and for all; nil when it had ended before, which changes nothing.
-  package func end(_ id: String, _ ending: Ending) async throws(Fault) -> RenderRow? {
+  package func end(_ id: String, _ ending: RenderCompletion) async throws(Fault) -> RenderRow? {
     try await write { db in
       try db.execute(
         sql: """
@@ -132,10 +132,10 @@ extension Store {
   }
 
   /// Ids of renders that ended before an instant, oldest first.
-  package func ended(before instant: Int64, limit: Int) async throws(Fault) -> [String] {
+  package func ended(before timestamp: Int64, limit: Int) async throws(Fault) -> [String] {
     try await read { db in
       try String.fetchAll(
-        db, sql: "SELECT id FROM render WHERE finished < ? ORDER BY finished LIMIT ?", arguments: [instant, limit])
+        db, sql: "SELECT id FROM render WHERE finished < ? ORDER BY finished LIMIT ?", arguments: [timestamp, limit])
     }
   }
 

@@ -14,15 +14,15 @@ internal import Glibc
   typealias Answer = @WebKitActor (Bool) -> Void
 
   /// In a new folder, or in one that is there.
-  init(folder given: String? = nil) throws(SteppedClock.SetUpError) {
+  init(folder given: String? = nil) throws(VirtualClock.SetUpError) {
     guard let made = given ?? EngineFolders.make() else {
-      throw SteppedClock.SetUpError("no folder for the clock: errno \(errno)")
+      throw VirtualClock.SetUpError("no folder for the clock: errno \(errno)")
     }
     folder = made
     let problem = clock_host_open(&host, folder)
     guard problem == 0 else {
       EngineFolders.remove(made)
-      throw SteppedClock.SetUpError("no clock can be made: errno \(problem)")
+      throw VirtualClock.SetUpError("no clock can be made: errno \(problem)")
     }
     watch = galley_watch_file(host.rest, { _, _, data in onRest(data) }, Unmanaged.passUnretained(self).toOpaque())
   }
@@ -48,7 +48,7 @@ internal import Glibc
   func freeze(at now: Int64, wall: Int64) { clock_host_freeze(&host, now, wall) }
 
   /// Lets time pass while the process sleeps, to an instant before which nothing is due.
-  func pass(to instant: Int64) { clock_host_pass(&host, instant) }
+  func pass(to timestamp: Int64) { clock_host_pass(&host, timestamp) }
 
   var now: Int64 { clock_host_now(&host) }
 
@@ -60,18 +60,18 @@ internal import Glibc
   var due: Int64 { clock_host_due(&host) }
 
   /// Answers when the process has nothing left to do, a web process at this instant.
-  func rests(at instant: Int64 = 0, for who: SteppedTime, _ answer: @escaping Answer) {
+  func rests(at timestamp: Int64 = 0, for who: VirtualTime, _ answer: @escaping Answer) {
     waiting.append((ObjectIdentifier(who), answer))
-    clock_host_request(&host, instant)
+    clock_host_request(&host, timestamp)
   }
 
   /// Whether it has answered what it was asked last.
   var hasAnswered: Bool { clock_host_rests(&host) != 0 }
 
   /// Ends the waits of one who asked.
-  func stop(for who: SteppedTime) { answer(false) { $0 == ObjectIdentifier(who) } }
+  func stop(for who: VirtualTime) { answer(false) { $0 == ObjectIdentifier(who) } }
 
-  fileprivate func hear() {
+  fileprivate func receive() {
     guard hasAnswered else { return }
     answer(true) { _ in true }
   }
@@ -88,7 +88,7 @@ private func onRest(_ data: gpointer?) -> gboolean {
   let address = UInt(bitPattern: data)
   WebKitActor.assumeIsolated {
     guard let pointer = UnsafeRawPointer(bitPattern: address) else { return }
-    Unmanaged<ClockLink>.fromOpaque(pointer).takeUnretainedValue().hear()
+    Unmanaged<ClockLink>.fromOpaque(pointer).takeUnretainedValue().receive()
   }
   return 1
 }
@@ -105,7 +105,7 @@ private func onRest(_ data: gpointer?) -> gboolean {
   static var watchesNetwork: Bool { network?.isJoined == true }
 
   /// Answers when the network process has nothing to do but wait for others.
-  static func networkRests(for time: SteppedTime, _ answer: @escaping ClockLink.Answer) {
+  static func networkRests(for time: VirtualTime, _ answer: @escaping ClockLink.Answer) {
     guard let network, network.isJoined, !isSilent || network.hasAnswered else { return answer(true) }
     isSilent = false
     askedAt = askedAt ?? .now
@@ -116,7 +116,7 @@ private func onRest(_ data: gpointer?) -> gboolean {
   }
 
   /// Ends a render's wait for the network process; one that has long kept silent isn't waited for until it has answered.
-  static func stopWaiting(for time: SteppedTime) {
+  static func stopWaiting(for time: VirtualTime) {
     guard let network else { return }
     if let askedAt { isSilent = ContinuousClock.now - askedAt >= patience }
     network.stop(for: time)

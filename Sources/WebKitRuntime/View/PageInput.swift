@@ -49,7 +49,7 @@ internal import CWebKitGTK
   }
 
   /// Lets input time pass, as for a finger that rests before it lifts: what it moved isn't thrown on.
-  package func holdStill() { time += 250 }
+  package func pauseBeforeLift() { time += 250 }
 
   /// Gives the page the focus, which a window nobody sees never gets by itself.
   package func focus() {

@@ -8,7 +8,7 @@ internal import CWebKitGTK
   /// The addresses of those on their way, by their numbers.
   package private(set) var open: [Int: String] = [:]
   /// Whether resources are told with their heads and with the size of what was decoded, which costs a copy of it.
-  package var tellsHeads = false
+  package var recordsHeaders = false
   /// Hears of each that finished or failed.
   var onEnd: ((ResourceLoad) -> Void)?
   /// Monotonic µs of the first load; resource times count from it.
@@ -77,7 +77,7 @@ internal import CWebKitGTK
     let length = webkit_uri_response_get_content_length(response)
     // A stream of unknown length says the largest number there is.
     if length > 0, length < 1 << 50, let length = Int(exactly: length) { load.bytes = length }
-    if watch?.tellsHeads == true {
+    if watch?.recordsHeaders == true {
       load.responseHeaders = HTTPHeader.list(webkit_uri_response_get_http_headers(response))
     }
   }
@@ -94,14 +94,14 @@ internal import CWebKitGTK
 
   /// What is asked for, as it is sent.
   func take(_ request: UnsafeMutablePointer<WebKitURIRequest>) {
-    guard watch?.tellsHeads == true else { return }
+    guard watch?.recordsHeaders == true else { return }
     load.method = webkit_uri_request_get_http_method(request).map { String(cString: $0) } ?? "GET"
     load.requestHeaders = HTTPHeader.list(webkit_uri_request_get_http_headers(request))
   }
 
   /// Whether the body itself has to say how long it is.
   var needsBody: Bool {
-    load.bytes < 0 || watch?.tellsHeads == true && load.responseHeaders.value(of: "content-encoding") != nil
+    load.bytes < 0 || watch?.recordsHeaders == true && load.responseHeaders.value(of: "content-encoding") != nil
   }
 
   func finish() {

@@ -36,7 +36,7 @@ package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Returns once the page has handled whatever was sent to it before, without running a script: that would make the
   /// engine forget that a person touched the page. Throws as `call` does.
-  package func hasHandledAll() async throws(ScriptError) {
+  package func flushInput() async throws(ScriptError) {
     _ = try await ask { call in
       // Whether it could do what it doesn't know; editing commands that it knows may tell the page.
       webkit_web_view_can_execute_editing_command(
@@ -77,7 +77,7 @@ package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     """
 
   /// For how long the page has owed an answer; nil when it owes none.
-  package var silence: Duration? { calls.map(\.began).min().map { ContinuousClock.now - $0 } }
+  package var pendingCallDuration: Duration? { calls.map(\.began).min().map { ContinuousClock.now - $0 } }
 
   /// Ends calls into a document that is gone; the engine only tells them once it collects garbage.
   func endAll() {

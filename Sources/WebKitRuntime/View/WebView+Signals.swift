@@ -26,7 +26,7 @@ extension WebView {
     for (signal, callback) in handlers { connect(pointer, signal, target, callback) }
   }
 
-  func tell(_ event: WebViewEvent) {
+  func emit(_ event: WebViewEvent) {
     changes.rise()
     onEvent?(event)
   }
@@ -40,12 +40,12 @@ extension WebView {
     }
     let request = NavigationRequest(action: action)
     if kind == WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION {
-      tell(.popup(request))
+      emit(.popup(request))
       webkit_policy_decision_ignore(decision)
       return true
     }
     let allowed = decideNavigation?(request) ?? true
-    tell(.navigation(request, allowed: allowed))
+    emit(.navigation(request, allowed: allowed))
     if allowed { webkit_policy_decision_use(decision) } else { webkit_policy_decision_ignore(decision) }
     return true
   }
@@ -59,7 +59,7 @@ extension WebView {
     let url = webkit_uri_request_get_uri(webkit_response_policy_decision_get_request(response)).map {
       String(cString: $0)
     }
-    tell(.download(url: url ?? ""))
+    emit(.download(url: url ?? ""))
     webkit_policy_decision_ignore(decision)
     return true
   }
@@ -79,7 +79,7 @@ extension WebView {
       kind = "beforeunload"
       webkit_script_dialog_confirm_set_confirmed(dialog, 1)
     }
-    tell(.dialog(kind: kind, message: message))
+    emit(.dialog(kind: kind, message: message))
   }
 
   fileprivate func processEnded(_ reason: WebKitWebProcessTerminationReason) {
@@ -89,7 +89,7 @@ extension WebView {
       case WEBKIT_WEB_PROCESS_TERMINATED_BY_API: .terminatedByHost
       default: endsByHost ? .terminatedByHost : .crashed
       }
-    tell(.processEnded(end))
+    emit(.processEnded(end))
   }
 }
 
@@ -121,18 +121,18 @@ private func withView(_ data: gpointer?, _ body: @WebKitActor (WebView) -> Void)
 }
 
 /// A C pointer on its way into an isolated closure, which runs on the same thread at once.
-private struct Passed<Pointer>: @unchecked Sendable {
+private struct UncheckedPointer<Pointer>: @unchecked Sendable {
   let pointer: Pointer
 }
 
 private let onLoadChanged: @convention(c) (gpointer?, WebKitLoadEvent, gpointer?) -> Void = { _, event, data in
   withView(data) { view in
     switch event {
-    case WEBKIT_LOAD_STARTED: view.tell(.loadStarted(url: view.url))
+    case WEBKIT_LOAD_STARTED: view.emit(.loadStarted(url: view.url))
     case WEBKIT_LOAD_COMMITTED:
       view.scripts.endAll()
-      view.tell(.loadCommitted(url: view.url))
-    case WEBKIT_LOAD_FINISHED: view.tell(.loadFinished)
+      view.emit(.loadCommitted(url: view.url))
+    case WEBKIT_LOAD_FINISHED: view.emit(.loadFinished)
     default: break
     }
   }
@@ -144,7 +144,7 @@ private let onLoadFailed:
     let url = url.map { String(cString: $0) } ?? ""
     let message = error.map { String(cString: $0.pointee.message) } ?? "load failed"
     let interrupted = error.map { galley_is_interruption($0) != 0 } ?? false
-    withView(data) { $0.tell(.loadFailed(url: url, message: message, interrupted: interrupted)) }
+    withView(data) { $0.emit(.loadFailed(url: url, message: message, interrupted: interrupted)) }
     return 1
   }
 
@@ -152,7 +152,7 @@ private let onTLSFailed: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpoin
   _, url, _, flags, data in
   let url = url.map { String(cString: $0) } ?? ""
   withView(data) {
-    $0.tell(
+    $0.emit(
       .loadFailed(url: url, message: "the server's certificate isn't trusted (flags \(flags))", interrupted: false))
   }
   return 1
@@ -163,7 +163,7 @@ private let onDecidePolicy:
     gboolean = {
       _, decision, kind, data in
       guard let data, let decision else { return 0 }
-      let (address, passed) = (UInt(bitPattern: data), Passed(pointer: decision))
+      let (address, passed) = (UInt(bitPattern: data), UncheckedPointer(pointer: decision))
       return WebKitActor.assumeIsolated {
         SignalTarget<WebView>.object(at: address)?.decide(passed.pointer, kind: kind) == true ? 1 : 0
       }
@@ -171,18 +171,18 @@ private let onDecidePolicy:
 
 private let onCreate: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gpointer? = { _, action, data in
   guard let action else { return nil }
-  let passed = Passed(pointer: action)
-  withView(data) { $0.tell(.popup(NavigationRequest(action: passed.pointer))) }
+  let passed = UncheckedPointer(pointer: action)
+  withView(data) { $0.emit(.popup(NavigationRequest(action: passed.pointer))) }
   return nil
 }
 
 private let onClose: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
-  withView(data) { $0.tell(.closeRequested) }
+  withView(data) { $0.emit(.closeRequested) }
 }
 
 private let onScriptDialog: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gboolean = { _, dialog, data in
   guard let dialog else { return 1 }
-  let passed = Passed(pointer: dialog)
+  let passed = UncheckedPointer(pointer: dialog)
   withView(data) { $0.answer(passed.pointer) }
   return 1
 }
@@ -191,7 +191,7 @@ private let onPermission: @convention(c) (gpointer?, gpointer?, gpointer?) -> gb
   guard let request else { return 1 }
   let kind = String(cString: galley_type_name(request))
   webkit_permission_request_deny(OpaquePointer(request))
-  withView(data) { $0.tell(.permission(kind: kind)) }
+  withView(data) { $0.emit(.permission(kind: kind)) }
   return 1
 }
 
@@ -201,7 +201,7 @@ private let onResourceStarted:
   ) -> Void = {
     _, resource, request, data in
     guard let resource, let request else { return }
-    let passed = (Passed(pointer: resource), Passed(pointer: request))
+    let passed = (UncheckedPointer(pointer: resource), UncheckedPointer(pointer: request))
     withView(data) { $0.resources.started(passed.0.pointer, passed.1.pointer) }
   }
 
@@ -214,22 +214,22 @@ private let onFileChooser:
   @convention(c) (gpointer?, UnsafeMutablePointer<WebKitFileChooserRequest>?, gpointer?) -> gboolean = {
     _, request, data in
     webkit_file_chooser_request_cancel(request)
-    withView(data) { $0.tell(.fileChooser) }
+    withView(data) { $0.emit(.fileChooser) }
     return 1
   }
 
 private let onEnterFullScreen: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
-  withView(data) { $0.tell(.fullScreen(entered: true)) }
+  withView(data) { $0.emit(.fullScreen(entered: true)) }
   return 1
 }
 
 private let onLeaveFullScreen: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
-  withView(data) { $0.tell(.fullScreen(entered: false)) }
+  withView(data) { $0.emit(.fullScreen(entered: false)) }
   return 1
 }
 
 private let onPrint: @convention(c) (gpointer?, gpointer?, gpointer?) -> gboolean = { _, _, data in
-  withView(data) { $0.tell(.print) }
+  withView(data) { $0.emit(.print) }
   return 1
 }
 
@@ -241,7 +241,7 @@ private let onShowOptions:
   @convention(c) (gpointer?, UnsafeMutablePointer<WebKitOptionMenu>?, gpointer?, gpointer?, gpointer?) -> gboolean = {
     _, menu, _, _, data in
     guard let menu else { return 0 }
-    let passed = Passed(pointer: menu)
+    let passed = UncheckedPointer(pointer: menu)
     withView(data) { $0.input.show(passed.pointer) }
     return 1
   }
@@ -251,12 +251,12 @@ private let onAuthenticate:
     _, request, data in
     let host = webkit_authentication_request_get_host(request).map { String(cString: $0) } ?? ""
     webkit_authentication_request_cancel(request)
-    withView(data) { $0.tell(.authentication(host: host)) }
+    withView(data) { $0.emit(.authentication(host: host)) }
     return 1
   }
 
 private let onNotification: @convention(c) (gpointer?, gpointer?, gpointer?) -> gboolean = { _, _, data in
-  withView(data) { $0.tell(.permission(kind: "Notification")) }
+  withView(data) { $0.emit(.permission(kind: "Notification")) }
   return 1
 }
 
@@ -266,5 +266,5 @@ let onScriptMessage: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> Vo
   else { return }
   let message = String(cString: text)
   g_free(text)
-  withView(data) { $0.tell(.message(message)) }
+  withView(data) { $0.emit(.message(message)) }
 }

@@ -12,7 +12,7 @@ extension WebView {
   package func snapshot() async throws(SnapshotError) -> Bitmap {
     changes.rise()
     snapshots += 1
-    session.clock?.callForPaint()
+    session.clock?.resumePainting()
     defer {
       changes.rise()
       snapshots -= 1

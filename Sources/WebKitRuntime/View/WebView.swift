@@ -61,7 +61,7 @@ internal import CWebKitGTK
     var transparent = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
     webkit_web_view_set_background_color(pointer, &transparent)
     connectSignals()
-    resources.onEnd = { [weak self] in self?.tell(.resource($0)) }
+    resources.onEnd = { [weak self] in self?.emit(.resource($0)) }
   }
 
   isolated deinit {

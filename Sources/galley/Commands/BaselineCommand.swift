@@ -40,7 +40,7 @@ struct BaselineListCommand: AsyncParsableCommand {
     }
     let size = stores.reduce(0) { $0 + $1.size }
     let lines = rows.map(\.line) + ["\(rows.count) baselines, \(BaselineReporter.size(size))"]
-    try BaselineReporter(output: output, command: "list").tell(
+    try BaselineReporter(output: output, command: "list").printMessage(
       BaselineStoreDocument(command: "list", baselines: rows, bytes: size), lines: lines)
   }
 }
@@ -71,7 +71,7 @@ struct BaselineApproveCommand: AsyncParsableCommand {
 
   func run() async throws {
     try ContinuousIntegration.check("approve", isMeant: inCi)
-    let choice = try BaselineChoice(patterns: all ? ["*"] : patterns, out: out)
+    let choice = try ApprovalSelector(patterns: all ? ["*"] : patterns, out: out)
     var approved: [BaselineStoreDocument.Approved] = []
     // All or nothing that can be known before: a pattern that misses leaves everything as it is.
     for (chosen, parts) in choice.chosen {
@@ -82,7 +82,7 @@ struct BaselineApproveCommand: AsyncParsableCommand {
     }
     let document = BaselineStoreDocument(command: "approve", approved: approved)
     let lines = approved.map { "approved \($0.key.text): \($0.parts.joined(separator: ", "))" }
-    try BaselineReporter(output: output, command: "approve").tell(
+    try BaselineReporter(output: output, command: "approve").printMessage(
       document, lines: lines.isEmpty ? ["nothing had changed"] : lines)
   }
 }
@@ -110,7 +110,7 @@ struct BaselinePruneCommand: AsyncParsableCommand {
     let pruning = try BaselinePruning(stores, isTrial: dryRun)
     let (removed, bytes) = (pruning.removed, pruning.bytes)
     let summary = removed.isEmpty ? "nothing to remove" : "\(removed.count) \(dryRun ? "to remove" : "removed")"
-    try BaselineReporter(output: output, command: "prune").tell(
+    try BaselineReporter(output: output, command: "prune").printMessage(
       BaselineStoreDocument(command: "prune", removed: removed, bytes: bytes),
       lines: removed + ["\(summary), \(BaselineReporter.size(bytes))"])
   }

@@ -35,7 +35,7 @@ struct BaselineVerifyCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
-    let call = BaselineCall(
+    let call = BaselineArguments(
       subject: subject, baselines: baselines, device: device, placement: placement, container: container,
       comparison: comparison, rendering: rendering, output: output)
     guard let outcomes = try await call.run(isAcross: acrossFingerprints) else { throw ExitStatus.interrupted }
@@ -43,11 +43,11 @@ struct BaselineVerifyCommand: AsyncParsableCommand {
       subject.recursive ? MissingCreative.found(below: subject.creatives, baselines: baselines.baselines) : []
     let status = ExitStatus(worstOf: outcomes.map(\.status) + (strict && !gone.isEmpty ? [.findings] : []))
     if let html {
-      let place = baselines.baselines ?? BaselinePlace.folderName
+      let place = baselines.baselines ?? BaselineLocation.folderName
       let page = BaselinePage(outcomes: outcomes, gone: gone, baselines: place, out: subject.out).page
       try DiffPageFile(path: html).write(page)
     }
-    try BaselineReporter(output: output, command: "verify").tell(
+    try BaselineReporter(output: output, command: "verify").printMessage(
       outcomes, gone: gone, out: subject.out, status: status)
     throw status
   }
@@ -78,13 +78,13 @@ struct BaselineRecordCommand: AsyncParsableCommand {
 
   func run() async throws {
     try ContinuousIntegration.check("record", isMeant: inCi)
-    let call = BaselineCall(
+    let call = BaselineArguments(
       subject: subject, baselines: baselines, device: device, placement: placement, container: container,
       comparison: comparison, rendering: rendering, output: output)
     guard var outcomes = try await call.run(isAcross: false) else { throw ExitStatus.interrupted }
     for index in outcomes.indices { try record(&outcomes[index]) }
     let status = ExitStatus(worstOf: outcomes.map(status))
-    try BaselineReporter(output: output, command: "record").tell(outcomes, out: subject.out, status: status)
+    try BaselineReporter(output: output, command: "record").printMessage(outcomes, out: subject.out, status: status)
     throw status
   }
 
@@ -111,7 +111,7 @@ struct BaselineRecordCommand: AsyncParsableCommand {
 }
 
 /// What `record` and `verify` have in common: from options to outcomes.
-struct BaselineCall {
+struct BaselineArguments {
   let subject: BaselineSubjectOptions
   let baselines: BaselineOptions
   let device: DeviceOptions
@@ -132,11 +132,12 @@ struct BaselineCall {
     // Before anything else runs: it changes the environment for a moment.
     let machine = MachineFingerprint()
     let plan = try planner.plan(subject.creatives, recursive: subject.recursive, spool: StandardInputSpool.fill)
-    let places = try BaselinePlace.all(
+    let places = try BaselineLocation.all(
       of: plan, folder: baselines.baselines, template: template, variant: subject.variant)
     let run = BaselineRun(
       plan: plan, places: places, machine: machine, settings: settings, comparer: comparison.comparer,
       renders: subject.renders, isAcross: isAcross)
-    return try await run.run(tell: LiveProgress(names: plan.items.map(\.name), shows: !output.quiet).take)
+    return try await run.run(
+      onProgress: LiveProgress(names: plan.items.map(\.name), shows: !output.quiet).handleProgress)
   }
 }

@@ -13,7 +13,7 @@ struct DevicesCommand: ParsableCommand {
 
   func run() throws {
     let devices = DeviceCatalogue.standard.devices
-    try Console.output.tell(json ? try JSONText.of(devices) : DeviceTable(devices: devices).text)
+    try Console.output.printMessage(json ? try JSONText.of(devices) : DeviceTable(devices: devices).text)
   }
 }
 
@@ -26,6 +26,6 @@ struct ContainersCommand: ParsableCommand {
 
   func run() throws {
     let containers = ContainerCatalogue.standard.containers
-    try Console.output.tell(json ? try JSONText.of(containers) : ContainerListing(containers: containers).text)
+    try Console.output.printMessage(json ? try JSONText.of(containers) : ContainerListing(containers: containers).text)
   }
 }

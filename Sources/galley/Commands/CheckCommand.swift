@@ -56,10 +56,10 @@ struct CheckCommand: AsyncParsableCommand {
     let plan = try plan(by: file)
     let run = CheckRun(
       plan: plan, settings: try rendering.pool(), budget: exploring.explore ? exploring.budget : nil,
-      judge: ResultJudge(policy: file.policy, profiles: profiles))
+      judge: ResultChecker(policy: file.policy, profiles: profiles))
     let progress = CheckProgress(plan: plan, output: output, console: .error)
-    let (report, interrupted) = try await run.run(tell: progress.take, done: progress.end)
-    try CheckReporter(output: output, console: .output, out: out).tell(report)
+    let (report, interrupted) = try await run.run(onProgress: progress.handleProgress, done: progress.end)
+    try CheckReporter(output: output, console: .output, out: out).printMessage(report)
     if !reports.isEmpty {
       let source = try ReportSource.read(folder: out, workingFolder: FileManager.default.currentDirectoryPath)
       try await ReportWriter(options: reports, console: output.json ? .error : .output).write(source)

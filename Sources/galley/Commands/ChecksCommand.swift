@@ -19,6 +19,6 @@ struct ChecksCommand: ParsableCommand {
       } else {
         json ? try JSONText.of(Check.all.map(CheckListing.init)) : ChecksText.table
       }
-    try Console.output.tell(text)
+    try Console.output.printMessage(text)
   }
 }

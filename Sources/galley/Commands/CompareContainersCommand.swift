@@ -50,9 +50,9 @@ struct CompareContainersCommand: AsyncParsableCommand {
     let jobs = try ContainerJobs(plan: plan, containers: containers)
     let live = LiveProgress(names: jobs.names, shows: !output.quiet)
     let run = ContainerRun(jobs: jobs, settings: settings, comparer: comparison.comparer)
-    guard let verdicts = try await run.run(tell: live.take) else { throw ExitStatus.interrupted }
+    guard let verdicts = try await run.run(onProgress: live.handleProgress) else { throw ExitStatus.interrupted }
     let status = ExitStatus(worstOf: verdicts.map { ExitStatus($0) })
-    try ContainerReporter(output: output, out: plan.out).tell(verdicts, status: status)
+    try ContainerReporter(output: output, out: plan.out).printMessage(verdicts, status: status)
     throw status
   }
 

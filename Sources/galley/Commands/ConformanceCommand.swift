@@ -54,12 +54,12 @@ struct ConformanceCommand: AsyncParsableCommand {
     let jobs = try SuiteJobs(
       suite: folder, out: results.path, limits: Limits(timeout: Self.timeout),
       options: RenderOptions(isolation: isolation, network: .none, clock: clock, bridge: try bridge.map { path throws(Fault) in try BridgeFile.read(path) }),
-      takesPicture: out != nil
+      takesScreenshot: out != nil
     ).jobs(cases)
     let settings = PoolSettings(executable: executable, capacity: self.jobs)
     let outcome = await ConformanceRun(cases: cases, jobs: jobs, settings: settings).run(
-      tell: LiveProgress(names: cases.map(\.name), shows: true).take)
-    try ConformanceReporter(json: json).tell(outcome)
+      onProgress: LiveProgress(names: cases.map(\.name), shows: true).handleProgress)
+    try ConformanceReporter(json: json).printMessage(outcome)
     throw outcome.interrupted ? ExitStatus.interrupted : outcome.report.failed == 0 ? .pass : .findings
   }
 

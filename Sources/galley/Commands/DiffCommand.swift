@@ -32,25 +32,25 @@ struct DiffCommand: AsyncParsableCommand {
 
   func run() async throws {
     let scratch = try html.map { _ throws(Fault) in try ScratchFolder() }
-    let pictures = out.map { DiffPictures(folder: $0) } ?? scratch.map { DiffPictures(folder: $0.path, isBrief: true) }
+    let pictures = out.map { DiffImages(folder: $0) } ?? scratch.map { DiffImages(folder: $0.path, isBrief: true) }
     let comparer = ResultComparer(
       options: comparison.options, budget: comparison.budget, comparesEvents: !screenshotsOnly
-    ) { (picture, result) throws(Fault) in try pictures?.write(&picture, below: result) }
+    ) { (screenshot, result) throws(Fault) in try pictures?.write(&screenshot, below: result) }
     var results = try await DiffSides(first: first, second: second).compare(comparer)
     if let html {
       try DiffPageFile(path: html).write(DiffPage(first: first, second: second, results: results))
-      if out == nil { Self.forgetPictures(&results) }
+      if out == nil { Self.forgetScreenshots(&results) }
     }
     let report = DiffReport(first: first, second: second, results: results, pictures: out)
-    try DiffReporter(output: output, console: .output).tell(report)
+    try DiffReporter(output: output, console: .output).printMessage(report)
     withExtendedLifetime(scratch) {}
     throw report.status
   }
 
   /// What was drawn for the page alone is gone when it is written.
-  private static func forgetPictures(_ results: inout [ResultVerdict]) {
+  private static func forgetScreenshots(_ results: inout [ResultVerdict]) {
     for result in results.indices {
-      for picture in results[result].pictures.indices { results[result].pictures[picture].written = [:] }
+      for screenshot in results[result].pictures.indices { results[result].pictures[screenshot].written = [:] }
     }
   }
 }

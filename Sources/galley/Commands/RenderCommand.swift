@@ -94,8 +94,8 @@ struct CaptureOptions: ParsableArguments {
   var filmstripLength: Double?
 
   func validate() throws {
-    guard at.count <= Captures.mostInstants else {
-      throw ValidationError("--at takes \(Captures.mostInstants) instants at most")
+    guard at.count <= CaptureSchedule.mostTimestamps else {
+      throw ValidationError("--at takes \(CaptureSchedule.mostTimestamps) instants at most")
     }
     if filmstripLength != nil, filmstrip == nil { throw ValidationError("--filmstrip-length goes with --filmstrip") }
     guard let filmstrip else { return }
@@ -103,13 +103,14 @@ struct CaptureOptions: ParsableArguments {
     guard (filmstrip...300).contains(length) else {
       throw ValidationError("--filmstrip-length must be from the interval to 300 seconds")
     }
-    guard length / filmstrip <= Double(Captures.Filmstrip.mostFrames - 1) else {
-      throw ValidationError("a filmstrip has \(Captures.Filmstrip.mostFrames) frames at most: choose a longer interval")
+    guard length / filmstrip <= Double(CaptureSchedule.Filmstrip.mostFrames - 1) else {
+      throw ValidationError(
+        "a filmstrip has \(CaptureSchedule.Filmstrip.mostFrames) frames at most: choose a longer interval")
     }
   }
 
-  var captures: Captures {
-    Captures(instants: at, filmstrip: filmstrip.map { Captures.Filmstrip(interval: $0, length: length) })
+  var captures: CaptureSchedule {
+    CaptureSchedule(instants: at, filmstrip: filmstrip.map { CaptureSchedule.Filmstrip(interval: $0, length: length) })
   }
 
   private var length: Double { filmstripLength ?? 15 }
@@ -144,7 +145,7 @@ struct Batch: Sendable {
     let start = clock.now
     var reporter = BatchReporter(plan: plan, output: output, console: .output, errors: .error)
     reporter.begin()
-    let (records, interrupted) = await PoolRun(settings: settings).render(plan.jobs) { reporter.take($0) }
+    let (records, interrupted) = await PoolRun(settings: settings).render(plan.jobs) { reporter.handleProgress($0) }
     let result = BatchResult(
       plan: plan, finished: records, interrupted: interrupted, wall: start.duration(to: clock.now))
     try reporter.end(result)
@@ -165,7 +166,7 @@ struct ExplorationBatch: Sendable {
     let start = clock.now
     var reporter = ExplorationReporter(plan: plan, output: output, console: .output, errors: .error)
     let run = ExplorationRun(plan: plan, settings: settings, budget: budget)
-    let (records, explored, interrupted) = try await run.explore { reporter.take($1, of: $0) }
+    let (records, explored, interrupted) = try await run.explore { reporter.handleProgress($1, of: $0) }
     let result = BatchResult(
       plan: plan, finished: records, interrupted: interrupted, wall: start.duration(to: clock.now))
     try reporter.end(result, explored)

@@ -47,7 +47,7 @@ struct MergeReportsCommand: AsyncParsableCommand {
     let parts = try folders.map { try ReportSource.read(folder: $0, workingFolder: present) }
     try ReportMerger(out: out).merge(parts)
     let whole = try ReportSource.read(folder: out, workingFolder: present)
-    try Console.output.tell(CheckReporter.counts(whole.report, out: out) + "\n")
+    try Console.output.printMessage(CheckReporter.counts(whole.report, out: out) + "\n")
     try await ReportWriter(options: reports, console: .output).write(whole)
     throw ExitStatus(worstOf: whole.report.creatives.map { ExitStatus($0) })
   }
@@ -80,11 +80,11 @@ struct ReportWriter {
     if let path = options.ctrf { try Self.write(try CTRFReport.text(source), to: path) }
     if let path = options.har { try Self.write(try HARReport.text(source), to: path) }
     if let path = options.html { try Self.write(await HTMLReport.text(source), to: path) }
-    if options.github { try tellGitHub(source) }
+    if options.github { try writeToGitHub(source) }
   }
 
-  private func tellGitHub(_ source: ReportSource) throws(Fault) {
-    try console.tell(commands: GitHubAnnotations.text(source))
+  private func writeToGitHub(_ source: ReportSource) throws(Fault) {
+    try console.printMessage(commands: GitHubAnnotations.text(source))
     guard let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
     do throws(SystemError) {
       // Other programs of the step may have written to it before.

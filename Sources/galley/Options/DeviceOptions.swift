@@ -84,7 +84,7 @@ struct PlacementOptions: ParsableArguments {
     }
   }
 
-  var wish: PlacementWish { PlacementWish(kind: placement, size: size, position: position) }
+  var wish: PlacementRequest { PlacementRequest(kind: placement, size: size, position: position) }
 
   private static func size(_ text: String) throws -> Size {
     guard let size = Size(slot: text) else {

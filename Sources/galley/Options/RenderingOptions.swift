@@ -32,7 +32,7 @@ struct RenderingOptions: ParsableArguments {
   /// How every creative is rendered on `device`, with these pictures at instants.
   func template(
     _ device: Device, _ orientation: AppOrientation?, _ placement: PlacementOptions, _ container: ContainerProfile?,
-    _ captures: Captures = Captures(), measures: Bool = false
+    _ captures: CaptureSchedule = CaptureSchedule(), measures: Bool = false
   ) -> JobTemplate {
     var options = self.options(captures)
     if measures { options.measures = true }
@@ -47,7 +47,7 @@ struct RenderingOptions: ParsableArguments {
   }
 
   /// How to render, with these pictures at instants.
-  func options(_ captures: Captures = Captures()) -> RenderOptions {
+  func options(_ captures: CaptureSchedule = CaptureSchedule()) -> RenderOptions {
     RenderOptions(
       isolation: limits.isolation, followsClickthroughs: network.followClickthroughs, network: network.reach,
       idleTime: time.idleTime, measureTime: time.measureTime, clock: time.clock(for: captures), date: time.date,
@@ -99,7 +99,7 @@ struct TimeOptions: ParsableArguments {
   }
 
   /// The clock that was asked for, else the one that what is asked for needs.
-  func clock(for captures: Captures) -> RenderOptions.Clock {
+  func clock(for captures: CaptureSchedule) -> RenderOptions.Clock {
     clock ?? (captures.isEmpty && date == nil ? .real : .virtual)
   }
 }
@@ -136,7 +136,7 @@ extension RenderOptions.Isolation: ExpressibleByArgument {}
 /// What creatives may reach, and what is loaded or told on their behalf.
 struct NetworkOptions: ParsableArguments {
   @Option(help: "What creatives may reach: any address, public ones only, or none at all.")
-  var network: NetworkReach.Kind?
+  var network: NetworkPolicy.Kind?
 
   @Option(
     help: ArgumentHelp(
@@ -158,7 +158,7 @@ struct NetworkOptions: ParsableArguments {
     }
   }
 
-  var reach: NetworkReach { NetworkReach(offline ? .none : network ?? .any, allowed: allowNetwork) }
+  var reach: NetworkPolicy { NetworkPolicy(offline ? .none : network ?? .any, allowed: allowNetwork) }
 }
 
-extension NetworkReach.Kind: ExpressibleByArgument {}
+extension NetworkPolicy.Kind: ExpressibleByArgument {}

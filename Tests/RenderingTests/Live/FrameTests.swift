@@ -45,7 +45,7 @@ extension LiveWebKit {
     @Test("don't come while a filmstrip is written")
     @WebKitActor func filmstrip() async throws {
       var options = TestRender.Options(limits: Limits(timeout: 60), measures: true, watch: 1, clock: .virtual)
-      options.captures.filmstrip = Captures.Filmstrip(interval: 0.05, length: 2)
+      options.captures.filmstrip = CaptureSchedule.Filmstrip(interval: 0.05, length: 2)
       let rendered = try await TestRender(extensionDirectory: WebExtension.folder).render(
         html: Self.page(frames: 400), options)
       #expect(rendered.record.filmstrip?.frames == 41)

@@ -119,7 +119,7 @@ extension LiveWebKit {
     }
 
     @Test("begin at the same instant of their own time", arguments: RenderOptions.Isolation.allCases)
-    @WebKitActor func instants(isolation: RenderOptions.Isolation) async throws {
+    @WebKitActor func timestamps(isolation: RenderOptions.Isolation) async throws {
       let page = """
         <!doctype html><script>
         const facts = { began: performance.now() };
@@ -129,14 +129,14 @@ extension LiveWebKit {
       let render = TestRender(extensionDirectory: WebExtension.folder)
       let options = TestRender.Options(
         isolation: isolation, scenario: "- wait: {event: console, timeout: 8}", clock: .virtual)
-      var instants: [[Double]] = []
+      var timestamps: [[Double]] = []
       for _ in 0..<2 {
         let rendered = try await render.render(html: page, options)
         let facts = try #require(rendered.facts(), "\(rendered.record.message ?? "")")
         let ready = try #require(rendered.events.first { $0.name == "ready" })
-        instants.append([ready.t, try #require(facts["began"]?.number), try #require(facts["loaded"]?.number)])
+        timestamps.append([ready.t, try #require(facts["began"]?.number), try #require(facts["loaded"]?.number)])
       }
-      #expect(instants[0] == instants[1])
+      #expect(timestamps[0] == timestamps[1])
     }
 
     @Test("don't share what a web server gave the first", arguments: RenderOptions.Isolation.allCases)

@@ -232,7 +232,7 @@ extension LiveWebKit {
       let html = "<!doctype html><style>\(Self.style) .card { \(Self.turn) }</style>\(Self.body)\(turning)"
       var options = TestRender.Options(limits: Limits(timeout: 50), clock: .virtual)
       options.placement.size = .init(width: 200, height: 100)
-      options.captures = Captures(instants: [0, 1, 2, 2.5, 3.5, 4, 5, 6])
+      options.captures = CaptureSchedule(instants: [0, 1, 2, 2.5, 3.5, 4, 5, 6])
       let result = try await TestRender(extensionDirectory: WebExtension.folder).render(html: html, options)
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       for number in 1...8 {
@@ -265,7 +265,7 @@ extension LiveWebKit {
       var options = TestRender.Options(limits: Limits(timeout: 45), clock: .virtual)
       options.placement.size = .init(width: 300, height: 250)
       if let device { options.device = device }
-      options.captures = Captures(instants: instants)
+      options.captures = CaptureSchedule(instants: instants)
       let result = try await TestRender(extensionDirectory: WebExtension.folder).render(html: html, options)
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(result.record.engine?.compositor == true)

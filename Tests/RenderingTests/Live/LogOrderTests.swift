@@ -32,9 +32,9 @@ extension LiveWebKit {
       let order = Array(told(result, ["ready", "adDidDisplay", "screenshot", "open"]).prefix(7))
       #expect(order == ["ready", "answer", "adDidDisplay", "screenshot", "own", "open", "open"])
       let own = try #require(result.events.first { $0.detail["text"] == "own" })
-      let picture = try #require(result.events("host/screenshot").first)
-      #expect(own.t < picture.t)
-      #expect(own.seq > picture.seq)
+      let screenshot = try #require(result.events("host/screenshot").first)
+      #expect(own.t < screenshot.t)
+      #expect(own.seq > screenshot.seq)
     }
 
     @Test("has what a document does at its load before the load's end, and requests between")

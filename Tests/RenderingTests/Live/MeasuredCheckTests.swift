@@ -32,31 +32,31 @@ extension LiveWebKit {
     @Test("each finds what it is for", arguments: said.map(\.check))
     @WebKitActor func trips(check: String) async throws {
       let row = try #require(Self.said.first { $0.check == check })
-      let remarks = try await CheckCreative("\(row.family)/\(check)/trips").remarks(check, watch: row.watch)
-      let message = try #require(remarks?.first?.message, "nothing was found")
+      let issues = try await CheckCreative("\(row.family)/\(check)/trips").issues(check, watch: row.watch)
+      let message = try #require(issues?.first?.message, "nothing was found")
       #expect(message.contains(row.says), "\(message)")
     }
 
     @Test("each leaves alone what is well", arguments: said.map(\.check))
     @WebKitActor func passes(check: String) async throws {
       let row = try #require(Self.said.first { $0.check == check })
-      let remarks = try await CheckCreative("\(row.family)/\(check)/passes").remarks(check, watch: row.watch)
-      #expect(remarks == [], "\(remarks?.map(\.message) ?? ["nothing to judge"])")
+      let issues = try await CheckCreative("\(row.family)/\(check)/passes").issues(check, watch: row.watch)
+      #expect(issues == [], "\(issues?.map(\.message) ?? ["nothing to judge"])")
     }
 
     @Test("a loading sign that goes while the ad is watched isn't motion without an end; what begins then is")
     @WebKitActor func loadingSign() async throws {
-      let goes = try await CheckCreative("motion/endless-motion/loads").remarks("endless-motion", watch: 1.5)
+      let goes = try await CheckCreative("motion/endless-motion/loads").issues("endless-motion", watch: 1.5)
       #expect(goes == [], "\(goes?.map(\.message) ?? ["nothing to judge"])")
-      let comes = try await CheckCreative("motion/endless-motion/begins").remarks("endless-motion", watch: 1.5)
+      let comes = try await CheckCreative("motion/endless-motion/begins").issues("endless-motion", watch: 1.5)
       #expect(comes?.map(\.message) == ["the animation sway on div#quill has no end"])
     }
 
     @Test("what the edge of a page or frame that scrolls cuts through isn't cut for good; another edge's cut is")
     @WebKitActor func scrolledText() async throws {
-      let scrolls = try await CheckCreative("layout/clipped-text/scrolls").remarks("clipped-text")
+      let scrolls = try await CheckCreative("layout/clipped-text/scrolls").issues("clipped-text")
       #expect(scrolls == [], "\(scrolls?.map(\.message) ?? ["nothing to judge"])")
-      let cut = try await CheckCreative("layout/clipped-text/scrolls-trips").remarks("clipped-text")
+      let cut = try await CheckCreative("layout/clipped-text/scrolls-trips").issues("clipped-text")
       #expect(cut?.count == 1, "\(cut?.map(\.message) ?? ["nothing to judge"])")
       #expect(cut?.first?.message.contains("p#offer is cut") == true)
     }
@@ -71,12 +71,12 @@ extension LiveWebKit {
       // In a time of its own no picture comes late, however busy the machine is.
       let render = TestRender(extensionDirectory: WebExtension.folder)
       let options = TestRender.Options(isolation: .process, limits: Limits(timeout: 60), clock: .virtual)
-      let found = try await CheckCreative("motion/\(check)/trips").remarks(
+      let found = try await CheckCreative("motion/\(check)/trips").issues(
         check, watch: 3, options: options, in: render)
-      let remark = try #require(found?.first)
-      #expect(remark.message.contains(says), "\(remark.message)")
-      #expect(remark.severity == severity)
-      let left = try await CheckCreative("motion/\(check)/passes").remarks(
+      let issue = try #require(found?.first)
+      #expect(issue.message.contains(says), "\(issue.message)")
+      #expect(issue.severity == severity)
+      let left = try await CheckCreative("motion/\(check)/passes").issues(
         check, watch: 3, options: options, in: render)
       #expect(left == [], "\(left?.map(\.message) ?? [])")
     }
@@ -97,9 +97,9 @@ extension LiveWebKit {
         ("close", "heavy-ad-headroom", "of Chrome's limit for bytes from the network only 14.2 % is left"),
       ])
     @WebKitActor func network(file: String, check: String, says: String) async throws {
-      let remarks = try await CheckCreative("heavyAd/heavy-ad-network/\(file)").remarks(check)
-      #expect(remarks?.map(\.message).contains { $0.contains(says) } == true, "\(remarks?.map(\.message) ?? [])")
-      #expect(try await CheckCreative("heavyAd/heavy-ad-network/passes").remarks(check) == [])
+      let issues = try await CheckCreative("heavyAd/heavy-ad-network/\(file)").issues(check)
+      #expect(issues?.map(\.message).contains { $0.contains(says) } == true, "\(issues?.map(\.message) ?? [])")
+      #expect(try await CheckCreative("heavyAd/heavy-ad-network/passes").issues(check) == [])
     }
   }
 }
@@ -120,14 +120,14 @@ struct CheckCreative: Sendable, CustomTestStringConvertible {
   }
 
   /// Remarks of one check; nil when it had nothing to judge.
-  @WebKitActor func remarks(
+  @WebKitActor func issues(
     _ check: String, watch: Double = 0.3, options: TestRender.Options = .init(), in render: TestRender = .shared
-  ) async throws -> [Remark]? {
+  ) async throws -> [CheckIssue]? {
     var options = options
     options.measures = true
     options.watch = watch
     let result = try await render.render(path: file, options)
-    let evidence = Evidence(
+    let evidence = CheckContext(
       record: result.record, journeys: [Journey(events: result.events)],
       inventory: Inventory(
         kind: "html", name: "ad.html",
@@ -194,10 +194,10 @@ extension LiveWebKit {
       #expect(result.console.contains("told"))
       let refused = result.events("mraid/error").compactMap { $0.detail["arguments"]?[0]?.string }
       #expect(refused.contains { $0.hasSuffix("is beyond what a device can lay out") })
-      let evidence = Evidence(
+      let evidence = CheckContext(
         record: result.record, journeys: [Journey(events: result.events)], measurements: try result.measurements(),
         profiles: ProfileCatalogue.standard.profiles)
-      let report = Judge(checks: Check.all, policy: Policy(), profiles: evidence.profiles, today: "2026-11-22")
+      let report = CheckRunner(checks: Check.all, policy: Policy(), profiles: evidence.profiles, today: "2026-11-22")
         .report(on: evidence, name: "ad", folder: "ad")
       #expect(report.brokenChecks == [])
       #expect(report.findings.contains { $0.check == "loop-count" })

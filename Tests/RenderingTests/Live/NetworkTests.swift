@@ -160,7 +160,7 @@ extension LiveWebKit {
       let result = try await TestRender(extensionDirectory: WebExtension.folder).render(
         url: server.url("/"),
         TestRender.Options(
-          network: NetworkReach(.none, allowed: ["127.0.0.0/8"]),
+          network: NetworkPolicy(.none, allowed: ["127.0.0.0/8"]),
           scenario: "- expect: {evaluate: {document.title: there}}"))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(server.requests.map(\.path).contains("/"))
@@ -244,7 +244,7 @@ extension LiveWebKit {
       let result = try await TestRender().render(
         url: server.url("/"),
         TestRender.Options(
-          network: NetworkReach(.public, allowed: ["127.0.0.0/8"]),
+          network: NetworkPolicy(.public, allowed: ["127.0.0.0/8"]),
           scenario: "- expect: {evaluate: {document.title: there}}"))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(server.requests.map(\.path).contains("/"))
@@ -257,7 +257,7 @@ extension LiveWebKit {
         .init(status: 302, headers: ["Location": "http://[::ffff:127.0.0.1]:1/"], body: "")
       }
       let result = try await TestRender().render(
-        url: outer.url("/"), TestRender.Options(network: NetworkReach(.public, allowed: ["127.0.0.1"])))
+        url: outer.url("/"), TestRender.Options(network: NetworkPolicy(.public, allowed: ["127.0.0.1"])))
       #expect(result.record.outcome == .failed)
       #expect(inner.requests.isEmpty)
     }

@@ -148,9 +148,9 @@ extension LiveWebKit {
 
     /// What a check says of a render's log, by the last part of each address.
     private static func named(by check: String, in result: RenderedCreative) throws -> [String] {
-      let evidence = Evidence(record: result.record, journeys: [Journey(events: result.events)])
-      let remarks = try Check.all.first { $0.id == check }?.judge(evidence) ?? []
-      return remarks.compactMap { $0.subject.split(separator: "/").last.map(String.init) }.sorted()
+      let evidence = CheckContext(record: result.record, journeys: [Journey(events: result.events)])
+      let issues = try Check.all.first { $0.id == check }?.judge(evidence) ?? []
+      return issues.compactMap { $0.subject.split(separator: "/").last.map(String.init) }.sorted()
     }
 
     @Test("is told of style sheets, scripts, modules, fonts and frames as of images")

@@ -20,15 +20,15 @@ extension LiveWebKit {
     @WebKitActor func colours(scale: Int) async throws {
       let page = LivePage(html: Self.quarters, scale: scale)
       #expect(await page.open())
-      let picture = try await page.view.snapshot()
-      #expect((picture.width, picture.height) == (100 * scale, 80 * scale))
-      let (right, bottom) = (picture.width - 1, picture.height - 1)
-      #expect(picture[0, 0] == Color(rgb: 0xFF_0000))
-      #expect(picture[50 * scale - 1, 40 * scale - 1] == Color(rgb: 0xFF_0000))
-      #expect(picture[50 * scale, 0] == Color(rgb: 0x00_FF00))
-      #expect(picture[right, 40 * scale - 1] == Color(rgb: 0x00_FF00))
-      #expect(picture[0, bottom] == Color(rgb: 0x12_3456))
-      #expect(picture[right, bottom] == Color(rgb: 0x00_40FF))
+      let screenshot = try await page.view.snapshot()
+      #expect((screenshot.width, screenshot.height) == (100 * scale, 80 * scale))
+      let (right, bottom) = (screenshot.width - 1, screenshot.height - 1)
+      #expect(screenshot[0, 0] == Color(rgb: 0xFF_0000))
+      #expect(screenshot[50 * scale - 1, 40 * scale - 1] == Color(rgb: 0xFF_0000))
+      #expect(screenshot[50 * scale, 0] == Color(rgb: 0x00_FF00))
+      #expect(screenshot[right, 40 * scale - 1] == Color(rgb: 0x00_FF00))
+      #expect(screenshot[0, bottom] == Color(rgb: 0x12_3456))
+      #expect(screenshot[right, bottom] == Color(rgb: 0x00_40FF))
       #expect(try await page.view.call("return devicePixelRatio") == "\(scale)")
     }
 
@@ -45,9 +45,9 @@ extension LiveWebKit {
     @WebKitActor func white() async throws {
       let page = LivePage(html: "<!doctype html>")
       #expect(await page.open())
-      let picture = try await page.view.snapshot()
-      #expect(picture.isUniform)
-      #expect(picture[0, 0] == .white)
+      let screenshot = try await page.view.snapshot()
+      #expect(screenshot.isUniform)
+      #expect(screenshot[0, 0] == .white)
     }
 
     @Test("has the new size after a resize, and the page is laid out anew")
@@ -62,18 +62,18 @@ extension LiveWebKit {
         return innerWidth + "x" + innerHeight;
         """)
       #expect(size == "\"240x130\"")
-      let picture = try await page.view.snapshot()
-      #expect((picture.width, picture.height) == (480, 260))
-      #expect(picture[479, 259] == Color(rgb: 0x0A_0B0C))
+      let screenshot = try await page.view.snapshot()
+      #expect((screenshot.width, screenshot.height) == (480, 260))
+      #expect(screenshot[479, 259] == Color(rgb: 0x0A_0B0C))
     }
 
     @Test("can be smaller than any window, and larger than the screen", arguments: [(1, 1), (7, 3), (1_500, 900)])
     @WebKitActor func extremes(width: Int, height: Int) async throws {
       let page = LivePage(html: "<body style='margin:0;background:#ff00ff'>", width: width, height: height)
       #expect(await page.open())
-      let picture = try await page.view.snapshot()
-      #expect((picture.width, picture.height) == (width, height))
-      #expect(picture[width - 1, height - 1] == Color(rgb: 0xFF_00FF))
+      let screenshot = try await page.view.snapshot()
+      #expect((screenshot.width, screenshot.height) == (width, height))
+      #expect(screenshot[width - 1, height - 1] == Color(rgb: 0xFF_00FF))
     }
 
     @Test("shows what script has just drawn")

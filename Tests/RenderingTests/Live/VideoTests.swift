@@ -117,7 +117,7 @@ extension LiveWebKit {
     }
 
     @Test("that is none is refused as well")
-    @WebKitActor func noFilm() async throws {
+    @WebKitActor func noVideo() async throws {
       let result = try await render(["ad.xml": VideoAd.inLine(media: "film.webm"), "film.webm": "no film"])
       #expect(result.record.message?.hasSuffix("(VAST error 405)") == true)
     }
@@ -288,10 +288,10 @@ extension LiveWebKit {
         <Icons><Icon width="nan" height="inf" xPosition="nan" yPosition="\(number)" offset="99:99:99" duration="\(number)">
         <StaticResource creativeType="image/svg+xml">card.svg</StaticResource></Icon></Icons>
         <MediaFiles><MediaFile type="video/webm" width="99999999999" height="99999999999">a.webm</MediaFile>
-        <MediaFile type="video/webm" width="9999999" height="9999999" bitrate="9223372036854775807">\(VideoAd.film)</MediaFile>
+        <MediaFile type="video/webm" width="9999999" height="9999999" bitrate="9223372036854775807">\(VideoAd.video)</MediaFile>
         </MediaFiles>
         """
-      let text = VideoAd.inLine(media: VideoAd.film, linear: linear, more: more)
+      let text = VideoAd.inLine(media: VideoAd.video, linear: linear, more: more)
       let result = try await render([
         "ad.xml": text,
         "card.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='3' height='3'><rect width='3' height='3'/></svg>",

@@ -8,7 +8,7 @@ import WebKitRuntime
 struct AddressRuleTests {
   private let base = "creative://ad-7/index.html"
 
-  private func rule(_ reach: NetworkReach = .any) -> AddressRule {
+  private func rule(_ reach: NetworkPolicy = .any) -> AddressRule {
     AddressRule(addresses: PageAddresses(host: "ad-7"), reach: reach)
   }
 
@@ -52,7 +52,7 @@ struct AddressRuleTests {
     #expect(web.map { outcome($0, rule(.none)) } == Array(repeating: "offline", count: 3))
     #expect(outcome("part.html", rule(.none)) == "creative://ad-7/part.html")
     #expect(outcome("data:,x", rule(.none)) == "data:,x")
-    #expect(outcome(web[0], rule(NetworkReach(.none, allowed: ["127.0.0.1"]))) == web[0])
+    #expect(outcome(web[0], rule(NetworkPolicy(.none, allowed: ["127.0.0.1"]))) == web[0])
     #expect(outcome(web[0], rule(.publicInternet)) == web[0])
   }
 

@@ -41,7 +41,7 @@ struct LoadLineTests {
     var begun: [Int] = []
     var ends: [() -> Void] = []
 
-    func add(_ number: Int, to line: LoadLine) {
+    func add(_ number: Int, to line: AdLoadQueue) {
       line.add { done in
         self.begun.append(number)
         self.ends.append(done)
@@ -51,7 +51,7 @@ struct LoadLineTests {
 
   @Test("begins one when the one before has ended")
   @WebKitActor func order() {
-    let (line, loads) = (LoadLine(), Loads())
+    let (line, loads) = (AdLoadQueue(), Loads())
     for number in 1...3 { loads.add(number, to: line) }
     #expect(loads.begun == [1])
     loads.ends[0]()
@@ -64,7 +64,7 @@ struct LoadLineTests {
 
   @Test("hears an end once, however often it is told")
   @WebKitActor func once() {
-    let (line, loads) = (LoadLine(), Loads())
+    let (line, loads) = (AdLoadQueue(), Loads())
     for number in 1...3 { loads.add(number, to: line) }
     loads.ends[0]()
     loads.ends[0]()
@@ -73,7 +73,7 @@ struct LoadLineTests {
 
   @Test("begins none while it is held, and goes on where it was")
   @WebKitActor func held() {
-    let (line, loads) = (LoadLine(), Loads())
+    let (line, loads) = (AdLoadQueue(), Loads())
     line.hold()
     loads.add(1, to: line)
     #expect(loads.begun.isEmpty)

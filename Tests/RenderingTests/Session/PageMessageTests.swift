@@ -57,7 +57,7 @@ struct PageScriptsTests {
 
   @Test("have every placeholder filled")
   func filled() {
-    for script in PageScripts(device: device, isStepped: true).everyFrame { #expect(!script.contains("__GALLEY_")) }
+    for script in PageScripts(device: device, isVirtualTime: true).everyFrame { #expect(!script.contains("__GALLEY_")) }
   }
 
   @Test("show an address in the browser's page without letting it become markup")

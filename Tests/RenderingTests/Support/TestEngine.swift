@@ -13,7 +13,7 @@ enum TestEngine {
     WebKitEngine.prepareEnvironment(display: display.name)
     // Tests of both kinds of time share this process.
     if let folder = WebExtension.folder {
-      try? SteppedClock.prepareEnvironment(library: "\(folder)/libGalleyClock.so")
+      try? VirtualClock.prepareEnvironment(library: "\(folder)/libGalleyClock.so")
     }
     try await WebKitEngine.start()
   }

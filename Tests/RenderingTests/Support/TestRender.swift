@@ -32,11 +32,11 @@ import WebKitRuntime
     var isolation = RenderOptions.Isolation.session
     var limits = Limits(timeout: 20)
     var followsClickthroughs = false
-    var network = NetworkReach.any
+    var network = NetworkPolicy.any
     var compositing = RenderOptions.Compositing.automatic
     var scenario: String?
     var measures = false
-    var captures = Captures()
+    var captures = CaptureSchedule()
     var seed: UInt32?
     /// Both its idle time and for how long it is measured.
     var watch: Double?
@@ -141,9 +141,9 @@ struct RenderedCreative: Sendable {
   }
 
   /// What the `observe` steps noted.
-  func observations() throws -> [Observation] {
-    let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(Observation.fileName)"))
-    return try JSONDecoder().decode([Observation].self, from: data)
+  func observations() throws -> [PageSnapshot] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(PageSnapshot.fileName)"))
+    return try JSONDecoder().decode([PageSnapshot].self, from: data)
   }
 
   /// `source/name` of every event.
@@ -174,7 +174,7 @@ struct RenderedCreative: Sendable {
 /// VAST of an invented advertiser whose film lies within the document, so that it plays wherever the document lies.
 enum VideoAd {
   /// Two seconds.
-  static let film: String = {
+  static let video: String = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let clip = root.appendingPathComponent("Creatives/video/wrapper/kite.webm")
@@ -183,7 +183,7 @@ enum VideoAd {
 
   /// An in-line ad with this beside its film; `beacon` is where its impression and its start are counted.
   static func inLine(
-    media: String = film, beacon: String = "https://count.example", linear: String = "", more: String = ""
+    media: String = video, beacon: String = "https://count.example", linear: String = "", more: String = ""
   )
     -> String
   {

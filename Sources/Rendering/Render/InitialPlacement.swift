@@ -1,0 +1,33 @@
+internal import AdManager
+internal import Core
+internal import Device
+internal import RenderModel
+
+/// Where an ad stands on its device when it begins.
+struct InitialPlacement {
+  let screen: Screen
+  /// What the ad is given, in dip.
+  let size: Size
+  let summary: RenderRecord.PlacementSummary
+
+  /// - Parameter meant: the size the creative says it is made for; a banner's own when the job has none.
+  init(_ job: RenderJob, meant: Size?) {
+    var screen = Screen(device: job.device, orientation: job.orientation)
+    let placement = job.placement
+    switch placement.kind {
+    case .banner:
+      size = placement.size ?? meant ?? Size(width: 320, height: 50)
+      screen.slot = Slot(size: size, position: placement.position)
+    case .interstitial:
+      size = screen.contentArea.size
+    case .feed:
+      size = screen.contentArea.size
+      screen.feed = PlaceholderPlaces(view: .feed)
+    }
+    self.screen = screen
+    summary = RenderRecord.PlacementSummary(
+      kind: placement.kind, width: size.width, height: size.height,
+      position: placement.kind == .banner ? placement.position : nil,
+      isAssumed: placement.kind == .banner && placement.size == nil && meant == nil)
+  }
+}

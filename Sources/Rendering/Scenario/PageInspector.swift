@@ -1,0 +1,132 @@
+internal import AdManager
+internal import Core
+internal import Device
+internal import Foundation
+internal import MRAID
+internal import Pixels
+internal import RenderModel
+internal import WebKitRuntime
+
+/// Notes what is on the screen: the host's part of it, and the page's own inventory in the screen's coordinates.
+@WebKitActor struct PageInspector {
+  let render: RenderContext
+  /// Of the creative's files.
+  let addresses: PageAddresses
+
+  /// What `inventory.js` tells.
+  private struct Inventory: Decodable {
+    var targets: [TapTarget]
+    var surfaces: [SwipeSurface]
+    var fields: [EntryField]
+    var cut: Bool
+    var text: String
+    var fingerprint: String
+  }
+
+  /// A page that can't be asked has nothing to tap.
+  func observe(_ moment: String) async -> PageSnapshot {
+    let stage = render.stage
+    let close = stage.screen.layers.last { $0.kind == .closeControl }?.frame ?? laterClose
+    var seen = PageSnapshot(
+      moment: moment, state: render.activeState ?? .default,
+      modals: render.modalManager.stack.states.map(\.kind.name), opened: opened, orientation: stage.screen.orientation,
+      close: close, closeFits: close.map(stage.screen.contentArea.contains) ?? true, rest: rest)
+    if let page = stage.topAdPage, let layer = stage.screen.layer(showing: page.id), layer.kind == .ad {
+      seen.document = address(of: page)
+      if let inventory = await inventory(of: page) {
+        let zoom = page.view.zoom
+        seen.targets = inventory.targets.map { placed($0, on: layer, zoom) }
+        seen.surfaces = inventory.surfaces.map { placed($0, on: layer, zoom) }
+        seen.fields = inventory.fields.map { placed($0, on: layer, zoom) }
+        seen.isCut = inventory.cut
+        seen.text = inventory.text
+        seen.fingerprint = inventory.fingerprint
+      }
+    }
+    seen.events = render.recorder.events.count
+    seen.transitions = render.transitions.count
+    return seen
+  }
+
+  /// Where the close control will be that a container still withholds: a person would wait for it.
+  private var laterClose: Rect? {
+    guard let top = render.modalManager.stack.top, top.properties.closeDelayLeft > 0,
+      let layer = render.stage.screen.layer(showing: top.displayView)
+    else { return nil }
+    return render.stage.screen.closeControlLayer(for: layer.frame).frame
+  }
+
+  /// Where the ad looks otherwise than in an earlier picture, in dip of the screen.
+  func change(since last: Bitmap?, to now: Bitmap?) async -> Rect? {
+    guard let last, let now,
+      let difference = await render.clock.hold({ await Self.difference(last, now) })
+    else { return nil }
+    let corner =
+      render.stage.topAdPage.flatMap { render.stage.screen.layer(showing: $0.id) }?.viewFrame.origin ?? .zero
+    let scale = Double(render.stage.screen.device.renderScale)
+    return Rect(
+      x: corner.x + Double(difference.x) / scale, y: corner.y + Double(difference.y) / scale,
+      width: Double(difference.width) / scale, height: Double(difference.height) / scale)
+  }
+
+  @concurrent private nonisolated static func difference(_ a: Bitmap, _ b: Bitmap) async -> PixelRect? {
+    a.difference(to: b)
+  }
+
+  private func inventory(of page: AdPage) async -> Inventory? {
+    guard let answer = await page.inventory(),
+      let text = try? JSONDecoder().decode(String.self, from: Data(answer.utf8))
+    else { return nil }
+    return PageAnswer.decode(from: text)
+  }
+
+  /// The target where it is on the screen, and whether a finger there meets the ad at all.
+  private func placed(_ target: TapTarget, on layer: Layer, _ zoom: Double) -> TapTarget {
+    var target = target
+    target.point = placed(target.point, on: layer, zoom)
+    target.frame = target.frame.scaled(by: zoom).offset(x: layer.viewFrame.x, y: layer.viewFrame.y)
+    guard target.reach == .tappable, layer.viewFrame.contains(target.point) else { return target }
+    switch render.stage.screen.hitTest(target.point) {
+    case let hit? where hit.viewID == layer.viewID: break
+    case let hit? where hit.kind == .closeControl: target.reach = .underClose
+    // What the host shows above the ad isn't the ad's fault.
+    case let hit? where hit.kind == .browser || hit.kind == .scrim: break
+    default: target.reach = .offScreen
+    }
+    return target
+  }
+
+  /// A point of the page's on the screen.
+  private func placed(_ point: Point, on layer: Layer, _ zoom: Double) -> Point {
+    Point(x: point.x * zoom + layer.viewFrame.x, y: point.y * zoom + layer.viewFrame.y)
+  }
+
+  private func placed(_ surface: SwipeSurface, on layer: Layer, _ zoom: Double) -> SwipeSurface {
+    var surface = surface
+    surface.frame = surface.frame.scaled(by: zoom).offset(x: layer.viewFrame.x, y: layer.viewFrame.y)
+    return surface
+  }
+
+  private func placed(_ field: EntryField, on layer: Layer, _ zoom: Double) -> EntryField {
+    var field = field
+    field.point = placed(field.point, on: layer, zoom)
+    return field
+  }
+
+  private func address(of page: AdPage) -> String { plain(addresses.display(page.view.url)) }
+
+  /// Where the host's browser or player is.
+  private var opened: String? {
+    switch render.modalManager.stack.top?.kind {
+    case .browser(let url), .video(let url): plain(url)
+    default: nil
+    }
+  }
+
+  /// Without what differs from one visit to the next.
+  private func plain(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
+
+  private var rest: PageSnapshot.Rest {
+    render.capture.lastSettling.flatMap { PageSnapshot.Rest(rawValue: $0.rawValue) } ?? .unstable
+  }
+}

@@ -1,0 +1,181 @@
+internal import Core
+internal import Pixels
+internal import RenderModel
+internal import WebKitRuntime
+
+/// When a page has come to rest: its fonts are there, its videos show something, and two frames are alike.
+///
+/// The network isn't asked: ads poll, beacon and stream for ever. A transition or animation that ends is waited for, up to
+/// `longest`; what moves without one (canvas, video, GIF) for `longestUnexplained`; an animation that never ends not at
+/// all.
+@WebKitActor struct VisualStability {
+  /// The bound on waiting for two like frames.
+  private nonisolated static let longest = Duration.milliseconds(1_000)
+  /// The same where no animation says that it will end.
+  private static let longestUnexplained = Duration.milliseconds(150)
+  /// Frames that are looked at before anything counts as moving, however long a busy machine takes for them.
+  private static let fewestFrames = 5
+  /// The bound on waiting for fonts.
+  private static let longestForFonts = Duration.milliseconds(2_000)
+
+  let page: AdPage
+  let clock: RenderClock
+
+  /// How it ended, and the last frame.
+  struct Outcome {
+    enum End: String {
+      /// Two frames in a row were alike.
+      case stable
+      /// An endless animation runs.
+      case endlessAnimation
+      /// A film plays, or an animation runs that takes longer than the bound; or the bound was reached.
+      case unstable
+    }
+    var end: End
+    var fonts: Bool
+    var frames: Int
+    var screenshot: Bitmap
+  }
+
+  /// What moves on the page: without an end, or for so long at most.
+  private struct Motion: Decodable {
+    var endless: Bool
+    /// Milliseconds until the last animation that ends has ended; 0 for none.
+    var left: Double
+    /// Milliseconds that the longest of those takes in all.
+    private var whole: Double
+    /// Whether a film plays, or is about to by itself.
+    private var film: Bool
+
+    /// Whether it can't come to rest in time, however the frames that happen to be seen look.
+    ///
+    /// An animation is given a little more than the bound when that is all it takes, lest it be chance how much of it
+    /// is over when it is first looked at.
+    var isLong: Bool {
+      let longest = VisualStability.longest / .milliseconds(1)
+      return film || (left > longest && whole > longest * 1.5)
+    }
+  }
+
+  /// Whether what the page shows first is there.
+  private struct Readiness: Decodable {
+    var fonts: Bool
+    var films: Bool
+  }
+
+  func settle() async throws -> Outcome {
+    let fonts = try await fontsAndVideos()
+    var motion: Motion = try await ask(Self.askMotion)
+    var previous = try await page.screenshot(clock)
+    guard !motion.endless else { return Outcome(end: .endlessAnimation, fonts: fonts, frames: 1, screenshot: previous) }
+    guard !motion.isLong else {
+      await clock.sleep(for: min(Bounded.milliseconds(motion.left), Self.longest))
+      let screenshot = motion.left > 0 ? try await page.screenshot(clock) : previous
+      return Outcome(end: .unstable, fonts: fonts, frames: 1, screenshot: screenshot)
+    }
+    let bound = motion.left > 0 ? max(Self.longest, Bounded.milliseconds(motion.left)) : Self.longestUnexplained
+    let deadline = clock.now + bound
+    var frames = 1
+    while true {
+      frames += 1
+      try await clock.nextFrame(of: page.view)
+      let screenshot = try await page.screenshot(clock)
+      let isOver = clock.now >= deadline && frames >= Self.fewestFrames
+      let end: Outcome.End? = screenshot == previous ? .stable : isOver ? .unstable : nil
+      if let end { return Outcome(end: end, fonts: fonts, frames: frames, screenshot: screenshot) }
+      previous = screenshot
+      // What will end needn't be looked at on the way.
+      await clock.sleep(for: Bounded.milliseconds(motion.left))
+      motion.left = 0
+    }
+  }
+
+  /// Waits for fonts and the films' first frames; whether the fonts came.
+  private func fontsAndVideos() async throws -> Bool {
+    let begin = clock.now
+    while true {
+      let ready: Readiness = try await ask(Self.askReadiness)
+      if ready.fonts && ready.films || clock.now - begin >= Self.longestForFonts { return ready.fonts }
+      await clock.sleep(for: .milliseconds(20))
+    }
+  }
+
+  private func ask<Answer: Decodable>(_ script: String) async throws -> Answer {
+    let answer = try await page.view.call(script, ["filmsEvent": page.videosEvent ?? ""])
+    guard let decoded = PageAnswer.decode(Answer.self, from: answer) else {
+      throw Fault.engine("page-answer-invalid", "the page's answer can't be read: \(answer.prefix(200))")
+    }
+    return decoded
+  }
+
+  private static let askReadiness = """
+    // An element's name may stand in the way of any of the document's own members.
+    const films = [...Document.prototype.querySelectorAll.call(document, "video")]
+      .filter((film) => film.autoplay || film.currentSrc);
+    const shows = (film) => film.readyState >= 2 || film.error || film.preload === "none" && film.paused;
+    const fonts = Object.getOwnPropertyDescriptor(Document.prototype, "fonts").get.call(document);
+    return { fonts: fonts.status === "loaded", films: films.every(shows) };
+    """
+
+  private static let askMotion = """
+    const running = Document.prototype.getAnimations.call(document).filter((animation) => animation.playState === "running")
+      .map((animation) => [animation.effect?.getComputedTiming().endTime ?? 0, animation.currentTime ?? 0]);
+    const left = running.map(([end, now]) => end - now);
+    const runs = (film) => !EventTarget.prototype.dispatchEvent.call(film, new Event(filmsEvent, { cancelable: true }));
+    const plays = filmsEvent ? runs : (film) => !film.ended && (!film.paused || film.autoplay && film.played.length === 0 && !film.error);
+    return {
+      endless: left.includes(Infinity),
+      left: Math.max(0, ...left.filter(Number.isFinite)),
+      whole: Math.max(0, ...running.map(([end]) => end).filter(Number.isFinite)),
+      film: [...Document.prototype.querySelectorAll.call(document, "video")].some(plays),
+    };
+    """
+}
+
+extension AdPage {
+  /// What the page shows now, in physical pixels.
+  func screenshot(_ clock: RenderClock) async throws -> Bitmap {
+    if clock.isVirtual, films.haveBeenSeen { await showVideos(clock) }
+    guard view.isComposited, view.isVisible else { return try await view.snapshot() }
+    guard !clock.isVirtual else { return try await clock.composed(view) }
+    // What is drawn in one frame is handed over before the next begins, and that waits for the one before.
+    for _ in 0..<2 {
+      try await clock.nextFrame(of: view)
+      _ = try view.drawing()
+    }
+    if !hasBeenComposed { try await waitForCompositor() }
+    return try view.drawing()
+  }
+
+  /// On a busy machine the compositor draws a page's first frame late, and has nothing to show until then.
+  private func waitForCompositor() async throws {
+    let patience = ContinuousClock.now + .seconds(2)
+    while try view.drawing().isUniform, ContinuousClock.now < patience {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    hasBeenComposed = true
+  }
+
+  /// Has films show the pictures of this instant, in all frames that can be reached, and waits for them.
+  private func showVideos(_ clock: RenderClock) async {
+    let script = """
+      const tell = (target) => {
+        EventTarget.prototype.dispatchEvent.call(target, new Event(filmsEvent));
+        for (let i = 0; i < target.length; i += 1) {
+          try { tell(target[i]); } catch { /* another origin's */ }
+        }
+      };
+      tell(window);
+      """
+    await clock.hold {
+      _ = try? await view.call(script, ["filmsEvent": videosEvent ?? ""])
+      let patience = ContinuousClock.now + Rest.ownPatience
+      while films.areAwaited, ContinuousClock.now < patience {
+        guard (try? await Task.sleep(for: .milliseconds(1))) != nil else { return }
+      }
+    }
+    guard films.count > 0 else { return }
+    films.giveUp()
+    clock.noteNondeterminism(.videos)
+  }
+}

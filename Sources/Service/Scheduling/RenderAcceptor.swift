@@ -1,0 +1,103 @@
+internal import Comparison
+internal import Core
+internal import Device
+internal import RenderModel
+
+/// Takes in what a request brought and writes its render down, apart from the desk, which does other things meanwhile.
+struct RenderAcceptor: Sendable {
+  private let settings: ServiceSettings
+  private let store: Store
+  private let data: DataFolder
+  private let uploader: CreativeUploader
+
+  init(settings: ServiceSettings, store: Store, data: DataFolder, blobs: BlobStore) {
+    (self.settings, self.store, self.data) = (settings, store, data)
+    uploader = CreativeUploader(data: data, blobs: blobs)
+  }
+
+  /// The render that an owner's key stands for.
+  func known(owner: String, key: String) async throws(Problem) -> (row: RenderRow, fingerprint: String)? {
+    do throws(Fault) {
+      return try await store.render(owner: owner, key: key)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// Accepts a render; the same request under the same key gets the one accepted before.
+  func accept(
+    _ submission: Submission, owner: String, key: String?
+  ) async throws(Problem) -> (row: RenderRow, isNew: Bool) {
+    let text = submission.request.text
+    let fingerprint = Document.hash(of: Array("\(text)\n\(submission.creative.hash)".utf8))
+    if let key, let known = try await known(owner: owner, key: key) {
+      guard known.fingerprint == fingerprint else { throw Self.otherRequest }
+      return (known.row, false)
+    }
+    let now = Instant.now
+    // What can't be rendered isn't accepted: names of devices and the like are looked up before anything is kept.
+    let job = try submission.request.job(path: "/", output: "/", reach: settings.reach)
+    try refuseLargeScreen(job.device)
+    let taken = try uploader.acceptUpload(
+      submission.creative, name: submission.request.name, playsOwn: submission.request.scenario == nil)
+    let id = RenderID.make(at: now)
+    let new = NewRender(
+      id: id, name: submission.request.name, content: taken.content, request: text, owner: owner, created: now,
+      idempotency: key.map { NewRender.Idempotency(key: $0, fingerprint: fingerprint) })
+    return try await keep(new, taken)
+  }
+
+  /// A screen's pictures take memory of the worker and its display, more than `memory` counts.
+  private func refuseLargeScreen(_ device: Device) throws(Problem) {
+    guard device.pixels > Double(settings.bounds.pixels) else { return }
+    let most = settings.bounds.pixels / 1_000_000
+    throw .invalid([
+      Problem.Field(
+        "device", "has a screen of \((device.pixels / 1_000_000).rounded(.up).plain) megapixels; the most is \(most)")
+    ])
+  }
+
+  /// Gives what was taken in its place and writes it down.
+  private func keep(
+    _ new: NewRender, _ taken: CreativeUploader.Taken
+  ) async throws(Problem) -> (row: RenderRow, isNew: Bool) {
+    do throws(Fault) {
+      try DurableFile.synchronise(folder: taken.folder.path)
+      try DurableFile.move(taken.folder.path, to: data.render(new.id).path)
+      switch try await write(new) {
+      case .accepted(let row):
+        return (row, true)
+      case .known(let row):
+        uploader.discard(data.render(new.id))
+        return (row, false)
+      case .conflict:
+        uploader.discard(data.render(new.id))
+      }
+    } catch {
+      throw Problem(error)
+    }
+    throw Self.otherRequest
+  }
+
+  /// Writes a render down; what can't be leaves nothing behind.
+  private func write(_ new: NewRender) async throws(Fault) -> NewRender.Acceptance {
+    do throws(Fault) {
+      return try await store.accept(new)
+    } catch {
+      if await isMissing(new.id) { uploader.discard(data.render(new.id)) }
+      throw error
+    }
+  }
+
+  /// Whether a render certainly wasn't written down, whatever the database said to that.
+  private func isMissing(_ id: String) async -> Bool {
+    do throws(Fault) {
+      return try await store.render(id) == nil
+    } catch {
+      return false
+    }
+  }
+
+  private static let otherRequest = Problem(
+    422, "idempotency-key-reused", "this Idempotency-Key was used for another request")
+}

@@ -1,0 +1,50 @@
+internal import Core
+internal import Logging
+internal import ServiceLifecycle
+
+/// Removes results that are too old, and the oldest when there are too many bytes of them.
+struct Retention: Service {
+  let store: Store
+  let data: DataFolder
+  let days: Double
+  let bytes: Int64
+  /// Losses of a creative that are kept for good; fewer go with age.
+  let losses: Int
+  let log: Logger
+  /// Seconds from one look to the next.
+  var pause = 300.0
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      repeat {
+        do {
+          try await look(at: Instant.now)
+        } catch {
+          log.error("old results couldn't be removed", metadata: ["error": "\(error)"])
+        }
+      } while (try? await Task.sleep(for: Bounded.seconds(pause))) != nil
+    }
+  }
+
+  /// One look: by age, then by size. What hasn't ended is never touched.
+  func look(at timestamp: Int64) async throws(Fault) {
+    let limit = timestamp - Int64(Bounded.int(days * 86_400_000, in: 0...1_000_000_000_000_000))
+    while !Task.isCancelled {
+      let old = try await store.ended(before: limit, limit: 100)
+      if old.isEmpty { break }
+      for id in old { try await remove(id) }
+    }
+    try await store.forgetCrashes(before: limit, fewerThan: losses)
+    let blobs = BlobStore(data.blobs)
+    while !Task.isCancelled, blobs.sweep() > bytes {
+      let oldest = try await store.ended(before: timestamp, limit: 20)
+      if oldest.isEmpty { break }
+      for id in oldest { try await remove(id) }
+    }
+  }
+
+  private func remove(_ id: String) async throws(Fault) {
+    guard try await store.forget(id) else { return }
+    DurableFile.remove(data.render(id).path, by: data.newScratch())
+  }
+}

@@ -1,0 +1,166 @@
+internal import Core
+internal import Logging
+internal import RenderModel
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// Tells addresses what they asked to hear, until they take it or all attempts are over.
+struct WebhookSender: Service {
+  let store: Store
+  let signature: WebhookSignature
+  let allowsPrivate: Bool
+  /// The proxy that everything leaves the machine by; nil for none.
+  let proxy: ProxyAddress?
+  let gauges: ServiceGauges
+  let log: Logger
+  var curl = Curl()
+  /// Says that something may be due.
+  let wake: AsyncStream<Void>
+  let waker: AsyncStream<Void>.Continuation
+
+  func run() async throws {
+    do throws(Fault) { try await curl.check() } catch { log.error("\(error.message)") }
+    let load = WebhookLoad()
+    // What a server before this one left may be due already.
+    waker.yield()
+    await withDiscardingTaskGroup { group in
+      var alarm: Task<Void, Never>?
+      for await _ in wake.cancelOnGracefulShutdown() {
+        let next = await sendDue(load, &group)
+        alarm?.cancel()
+        alarm = next.map { next in Task { await ring(at: next) } }
+      }
+      alarm?.cancel()
+      group.cancelAll()
+    }
+  }
+
+  /// Sends what is due and has room; says when to look again, nil for when something happens.
+  private func sendDue(_ load: WebhookLoad, _ group: inout DiscardingTaskGroup) async -> Int64? {
+    let now = Instant.now
+    do throws(Fault) {
+      while load.room > 0 {
+        let due = try await store.webhooks(due: now, limit: load.room, except: load.webhooks, receivers: load.full)
+        if due.isEmpty { break }
+        for webhook in due where load.reserve(webhook) {
+          group.addTask {
+            await send(webhook)
+            load.leave(webhook)
+            waker.yield()
+          }
+        }
+      }
+      return try await store.nextWebhook(after: now)
+    } catch {
+      log.error("webhooks couldn't be read", metadata: ["error": "\(error)"])
+      return now + 5000
+    }
+  }
+
+  private func ring(at instant: Int64) async {
+    guard (try? await Task.sleep(for: .milliseconds(max(0, instant - Instant.now)))) != nil else { return }
+    waker.yield()
+  }
+
+  private func send(_ webhook: Webhook) async {
+    let problem = await post(webhook)
+    // Cut off by the server's end: the next one sends it.
+    guard problem == nil || !Task.isCancelled else { return }
+    let now = Instant.now
+    guard let problem else {
+      gauges.delivered("delivered")
+      return await note(webhook) { () throws(Fault) in try await store.delivered(webhook.id, at: now) }
+    }
+    let next = WebhookSchedule.next(after: webhook.attempts + 1, at: now, chance: .random(in: 0...1))
+    gauges.delivered(next == nil ? "given-up" : "failed")
+    log.warning("a webhook wasn't taken", metadata: ["render": "\(webhook.render)", "problem": "\(problem)"])
+    await note(webhook) { () throws(Fault) in try await store.failed(webhook.id, problem: problem, due: next) }
+  }
+
+  /// Writes down what became of it, until that works: what isn't written down would be sent again at once.
+  private func note(_ webhook: Webhook, _ write: () async throws(Fault) -> Void) async {
+    var pause = 1.0
+    while true {
+      do throws(Fault) {
+        return try await write()
+      } catch {
+        log.error("a webhook couldn't be noted", metadata: ["render": "\(webhook.render)", "error": "\(error)"])
+      }
+      guard (try? await Task.sleep(for: Bounded.seconds(pause))) != nil else { return }
+      pause = min(30, pause * 2)
+    }
+  }
+
+  /// Sends once; nil when it was taken, else why not.
+  private func post(_ webhook: Webhook) async -> String? {
+    do throws(Fault) {
+      let address = try OutsideAddress(webhook.address, allowsPrivate: allowsPrivate)
+      let route = try await WebhookRoute.find(to: address, allowsPrivate: allowsPrivate, proxy: proxy)
+      let headers = signature.headers(id: webhook.id, timestamp: Instant.now / 1000, body: webhook.body)
+      let post = WebhookPost(address: address.text, route: route, headers: Self.headers + headers, body: webhook.body)
+      return try await curl.send(post).problem
+    } catch {
+      return error.message
+    }
+  }
+
+  private static let headers = [
+    (name: "content-type", value: "application/json"), (name: "user-agent", value: "Galley/\(Galley.version)"),
+  ]
+}
+
+/// The webhooks that are on their way: so many together, and so many to a receiver, that no slow one delays the others.
+final class WebhookLoad: Sendable {
+  /// Webhooks on their way together, and to one receiver.
+  static let most = 32
+  private static let mostOfOne = 4
+
+  private struct Book {
+    var webhooks: Set<String> = []
+    var receivers: [String: Int] = [:]
+  }
+
+  private let book = Mutex(Book())
+
+  /// How many more may go.
+  var room: Int { book.withLock { Self.most - $0.webhooks.count } }
+  /// Those on their way.
+  var webhooks: Set<String> { book.withLock { $0.webhooks } }
+  /// Receivers to which no more may go.
+  var full: Set<String> { book.withLock { Set($0.receivers.filter { $0.value >= Self.mostOfOne }.keys) } }
+
+  /// Sends one off; false when its receiver or all have as many as may be.
+  func reserve(_ webhook: Webhook) -> Bool {
+    book.withLock { book in
+      guard book.webhooks.count < Self.most, book.receivers[webhook.receiver, default: 0] < Self.mostOfOne,
+        book.webhooks.insert(webhook.id).inserted
+      else { return false }
+      book.receivers[webhook.receiver, default: 0] += 1
+      return true
+    }
+  }
+
+  /// It is back.
+  func leave(_ webhook: Webhook) {
+    book.withLock { book in
+      guard book.webhooks.remove(webhook.id) != nil else { return }
+      book.receivers[webhook.receiver, default: 1] -= 1
+      if book.receivers[webhook.receiver] == 0 { book.receivers[webhook.receiver] = nil }
+    }
+  }
+}
+
+/// When a message that wasn't taken is sent again.
+package enum WebhookSchedule {
+  /// Seconds from one attempt to the next: some 20 hours in all.
+  private static let pauses: [Int64] = [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 36_000]
+
+  /// When to try again after so many attempts, in milliseconds since 1970; nil to give up.
+  ///
+  /// `chance` from 0 to 1 adds up to a tenth, so that many that failed together don't come back together.
+  package static func next(after attempts: Int, at instant: Int64, chance: Double) -> Int64? {
+    guard attempts >= 1, attempts <= pauses.count else { return nil }
+    let pause = Double(pauses[attempts - 1]) * (1 + chance / 10)
+    return instant + Int64(Bounded.int(pause * 1000, in: 0...1_000_000_000))
+  }
+}
