@@ -67,6 +67,17 @@ extension Problem {
   package static func missing(_ what: String) -> Problem { Problem(404, "resource-missing", "there is no \(what)") }
 }
 
+extension RenderRow? {
+  /// The render that was asked for by an id.
+  ///
+  /// Inlined into an asynchronous function, the throw here ends the optimiser of Swift 6.3.
+  /// - Throws: `Problem.missing` where there is none, or none that may be seen.
+  @inline(never) func visible(as id: String, where isVisible: (RenderRow) -> Bool) throws -> RenderRow {
+    guard let self, isVisible(self) else { throw Problem.missing("render '\(id.prefix(40))'") }
+    return self
+  }
+}
+
 extension Problem {
   /// The whole response.
   var response: Response {

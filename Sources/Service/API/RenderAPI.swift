@@ -39,10 +39,8 @@ struct RenderAPI: Sendable {
 
   /// The same by an id that a caller named.
   func row(_ id: String, for caller: Caller) async throws -> RenderRow {
-    guard RenderID.isOne(id), let row = try await store.render(id), caller.maySee(of: row.owner) else {
-      throw Problem.missing("render '\(id.prefix(40))'")
-    }
-    return row
+    let row = RenderID.isOne(id) ? try await store.render(id) : nil
+    return try row.visible(as: id) { caller.maySee(of: $0.owner) }
   }
 
   private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
