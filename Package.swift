@@ -19,10 +19,12 @@ let package = Package(
   products: [
     .executable(name: "galley", targets: ["galley"]),
     .executable(name: "galley-enclosure", targets: ["galley-enclosure"]),
+    .executable(name: "galley-fork-client", targets: ["galley-fork-client"]),
     .executable(name: "galley-server", targets: ["galley-server"]),
     .executable(name: "galley-worker", targets: ["galley-worker"]),
     .library(name: "GalleyWebExtension", type: .dynamic, targets: ["GalleyWebExtension"]),
     .library(name: "GalleyClock", type: .dynamic, targets: ["GalleyClock"]),
+    .library(name: "GalleyForkServer", type: .dynamic, targets: ["GalleyForkServer"]),
     .library(name: "GalleyGuard", type: .dynamic, targets: ["GalleyGuard"]),
   ],
   dependencies: [
@@ -119,8 +121,19 @@ let package = Package(
     .target(
       name: "GalleyGuard",
       linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xlinker", "--as-needed"])]),
+    // Web processes forked from one that is linked: the worker's side of it, the library that makes a server of the engine's
+    // program, and the program that the engine starts in a web process's place.
+    .target(name: "CForkServer"),
     .target(
-      name: "WebKitRuntime", dependencies: ["Files", "Core", "CClock", "CWebKitGTK", "Machine", "Pixels"],
+      name: "GalleyForkServer", cSettings: [.headerSearchPath("../CForkServer/include")],
+      linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xlinker", "--as-needed"])]),
+    .executableTarget(
+      name: "galley-fork-client", cSettings: [.headerSearchPath("../CForkServer/include")],
+      linkerSettings: [
+        .unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xclang-linker", "-static"])
+      ]),
+    .target(
+      name: "WebKitRuntime", dependencies: ["Files", "Core", "CClock", "CForkServer", "CWebKitGTK", "Machine", "Pixels"],
       swiftSettings: settings),
     .target(
       name: "Rendering",
@@ -286,7 +299,7 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "Core", "galley", "galley-enclosure", "galley-server", "galley-worker", "RenderModel", "MRAID", "Pixels",
+        "Core", "galley", "galley-enclosure", "galley-fork-client", "galley-server", "galley-worker", "RenderModel", "MRAID", "Pixels",
       ],
       swiftSettings: settings),
   ]

@@ -1,7 +1,7 @@
 # Building the release when a source has changed. Sourced by setup.sh.
 
 # What a proof takes, and what serving takes besides, as products of Package.swift.
-proof=(galley galley-enclosure galley-worker GalleyClock GalleyGuard GalleyWebExtension)
+proof=(galley galley-enclosure galley-worker galley-fork-client GalleyClock GalleyForkServer GalleyGuard GalleyWebExtension)
 server=(galley-server)
 
 # Builds the release unless it is newer than every source; with `server` the server's program as well.

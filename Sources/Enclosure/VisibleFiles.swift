@@ -79,7 +79,9 @@ struct VisibleFiles {
   /// The worker, Galley's libraries for the engine's processes, and where the libraries of this program's kind are.
   private static var loaded: [String] {
     let folder = Place.folder(of: Enclosure.worker)
-    let own = Place.names(in: folder).filter { $0.hasPrefix("libGalley") && $0.hasSuffix(".so") }
+    let own = Place.names(in: folder).filter {
+      $0.hasPrefix("libGalley") && $0.hasSuffix(".so") || $0 == "galley-fork-client"
+    }
     let ahead = (variable("LD_PRELOAD") ?? "").split { $0 == ":" || $0 == " " }.map(String.init)
     let folders = Set(libraries.filter { !ahead.contains($0) }.map(Place.folder))
     return [Enclosure.worker] + own.map { "\(folder)/\($0)" } + ahead + folders.sorted()

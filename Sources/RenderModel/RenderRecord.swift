@@ -62,6 +62,8 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     package var sandbox: Bool
     /// Whether a compositor drew the pages; nil where nothing needed one.
     package var compositor: Bool?
+    /// Why web processes of this worker were started rather than forked; nil where none was.
+    package var unforked: String?
     package init(webkit: String, galley: String, sandbox: Bool, compositor: Bool? = nil) {
       self.compositor = compositor
       self.webkit = webkit

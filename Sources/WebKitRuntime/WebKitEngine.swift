@@ -18,10 +18,12 @@ package enum WebKitEngine {
     "\(webkit_get_major_version()).\(webkit_get_minor_version()).\(webkit_get_micro_version())"
   }
 
-  /// Sets what the engine reads from the environment; before the first use of `WebKitActor`.
-  package static func prepareEnvironment(display: String) {
+  /// Has the engine use a display; before the first use of `WebKitActor`.
+  package static func prepareDisplay(_ display: VirtualDisplay) { setenv("DISPLAY", display.name, 1) }
+
+  /// Sets what the engine reads from the environment beside its display; before the first use of `WebKitActor`.
+  package static func prepareEnvironment() {
     let values = [
-      "DISPLAY": display,
       "GDK_BACKEND": "x11",
       // Each of these spares start-up time or a helper process.
       "NO_AT_BRIDGE": "1",

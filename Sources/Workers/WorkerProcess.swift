@@ -165,11 +165,13 @@ package enum Executables {
 ///
 /// A server's environment may hold keys to whatever stands around it, and a worker's is in every web process.
 enum WorkerEnvironment {
-  /// Where programs, homes, temporary files and certificates are; whose words and day it is; the way to the network.
+  /// Where programs, homes, temporary files and certificates are; whose words and day it is; the way to the network; and
+  /// whether web processes are forked.
   private static let names: Set<String> = [
     "PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "LANG", "LANGUAGE", "TZ", "TZDIR", "SSL_CERT_FILE", "SSL_CERT_DIR",
     "http_proxy", "https_proxy", "all_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY",
     "G_DEBUG", "G_MESSAGES_DEBUG", "SWIFT_BACKTRACE", "GALLIUM_DRIVER",
+    "GALLEY_FORK_SERVER",
   ]
   /// What libraries below the engine go by, and what looks for faults in them.
   private static let prefixes = [

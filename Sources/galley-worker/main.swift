@@ -17,13 +17,14 @@ unsetenv("GALLEY_PROXY")
 private let startingDisplay = Result { () throws(VirtualDisplay.StartError) in try VirtualDisplay.start() }
 private let sandbox = Sandbox.isAvailable()
 if let folder = Executable.folder { PreloadedLibraries.addGuard(from: folder) }
+WebKitEngine.prepareEnvironment()
+// Without it renders live in the machine's time, which they note.
+if WorkerLoop.livesInClock, let folder = Executable.folder {
+  try? VirtualClock.prepareEnvironment(library: "\(folder)/libGalleyClock.so")
+}
+if let folder = Executable.folder { ForkServer.start(from: folder) }
 do {
-  let display = try startingDisplay.get().wait()
-  WebKitEngine.prepareEnvironment(display: display.name)
-  // Without it renders live in the machine's time, which they note.
-  if WorkerLoop.livesInClock, let folder = Executable.folder {
-    try? VirtualClock.prepareEnvironment(library: "\(folder)/libGalleyClock.so")
-  }
+  WebKitEngine.prepareDisplay(try startingDisplay.get().wait())
   try await WebKitEngine.start()
 } catch {
   Report.fail("\(error)")

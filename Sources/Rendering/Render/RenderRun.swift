@@ -85,6 +85,7 @@ internal import WebKitRuntime
     session.tearDown(endsWebProcess: !lease.isShared)
     record.placement = session.context.placement
     if render.isComposited { record.engine?.compositor = true }
+    record.engine?.unforked = ForkServer.reason
     record.states = render.states
     record.transitions = render.transitions
     record.filmstrip = session.filmstrip

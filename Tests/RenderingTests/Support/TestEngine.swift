@@ -10,7 +10,8 @@ enum LiveWebKit {}
 enum TestEngine {
   private static let start = Task {
     let display = try await startDisplay()
-    WebKitEngine.prepareEnvironment(display: display.name)
+    WebKitEngine.prepareEnvironment()
+    WebKitEngine.prepareDisplay(display)
     // Tests of both kinds of time share this process.
     if let folder = WebExtension.folder {
       try? VirtualClock.prepareEnvironment(library: "\(folder)/libGalleyClock.so")

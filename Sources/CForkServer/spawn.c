@@ -1,0 +1,98 @@
+// The engine's way to start its processes, which comes before GLib's own: what is to become a web process, be it in the
+// sandbox, becomes a client of the fork server. Anything that isn't as expected is started as ever.
+#define _GNU_SOURCE
+#include "fork_host.h"
+#include "orders.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Of GLib; what they point to is the engine's business.
+typedef struct _GSubprocess GSubprocess;
+typedef struct _GSubprocessLauncher GSubprocessLauncher;
+typedef struct _GError GError;
+typedef GSubprocess *spawn_function(GSubprocessLauncher *, const char *const *, GError **);
+void g_subprocess_launcher_take_fd(GSubprocessLauncher *launcher, int source, int target);
+
+enum { WEB_PROCESS_ARGUMENTS = 3, BUBBLEWRAP_ARGUMENTS = 4, MOST_ARGUMENTS = 16 };
+
+static int is_same_file(const char *one, const char *other) {
+  struct stat first, second;
+  return strcmp(one, other) == 0 ||
+      (stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev &&
+       first.st_ino == second.st_ino);
+}
+
+static size_t count_arguments(const char *const *arguments) {
+  size_t count = 0;
+  while (arguments[count]) count++;
+  return count;
+}
+
+static int is_named(const char *path, const char *name) {
+  const char *slash = strrchr(path, '/');
+  return strcmp(slash ? slash + 1 : path, name) == 0;
+}
+
+// Which argument is the program that a fork server stands for: 0, or after bwrap --args FILE --; -1 for another program.
+static int find_program(const char *const *arguments) {
+  size_t count = count_arguments(arguments);
+  int at = 0;
+  if (count == 0) return -1;
+  if (is_named(arguments[0], "bwrap")) {
+    if (count <= BUBBLEWRAP_ARGUMENTS || strcmp(arguments[1], "--args") != 0 || strcmp(arguments[3], "--") != 0) return -1;
+    at = BUBBLEWRAP_ARGUMENTS;
+  }
+  if (!is_same_file(arguments[at], fork_host_program())) return -1;
+  if (count == (size_t)at + 1 + WEB_PROCESS_ARGUMENTS) return at;
+  fork_host_refuse("the engine gives its web processes other arguments");
+  return -1;
+}
+
+// The file that has the sandbox's system call filter, from bubblewrap's own arguments in a file; -1 for none.
+static int find_filter(int file) {
+  static char rules[64 << 10];
+  ssize_t length = pread(file, rules, sizeof rules - 1, 0);
+  if (length <= 0 || length == sizeof rules - 1) return -1;
+  rules[length] = 0;
+  for (char *next = rules; next < rules + length; next += strlen(next) + 1)
+    if (strcmp(next, "--seccomp") == 0) return atoi(next + sizeof "--seccomp");
+  return -1;
+}
+
+// Puts the client in the program's place; false where no server takes it.
+static int replace(GSubprocessLauncher *launcher, const char *const *arguments, int at, const char **replaced) {
+  static char number[12];
+  int filter = at > 0 ? find_filter(atoi(arguments[2])) : -1;
+  if (at > 0 && filter < 0) {
+    fork_host_refuse("the engine's sandbox has no system call filter");
+    return 0;
+  }
+  int socket = fork_host_order(filter);
+  if (socket < 0) {
+    fork_host_refuse("the fork server ended");
+    return 0;
+  }
+  // It keeps its number, which is nobody else's here and so none of those that the engine hands on.
+  g_subprocess_launcher_take_fd(launcher, socket, socket);
+  size_t used = 0;
+  for (int i = 0; i < at; i++) replaced[used++] = arguments[i];
+  snprintf(number, sizeof number, "%d", socket);
+  replaced[used++] = fork_host_client();
+  replaced[used++] = number;
+  for (int i = at; arguments[i]; i++) replaced[used++] = arguments[i];
+  replaced[used] = NULL;
+  return 1;
+}
+
+GSubprocess *g_subprocess_launcher_spawnv(GSubprocessLauncher *launcher, const char *const *arguments, GError **error) {
+  static spawn_function *next;
+  const char *replaced[MOST_ARGUMENTS];
+  if (!next) next = (spawn_function *)dlsym(RTLD_NEXT, "g_subprocess_launcher_spawnv");
+  int at = fork_host_program() ? find_program(arguments) : -1;
+  return next(launcher, at >= 0 && replace(launcher, arguments, at, replaced) ? replaced : arguments, error);
+}
