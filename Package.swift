@@ -121,8 +121,8 @@ let package = Package(
     .target(
       name: "GalleyGuard",
       linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xlinker", "--as-needed"])]),
-    // Web processes forked from one that is linked: the worker's side of it, the library that makes a server of the engine's
-    // program, and the program that the engine starts in a web process's place.
+    // Web processes forked from one that is linked: the worker's side of it, the library that makes a server of the
+    // engine's program, and the program that the engine starts in a web process's place.
     .target(name: "CForkServer"),
     .target(
       name: "GalleyForkServer", cSettings: [.headerSearchPath("../CForkServer/include")],
@@ -299,7 +299,8 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "Core", "galley", "galley-enclosure", "galley-fork-client", "galley-server", "galley-worker", "RenderModel", "MRAID", "Pixels",
+        "Core", "galley", "galley-enclosure", "galley-fork-client", "galley-server", "galley-worker", "RenderModel",
+        "MRAID", "Pixels",
       ],
       swiftSettings: settings),
   ]

@@ -28,6 +28,7 @@ static struct {
   int socket;
   pid_t process;
   int starts;
+  int is_ready;
 } server = {.socket = -1};
 static struct fork_host_state state;
 
@@ -93,6 +94,7 @@ static int start(void) {
   int ends[2];
   if (server.starts >= MOST_SERVERS) return EAGAIN;
   server.starts++;
+  server.is_ready = 0;
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return errno;
   // The descriptor has to be another than the one it becomes, which would stay closed on exec.
   int end = fcntl(ends[1], F_DUPFD_CLOEXEC, 10);
@@ -141,6 +143,9 @@ struct fork_host_state fork_host_look(void) {
       forget_server();
       break;
     }
+    if (report.kind == FORK_IS_READY) server.is_ready = 1;
+    // One that found itself unfit is followed by no other, which would find the same.
+    if (report.kind == FORK_HAS_REFUSED && !server.is_ready) server.starts = MOST_SERVERS;
     if (report.kind == FORK_HAS_STARTED) state.forked++;
     if (report.kind == FORK_HAS_REFUSED) fork_host_refuse(report.reason);
   }

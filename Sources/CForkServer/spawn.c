@@ -38,13 +38,14 @@ static int is_named(const char *path, const char *name) {
   return strcmp(slash ? slash + 1 : path, name) == 0;
 }
 
-// Which argument is the program that a fork server stands for: 0, or after bwrap --args FILE --; -1 for another program.
+// Which argument is the program that a fork server stands for: 0, or after bwrap --args FILE --; -1 for another.
 static int find_program(const char *const *arguments) {
   size_t count = count_arguments(arguments);
   int at = 0;
   if (count == 0) return -1;
   if (is_named(arguments[0], "bwrap")) {
-    if (count <= BUBBLEWRAP_ARGUMENTS || strcmp(arguments[1], "--args") != 0 || strcmp(arguments[3], "--") != 0) return -1;
+    if (count <= BUBBLEWRAP_ARGUMENTS || strcmp(arguments[1], "--args") != 0 || strcmp(arguments[3], "--") != 0)
+      return -1;
     at = BUBBLEWRAP_ARGUMENTS;
   }
   if (!is_same_file(arguments[at], fork_host_program())) return -1;

@@ -1,4 +1,4 @@
-// What is done once for all children, as long as it leaves nothing that they would share: no thread, no file, no memory.
+// What is done once for all children, as long as it leaves nothing that they would share: no thread, file or memory.
 #define _GNU_SOURCE
 #include "server.h"
 

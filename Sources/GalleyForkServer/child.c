@@ -114,7 +114,8 @@ static void start_inside(
 }
 
 // Waits until the child is shut in and says that it may go on; its number, or -1 with a reason.
-static pid_t bring_up(const struct client *client, const struct request *request, int way, pid_t between, const char **reason) {
+static pid_t bring_up(
+    const struct client *client, const struct request *request, int way, pid_t between, const char **reason) {
   static struct birth birth;
   pid_t child = -1;
   int is_shut_in = 0;
@@ -131,7 +132,8 @@ static pid_t bring_up(const struct client *client, const struct request *request
   while (waitpid(between, NULL, 0) < 0 && errno == EINTR) {}
   const char *unlike = is_shut_in && client->is_sandboxed ? unlike_client(child, request->client) : NULL;
   if (unlike) *reason = unlike;
-  if (child >= 0 && is_shut_in && !unlike && say(way, birth) && hear(way, &birth) && birth.kind == CHILD_GOES_ON) return child;
+  int may_go_on = child >= 0 && is_shut_in && !unlike;
+  if (may_go_on && say(way, birth) && hear(way, &birth) && birth.kind == CHILD_GOES_ON) return child;
   if (child >= 0) kill(child, SIGKILL);
   return -1;
 }

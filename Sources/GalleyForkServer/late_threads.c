@@ -1,5 +1,5 @@
-// Threads that libraries begin before main. A fork copies the calling thread only, so the server puts them off, and each
-// child begins them before its main: to a library that is a thread which the system was slow to run.
+// Threads that libraries begin before main. A fork copies the calling thread only, so the server puts them off, and
+// each child begins them before its main: to a library that is a thread which the system was slow to run.
 //
 // The engine's memory allocator begins one of these, to give back memory that is free.
 #define _GNU_SOURCE
@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 typedef void *thread_main(void *);
+typedef int create_thread(pthread_t *, const pthread_attr_t *, thread_main *, void *);
 
 static struct late_thread {
   thread_main *main;
@@ -29,8 +30,8 @@ static int puts_off(void) {
 }
 
 static int create(pthread_t *thread, const pthread_attr_t *attributes, thread_main *main, void *argument) {
-  static int (*next)(pthread_t *, const pthread_attr_t *, thread_main *, void *);
-  if (!next) next = (int (*)(pthread_t *, const pthread_attr_t *, thread_main *, void *))dlsym(RTLD_NEXT, "pthread_create");
+  static create_thread *next;
+  if (!next) next = (create_thread *)dlsym(RTLD_NEXT, "pthread_create");
   return next(thread, attributes, main, argument);
 }
 

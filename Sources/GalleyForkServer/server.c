@@ -134,8 +134,10 @@ void serve(int socket, struct web_process *process) {
     }
     if (poll(files, 1 + 2 * MOST_CLIENTS, -1) < 0) continue;
     reap();
-    for (int i = 0; i < MOST_CLIENTS; i++)
-      if (files[1 + 2 * i].revents && clients[i].connection == files[1 + 2 * i].fd && !attend(&clients[i], process)) return;
+    for (int i = 0; i < MOST_CLIENTS; i++) {
+      int speaks = files[1 + 2 * i].revents && clients[i].connection == files[1 + 2 * i].fd;
+      if (speaks && !attend(&clients[i], process)) return;
+    }
     if (files[0].revents) take_order();
   }
 }

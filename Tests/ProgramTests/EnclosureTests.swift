@@ -21,7 +21,7 @@ extension ProgramTier {
       defer { running.stop() }
       await server.awaitRequest("/asked")
       let processes = try #require(RunProcesses(of: running.id))
-      for kind in [RunProcesses.Kind.worker, .networkProcess, .webProcess, .display] {
+      for kind in [RunProcesses.Kind.worker, .networkProcess, .forkServer, .webProcess, .display] {
         let ids = processes.ids(kind)
         #expect(!ids.isEmpty, "\(kind)")
         for id in ids {

@@ -30,7 +30,7 @@ extension ProgramTier {
       return (running, try #require(RunProcesses(of: running.id)))
     }
 
-    @Test(arguments: [RunProcesses.Kind.worker, .webProcess, .networkProcess, .display], [true, false])
+    @Test(arguments: [RunProcesses.Kind.worker, .webProcess, .forkServer, .networkProcess, .display], [true, false])
     func rendersAgainWhatLostAProcess(kind: RunProcesses.Kind, sandbox: Bool) async throws {
       let (running, processes) = try await start("/waits", asks: "/picture", sandbox: sandbox)
       #expect(processes.kill(kind))

@@ -200,6 +200,7 @@ struct RunProcesses {
     // The kernel cuts names after 15 characters.
     case webProcess = "WebKitWebProces"
     case networkProcess = "WebKitNetworkPr"
+    case forkServer = "galley-forks"
     case display = "Xvfb"
     case guardian = "galley"
   }
@@ -245,7 +246,7 @@ struct RunProcesses {
     ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }
   }
 
-  private static func parent(of id: Int32) -> Int32? {
+  static func parent(of id: Int32) -> Int32? {
     // The name before it is in brackets and may hold anything.
     text(id, "stat").split(separator: ")").last?.split(separator: " ").dropFirst().first.flatMap { Int32($0) }
   }

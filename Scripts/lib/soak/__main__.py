@@ -13,7 +13,7 @@ from pathlib import Path
 
 import verify
 from killer import Killer
-from marked import WEB_PROCESS, WORKER, wait_until_gone
+from marked import FORK_SERVER, WEB_PROCESS, WORKER, wait_until_gone
 
 # Seconds after the command's end in which everything it started has to be gone.
 PATIENCE = 5
@@ -64,7 +64,9 @@ def soak(options, creatives, out):
         gone = time.monotonic() - began - took
         output.seek(0)
         text = output.read()
-    kills = f"{killer.kills[WORKER]} workers and {killer.kills[WEB_PROCESS]} web processes killed"
+    kills = (
+        f"{killer.kills[WORKER]} workers, {killer.kills[WEB_PROCESS]} web processes and "
+        f"{killer.kills[FORK_SERVER]} fork servers killed")
     print(f"{len(creatives)} renders in {took:.1f} s, {options.jobs} at a time, seed {options.seed}: {kills}")
     if not text:
         return [f"no document; galley ended with {code}"]

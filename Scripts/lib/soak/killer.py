@@ -1,4 +1,4 @@
-"""Kills workers and web processes of a running command, at random."""
+"""Kills workers, web processes and fork servers of a running command, at random."""
 
 import os
 import random
@@ -6,11 +6,11 @@ import signal
 import threading
 from collections import Counter
 
-from marked import WEB_PROCESS, WORKER, marked, marker_of
+from marked import FORK_SERVER, WEB_PROCESS, WORKER, marked, marker_of
 
 
 class Killer(threading.Thread):
-    """After so many of a hundred results, each at a moment nobody chose, kills a worker or a web process of the command.
+    """After so many of a hundred results, each at a moment nobody chose, kills a worker, a web process or a fork server.
 
     It goes by results and not by the clock: a slow machine has no more killed in a render than a fast one.
     """
@@ -36,7 +36,7 @@ class Killer(threading.Thread):
             results = max(results, now)
 
     def strike(self):
-        wanted = self.random.choice([WORKER, WEB_PROCESS])
+        wanted = self.random.choice([WORKER, WEB_PROCESS, FORK_SERVER])
         targets = sorted(pid for pid, name in marked(self.marker).items() if name == wanted)
         if not targets:
             return

@@ -7,6 +7,7 @@ from pathlib import Path
 WORKER = "galley-worker"
 # As the kernel cuts it.
 WEB_PROCESS = "WebKitWebProces"
+FORK_SERVER = "galley-forks"
 
 
 def marker_of(command):

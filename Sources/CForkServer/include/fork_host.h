@@ -5,8 +5,8 @@
 // Looks for the engine's program for web processes beside its library; 0 where there is none.
 int fork_host_find_program(void);
 
-// Begins a fork server, once per process: that program with a library loaded into it ahead of all others, and the client
-// that is given to the engine. 0, or an errno.
+// Begins a fork server, once per process: that program with a library loaded into it ahead of all others, and the
+// client that is given to the engine. 0, or an errno.
 int fork_host_start(const char *library, const char *client);
 
 // Notes a web process that is started as ever; or that all are, where there is no server.

@@ -1,0 +1,45 @@
+import Foundation
+import RenderModel
+import Testing
+
+extension ProgramTier {
+  /// The fork server with programs of the tests' own in a web process's place, and in Galley.
+  @Suite(.enabled(if: Tier.runs(where: OwnMounts.usersAreAllowed)), .timeLimit(.minutes(2))) struct ForkServerTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    /// `Scripts/lib/forks` tells what each of these is.
+    @Test(arguments: [
+      "isolation", "hijack", "memory", "ordinary", "unconfined", "worker", "child", "client", "bubblewrap", "server",
+      "child-unsandboxed", "client-unsandboxed", "server-unsandboxed",
+    ])
+    func holds(what: String) async throws {
+      let scripts = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Scripts/lib/forks")
+      let outcome = try await program.shell(
+        "exec python3 '\(scripts.standardized.path())/trial.py' \(what) \"${GALLEY%/*}\"")
+      #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+
+    @Test(arguments: [true, false]) func forksTheWebProcessesOfARender(sandbox: Bool) async throws {
+      let server = try LoopbackServer { _, _ in nil }
+      try program.file("ad/index.html", "<img src='\(server.address)/asked'>")
+      let running = try program.start("exec \"$GALLEY\" render ad --timeout 60 --out out", sandbox: sandbox)
+      defer { running.stop() }
+      await server.awaitRequest("/asked")
+      let processes = try #require(RunProcesses(of: running.id))
+      let forks = try #require(processes.ids(.forkServer).first)
+      let pages = processes.ids(.webProcess)
+      #expect(!pages.isEmpty && pages.allSatisfy { RunProcesses.parent(of: $0) == forks })
+    }
+
+    @Test func saysWhereItIsSwitchedOff() async throws {
+      try program.file("ad.html")
+      let plain = try await program.shell("exec \"$GALLEY\" render ad.html --out out --json")
+      let without = try await program.shell(
+        "GALLEY_FORK_SERVER=off exec \"$GALLEY\" render ad.html --out out --json")
+      #expect(try plain.document().results.map(\.engine?.unforked) == [nil])
+      #expect(try without.document().results.map(\.engine?.unforked) == ["the fork server is switched off"])
+    }
+  }
+}
