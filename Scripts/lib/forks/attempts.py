@@ -97,6 +97,8 @@ def main():
 
 def attempt(processes):
     others = [process for process in processes if process != os.getpid()]
+    # A thread's number is answered for as a process's is.
+    known = {*processes, *map(int, os.listdir("/proc/self/task"))}
     entries = [entry for entry in os.listdir("/proc/self/fd") if os.path.lexists(f"/proc/self/fd/{entry}")]
     found = {
         "files": sorted(entries),
@@ -106,7 +108,7 @@ def attempt(processes):
         "networks": [line.split(":")[0].strip() for line in text("/proc/net/dev").splitlines()[2:]],
         "abstract": abstract_sockets(),
         "connects": can(lambda: connects(socket.SOCK_STREAM, "\0" + os.environ["ABSTRACT"])),
-        "signals": [other for other in range(1, 70000) if other not in processes and can(lambda: signals(other))],
+        "signals": [other for other in range(1, 70000) if other not in known and can(lambda: signals(other))],
         "traces": [other for other in others if can(lambda: traces(other))],
         "mounts": can(lambda: mounts("/tmp/mounted")),
         "becomes another": can(lambda: os.setuid(1234) is None),
