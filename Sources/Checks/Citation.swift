@@ -68,7 +68,7 @@ extension Citation {
   static let googleMisconduct = Citation(
     title: "Google Ads: abusing the ad network", url: "https://support.google.com/adspolicy/answer/6020954",
     date: "2026-11-21")
-  /// The creative's own scenario, in the form that Galley's README describes.
+  /// The creative's own scenario, in the form that `docs/reference/scenario.md` describes.
   static let galley = Citation(title: "Galley: playing a scenario", url: "urn:galley:readme:playing-a-scenario")
   static let galleyPolicy = Citation(title: "Galley: the policy", url: "urn:galley:readme:policy")
 }

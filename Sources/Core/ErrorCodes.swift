@@ -1,4 +1,6 @@
-/// Every code of an error, with its meaning: `docs/error-codes.md` is made from it; tests hold both to the sources.
+/// Every code of an error, with its meaning; tests hold it to the sources.
+///
+/// `docs/reference/error-codes.md` is made from it.
 ///
 /// A code is `<subject>-<problem>`, in lower case with hyphens; none is ever used for another problem.
 package enum ErrorCodes {

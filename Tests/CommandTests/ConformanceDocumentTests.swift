@@ -66,9 +66,9 @@ import Testing
     for subject in try Self.suite.cases() { _ = try Self.suite.device(of: subject) }
   }
 
-  /// Read from the table in README.md, which nobody has to keep true by hand.
-  @Test func theReadmeHasItsTable() throws {
-    let readme = try String(contentsOfFile: Self.root + "/README.md", encoding: .utf8)
+  /// Read from the table in the reference, which nobody has to keep true by hand.
+  @Test func theReferenceHasItsTable() throws {
+    let reference = try String(contentsOfFile: Self.root + "/docs/reference/conformance.md", encoding: .utf8)
     let cases = try Self.suite.cases()
     let rows = ConformanceSection.allCases.map { section in
       let own = cases.filter { $0.section == section }
@@ -76,8 +76,8 @@ import Testing
     }
     let sum = "| | all | \(cases.count) | \(cases.map(\.assertions).reduce(0, +)) |"
     let table = (rows + [sum]).joined(separator: "\n") + "\n"
-    let hasTable = readme.contains(table)
-    #expect(hasTable, "README.md should have:\n\(table)")
+    let hasTable = reference.contains(table)
+    #expect(hasTable, "docs/reference/conformance.md should have:\n\(table)")
   }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The walks of docs/walks.md, which name files and functions.
+/// The walks of docs/develop/walks.md, which name files and functions.
 @Suite struct WalkTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -15,7 +15,7 @@ import Testing
   }
 
   private static func walks() throws -> [Walk] {
-    let text = try String(contentsOf: root.appending(path: "docs/walks.md"), encoding: .utf8)
+    let text = try String(contentsOf: root.appending(path: "docs/develop/walks.md"), encoding: .utf8)
     var walks: [Walk] = []
     for line in text.components(separatedBy: "\n") {
       if line.hasPrefix("## ") { walks.append(Walk(title: line)) }

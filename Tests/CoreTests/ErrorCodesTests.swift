@@ -16,8 +16,8 @@ import Testing
   }
 
   @Test func `the reference is made from the table`() throws {
-    let file = try String(contentsOf: Self.root.appending(path: "docs/error-codes.md"), encoding: .utf8)
-    #expect(file == ErrorCodes.reference, "docs/error-codes.md should be:\n\(ErrorCodes.reference)")
+    let file = try String(contentsOf: Self.root.appending(path: "docs/reference/error-codes.md"), encoding: .utf8)
+    #expect(file == ErrorCodes.reference, "docs/reference/error-codes.md should be:\n\(ErrorCodes.reference)")
   }
 
   @Test func `every code that the sources make is in the table, and every code of the table is made`() throws {
