@@ -64,8 +64,11 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     package var compositor: Bool?
     /// Why web processes of this worker were started rather than forked; nil where none was.
     package var unforked: String?
-    package init(webkit: String, galley: String, sandbox: Bool, compositor: Bool? = nil) {
+    package init(
+      webkit: String, galley: String, sandbox: Bool, compositor: Bool? = nil, unforked: String? = nil
+    ) {
       self.compositor = compositor
+      self.unforked = unforked
       self.webkit = webkit
       self.galley = galley
       self.sandbox = sandbox

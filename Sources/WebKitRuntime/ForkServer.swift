@@ -25,7 +25,7 @@ package enum ForkServer {
   }
 
   /// How many web processes it has forked so far.
-  @WebKitActor package static var forked: Int { Int(fork_host_look().forked) }
+  @WebKitActor package static var forked: Int { Int(clamping: fork_host_look().forked) }
 
   /// What keeps it from being started; nil once it is on its way.
   private static func problem(in folder: String) -> String? {

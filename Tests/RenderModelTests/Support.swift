@@ -103,7 +103,8 @@ enum Samples {
     creative: .init(path: "ads/one.zip", sha256: String(repeating: "0f", count: 32), kind: "zip"),
     device: .init(name: "pixel-8", width: 412, height: 915, scale: 2.625, renderScale: 3),
     placement: .init(kind: .banner, width: 320, height: 50.5, position: .bottom, isAssumed: true), container: "prebid-ios",
-    engine: .init(webkit: "2.50.6", galley: "0.1.0", sandbox: true, compositor: true), outcome: .failed,
+    engine: .init(webkit: "2.50.6", galley: "0.1.0", sandbox: true, compositor: true, unforked: "switched off"),
+    outcome: .failed,
     failure: .creative("expectation-failed", "scenario.yaml:7: expected expanded, found default"),
     states: [.default, .expanded, .default],
     transitions: [
