@@ -105,7 +105,7 @@ import Testing
     let scanlines = Scanlines(bitmap, channels: 3)
     #expect(
       bytes(scanlines) == [0, 1, 2, 3, 1, 2, 3, 2, 0, 0, 0, 0, 0, 0, 0, 9, 9, 9, 9, 9, 9])
-    #expect(scanlines.busyShare == 0)
+    #expect(scanlines.pieces == [.rows(0..<21, busyShare: 0)])
   }
 
   @Test func busyRowsBecomeDifferencesThatWrapAround() {
@@ -114,7 +114,30 @@ import Testing
     let scanlines = Scanlines(bitmap, channels: 3)
     #expect(bytes(scanlines).suffix(10) == [2, 1, 2, 3, 255, 1, 1, 1, 1, 0])
     // Two of six pixels: the first column isn't compared.
-    #expect(scanlines.busyShare == 2.0 / 6)
+    #expect(scanlines.pieces == [.rows(0..<20, busyShare: 2.0 / 6)])
+  }
+
+  @Test func longRepeatsStandAlone() {
+    // A row has 1801 bytes, so 19 rows are a long repeat and 18 are not.
+    var bitmap = Bitmap(width: 600, height: 62, fill: .white)
+    bitmap.fill(PixelRect(x: 3, y: 20, width: 9, height: 1), .black)
+    bitmap.fill(PixelRect(x: 0, y: 40, width: 600, height: 22), .black)
+    let scanlines = Scanlines(bitmap, channels: 3)
+    let pieces: [Scanlines.Piece] = [
+      .rows(0..<1801, busyShare: 0), .repeats(19), .rows(1801..<22 * 1801, busyShare: 1.0 / 12_600), .repeats(21),
+    ]
+    #expect(scanlines.pieces == pieces)
+    #expect(scanlines.count == 22 * 1801)
+    #expect(bytes(scanlines)[3 * 1801] == 2)
+    #expect(bytes(scanlines)[(3 * 1801 + 1)..<(4 * 1801)].allSatisfy { $0 == 0 })
+  }
+
+  @Test func repeatsBehindMuchMoreThatIsBusyStayWithIt() {
+    var pixels = [UInt32](repeating: 0xFFFF_FFFF, count: 600 * 100)
+    for index in 0..<600 * 60 { pixels[index] = 0xFF00_0000 | UInt32(index) &* 0x9E37 & 0xFF_FFFF }
+    let scanlines = Scanlines(Bitmap(width: 600, height: 100, pixels: pixels), channels: 3)
+    #expect(scanlines.pieces.count == 1)
+    #expect(scanlines.count == 100 * 1801)
   }
 
   @Test func alphaIsStraight() {

@@ -1,5 +1,3 @@
-internal import CDeflate
-
 /// Turns bitmaps into one animated PNG (PNG specification, third edition, 4.9), which other readers see the first of.
 package enum PNGAnimation {
   /// Shows opaque frames of one size in turns without end, each for `delay` milliseconds.
@@ -8,29 +6,33 @@ package enum PNGAnimation {
     guard let first = frames.first, first.width > 0, first.height > 0 else { throw .empty }
     precondition(frames.allSatisfy { $0.width == first.width && $0.height == first.height }, "frames of one size")
     try PNGLimits.check(width: first.width, height: first.height * frames.count)
-    guard let compressor = libdeflate_alloc_compressor(2) else { throw .outOfMemory }
-    defer { libdeflate_free_compressor(compressor) }
-
-    let size = (1 + first.width * 3) * first.height
-    let bound = libdeflate_zlib_compress_bound(compressor, size) + frameOverhead
-    return [UInt8](unsafeUninitializedCapacity: bound * frames.count + PNGChunkWriter.overhead + 20) { output, count in
+    let frameBound = ZlibFrame.bound(length: 1 + first.width * 3, rows: first.height) + frameOverhead
+    let bound = frameBound * frames.count + PNGChunkWriter.overhead + 20
+    var failure: PNGError?
+    let file = [UInt8](unsafeUninitializedCapacity: bound) { output, count in
       var writer = PNGChunkWriter(output)
       writer.begin(width: first.width, height: first.height, channels: 3)
       writer.chunk("acTL") { put(big(frames.count) + big(0), in: $0) }
       for (index, frame) in frames.enumerated() {
-        append(frame, index: index, delay: delay, compressor: compressor, to: &writer)
+        do throws(PNGError) {
+          try append(frame, index: index, delay: delay, to: &writer)
+        } catch {
+          failure = error
+        }
       }
       writer.chunk("IEND") { _ in 0 }
       count = writer.count
     }
+    if let failure { throw failure }
+    return file
   }
 
   /// Bytes a frame takes beside its compressed rows: its control chunk, its own chunk's frame and number.
   private static let frameOverhead = 12 + 26 + 12 + 4
 
   private static func append(
-    _ frame: Bitmap, index: Int, delay: UInt16, compressor: OpaquePointer, to writer: inout PNGChunkWriter
-  ) {
+    _ frame: Bitmap, index: Int, delay: UInt16, to writer: inout PNGChunkWriter
+  ) throws(PNGError) {
     let scanlines = Scanlines(frame, channels: 3)
     // Control and data chunks are numbered together; the first frame's data has no number.
     let sequence = index == 0 ? 0 : index * 2 - 1
@@ -39,11 +41,9 @@ package enum PNGAnimation {
       let duration = big(Int(delay)).suffix(2) + big(1000).suffix(2)
       return put(place + duration + [0, 0], in: space)
     }
-    writer.chunk(index == 0 ? "IDAT" : "fdAT") { space in
+    try writer.chunk(index == 0 ? "IDAT" : "fdAT") { space throws(PNGError) in
       let used = index == 0 ? 0 : put(big(sequence + 1), in: space)
-      let rest = UnsafeMutableBufferPointer(rebasing: space[used...])
-      return used
-        + libdeflate_zlib_compress(compressor, scanlines.bytes, scanlines.count, rest.baseAddress, rest.count)
+      return used + (try ZlibFrame.write(scanlines, to: UnsafeMutableBufferPointer(rebasing: space[used...])))
     }
   }
 

@@ -8,31 +8,31 @@ package enum PNGEncoder {
   package static func encode(_ bitmap: Bitmap) throws(PNGError) -> [UInt8] {
     guard bitmap.width > 0, bitmap.height > 0 else { throw .empty }
     try PNGLimits.check(width: bitmap.width, height: bitmap.height)
-    let scanlines = Scanlines(bitmap, channels: bitmap.isOpaque ? 3 : 4)
-    guard let compressor = libdeflate_alloc_compressor(level(for: scanlines)) else { throw .outOfMemory }
-    defer { libdeflate_free_compressor(compressor) }
+    return try encode(Scanlines(bitmap, channels: bitmap.isOpaque ? 3 : 4), width: bitmap.width, height: bitmap.height)
+  }
 
-    let bound = libdeflate_zlib_compress_bound(compressor, scanlines.count)
-    return [UInt8](unsafeUninitializedCapacity: bound + PNGChunkWriter.overhead) { output, count in
+  private static func encode(_ scanlines: borrowing Scanlines, width: Int, height: Int) throws(PNGError) -> [UInt8] {
+    let bound = ZlibFrame.bound(length: scanlines.length, rows: height)
+    var failure: PNGError?
+    let file = [UInt8](unsafeUninitializedCapacity: bound + PNGChunkWriter.overhead) { output, count in
       var writer = PNGChunkWriter(output)
-      writer.begin(width: bitmap.width, height: bitmap.height, channels: scanlines.channels)
-      writer.chunk("IDAT") { space in
-        libdeflate_zlib_compress(compressor, scanlines.bytes, scanlines.count, space.baseAddress, space.count)
+      writer.begin(width: width, height: height, channels: scanlines.channels)
+      do throws(PNGError) {
+        try writer.chunk("IDAT") { space throws(PNGError) in try ZlibFrame.write(scanlines, to: space) }
+      } catch {
+        failure = error
       }
       writer.chunk("IEND") { _ in 0 }
       count = writer.count
     }
+    if let failure { throw failure }
+    return file
   }
 
   /// Encodes and writes a file that appears whole or not at all.
   /// - Throws: as `encode`, and `file` with the errno and path when the disk says no.
   package static func write(_ bitmap: Bitmap, to path: String) throws(PNGError) {
     try PNGFile.write(encode(bitmap), to: path)
-  }
-
-  /// Level 2 for flat screens, whose long runs slow level 1 down; level 1 where noise would slow level 2 down.
-  private static func level(for scanlines: borrowing Scanlines) -> Int32 {
-    scanlines.busyShare > 0.14 ? 1 : 2
   }
 }
 
@@ -61,11 +61,13 @@ struct PNGChunkWriter {
   }
 
   /// Writes a chunk whose contents `body` puts into the space it's given, returning how many bytes it used.
-  mutating func chunk(_ type: StaticString, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
+  mutating func chunk<Failure>(
+    _ type: StaticString, _ body: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Int
+  ) throws(Failure) {
     let start = count
     append([0, 0, 0, 0])
     append(Array(UnsafeBufferPointer(start: type.utf8Start, count: type.utf8CodeUnitCount)))
-    let length = body(UnsafeMutableBufferPointer(rebasing: output[count..<(output.count - 4)]))
+    let length = try body(UnsafeMutableBufferPointer(rebasing: output[count..<(output.count - 4)]))
     count += length
     _ = output[start...].update(fromContentsOf: Self.bigEndian(length))
     let checked = UnsafeBufferPointer(rebasing: output[(start + 4)..<count])
@@ -78,7 +80,7 @@ struct PNGChunkWriter {
   }
 
   /// A number as PNG stores it, in four bytes.
-  private static func bigEndian(_ value: Int) -> [UInt8] {
+  static func bigEndian(_ value: Int) -> [UInt8] {
     let value = UInt32(value)
     return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }

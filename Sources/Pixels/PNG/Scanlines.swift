@@ -4,10 +4,12 @@ internal import Glibc
 struct Scanlines: ~Copyable {
   /// 3 for RGB, 4 for RGBA with straight alpha.
   let channels: Int
-  /// The share of pixels, 0 to 1, that repeat neither their left nor their upper neighbour.
-  let busyShare: Double
-  /// Bytes of all rows.
-  let count: Int
+  /// Bytes of a row with its filter.
+  let length: Int
+  /// All rows from top to bottom.
+  private(set) var pieces: [Piece] = []
+  /// Bytes of all rows but those in long repeats.
+  private(set) var count = 0
   private let memory: UnsafeMutableRawPointer
 
   /// The filter of a row: the bytes as they are, or less those of the row above.
@@ -16,41 +18,30 @@ struct Scanlines: ~Copyable {
     case up = 2
   }
 
+  /// Neighbouring rows that are compressed alike.
+  enum Piece: Equatable {
+    /// Those in this part of the bytes; the share of their pixels, 0 to 1, that repeat neither neighbour.
+    case rows(Range<Int>, busyShare: Double)
+    /// So many that are equal to the one above, and stand nowhere: the up filter and zeros each.
+    case repeats(Int)
+  }
+
+  /// Repeats of fewer bytes cost less among their neighbours than the codes of a block of their own.
+  static let longRepeat = 32 << 10
+  /// Shorter rows repeat with shorter codes where libdeflate refers to the row above.
+  private static let longRow = 512
+
   /// Rows that repeat the one above become zeros, busy ones differences, flat ones stay as they are.
   init(_ bitmap: Bitmap, channels: Int) {
     bitmap.requireIntact()
     let (width, height) = (bitmap.width, bitmap.height)
-    let length = 1 + width * channels
-    // A pixel is stored four bytes at a time, so the last of three reaches a byte further.
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: length * height + 1, alignment: 16)
-    let scratch = UnsafeMutablePointer<UInt32>.allocate(capacity: width * 2)
-    defer { scratch.deallocate() }
-    var (current, above) = (scratch, scratch + width)
-    var busyPixels = 0
-
-    bitmap.pixels.withUnsafeBufferPointer { buffer in
-      guard let pixels = buffer.baseAddress else { return }
-      for y in 0..<height {
-        let row = pixels + y * width
-        let output = memory + y * length
-        if y > 0, memcmp(row, row - width, width * 4) == 0 {
-          Self.storeRepeat(output, length: length)
-          continue
-        }
-        let busy = y > 0 ? ScanlinePixels.busyCount(row, above: row - width, count: width) : 0
-        busyPixels += busy
-        ScanlinePixels.convert(row, to: current, count: width, isOpaque: channels == 3)
-        let filter: Filter = busy * 4 > width ? .up : .none
-        output.storeBytes(of: filter.rawValue, as: UInt8.self)
-        if filter == .up { ScanlinePixels.subtract(current, from: above, count: width) }
-        ScanlinePixels.store(filter == .up ? above : current, to: output + 1, count: width, channels: channels)
-        swap(&current, &above)
-      }
-    }
     self.channels = channels
-    self.memory = memory
-    count = length * height
-    busyShare = Double(busyPixels) / Double(max(width * height, 1))
+    length = 1 + width * channels
+    // A pixel is stored four bytes at a time, so the last of three reaches a byte further.
+    memory = UnsafeMutableRawPointer.allocate(byteCount: length * height + 1, alignment: 16)
+    bitmap.pixels.withUnsafeBufferPointer { buffer in
+      if let pixels = buffer.baseAddress { filter(pixels, width: width, height: height) }
+    }
   }
 
   deinit { memory.deallocate() }
@@ -58,10 +49,66 @@ struct Scanlines: ~Copyable {
   /// The rows' bytes, valid as long as the value lives.
   var bytes: UnsafeRawPointer { UnsafeRawPointer(memory) }
 
-  /// A row equal to the one above it.
-  private static func storeRepeat(_ output: UnsafeMutableRawPointer, length: Int) {
-    memset(output, 0, length)
-    output.storeBytes(of: Filter.up.rawValue, as: UInt8.self)
+  private mutating func filter(_ pixels: UnsafePointer<UInt32>, width: Int, height: Int) {
+    let scratch = UnsafeMutablePointer<UInt32>.allocate(capacity: width * 2)
+    defer { scratch.deallocate() }
+    var (current, above) = (scratch, scratch + width)
+    var piece = OpenPiece()
+    var y = 0
+    while y < height {
+      let row = pixels + y * width
+      let repeats = y > 0 ? Self.repeats(from: row, width: width, most: height - y) : 0
+      guard repeats == 0 else {
+        append(repeats: repeats, to: &piece)
+        y += repeats
+        continue
+      }
+      let output = memory + count
+      let busy = y > 0 ? ScanlinePixels.busyCount(row, above: row - width, count: width) : 0
+      ScanlinePixels.convert(row, to: current, count: width, isOpaque: channels == 3)
+      let filter: Filter = busy * 4 > width ? .up : .none
+      output.storeBytes(of: filter.rawValue, as: UInt8.self)
+      if filter == .up { ScanlinePixels.subtract(current, from: above, count: width) }
+      ScanlinePixels.store(filter == .up ? above : current, to: output + 1, count: width, channels: channels)
+      swap(&current, &above)
+      piece.busy += busy
+      count += length
+      y += 1
+    }
+    close(&piece)
+  }
+
+  /// How many rows from this one on are equal to the one above it.
+  private static func repeats(from row: UnsafePointer<UInt32>, width: Int, most: Int) -> Int {
+    var rows = 0
+    while rows < most, memcmp(row + rows * width, row - width, width * 4) == 0 { rows += 1 }
+    return rows
+  }
+
+  /// Long repeats stand alone; short ones stay among their neighbours, whose codes serve for them as well.
+  private mutating func append(repeats rows: Int, to piece: inout OpenPiece) {
+    // The end of what libdeflate makes of rows before a repeat has to be found, which takes longer the busier they are.
+    if length >= Self.longRow, rows * length >= max(Self.longRepeat, piece.busy * channels * 3 / 2) {
+      close(&piece)
+      return pieces.append(.repeats(rows))
+    }
+    memset(memory + count, 0, rows * length)
+    for row in 0..<rows { (memory + count + row * length).storeBytes(of: Filter.up.rawValue, as: UInt8.self) }
+    count += rows * length
+  }
+
+  private mutating func close(_ piece: inout OpenPiece) {
+    if piece.start < count {
+      let pixels = (count - piece.start) / length * ((length - 1) / channels)
+      let share = Double(piece.busy) / Double(pixels)
+      pieces.append(.rows(piece.start..<count, busyShare: share))
+    }
+    piece = OpenPiece(start: count)
+  }
+
+  private struct OpenPiece {
+    var start = 0
+    var busy = 0
   }
 }
 
