@@ -35,9 +35,15 @@ struct Canvas: Sendable {
 
   /// Lays a view's picture into its frame, cut to `clip`; one that is a pixel or two short repeats its last ones.
   mutating func image(_ source: Bitmap, in frame: Rect, clip: Rect) {
-    let target = grid.frame(frame)
-    guard let shown = target.intersection(grid.area(clip)) else { return }
-    bitmap.blit(source, x: target.x, y: target.y, clip: shown)
+    bitmap.draw(source, in: grid.frame(frame), clip: grid.area(clip))
+  }
+}
+
+extension Bitmap {
+  /// Lays a view's picture into its frame, cut to `clip`; one that is a pixel or two short repeats its last ones.
+  mutating func draw(_ source: Bitmap, in target: PixelRect, clip: PixelRect) {
+    guard let shown = target.intersection(clip) else { return }
+    blit(source, x: target.x, y: target.y, clip: shown)
 
     let short = (x: target.width - source.width, y: target.height - source.height)
     let dx = (1...2).contains(short.x) ? short.x : 0
@@ -47,7 +53,7 @@ struct Canvas: Sendable {
     let corner = PixelRect(x: right.x, y: bottom.y, width: dx, height: dy)
     for (strip, x, y) in [(right, dx, 0), (bottom, 0, dy), (corner, dx, dy)] {
       guard let strip = strip.intersection(shown) else { continue }
-      bitmap.blit(source, x: target.x + x, y: target.y + y, clip: strip)
+      blit(source, x: target.x + x, y: target.y + y, clip: strip)
     }
   }
 }

@@ -49,7 +49,7 @@ internal import WebKitRuntime
   /// - Parameter addresses: of the creative's own files, which the log names alike in all sessions.
   init(
     job: RenderJob, lease: SessionLease, addresses: PageAddresses, folder: ResultFolder, writer: EventWriter,
-    clock: RenderClock, screen: Screen, isComposited: Bool
+    clock: RenderClock, screen: Screen, isComposited: Bool, encoder: ScreenshotEncoder
   ) {
     self.job = job
     self.clock = clock
@@ -63,7 +63,7 @@ internal import WebKitRuntime
     stage = StageController(screen: screen, clock: clock)
     capture = ScreenshotCapture(
       stage: stage, recorder: recorder, folder: folder, clock: clock,
-      mindsDepth: job.options.compositing == .automatic)
+      mindsDepth: job.options.compositing == .automatic, encoder: encoder)
     modalManager = ModalManager(presenter: stage, listener: DelegateLogger(recorder: recorder))
     playedVideos = VideoHold(recorder: recorder)
     browser = BrowserController(

@@ -1,6 +1,7 @@
 internal import AdManager
 internal import Core
 internal import Creatives
+internal import Device
 internal import Files
 internal import Foundation
 internal import RenderModel
@@ -21,7 +22,7 @@ internal import WebKitRuntime
 
   init(
     job: RenderJob, bundle: CreativeBundle, lease: SessionLease, folder: ResultFolder, clock: PhaseClock,
-    isComposited: Bool,
+    isComposited: Bool, encoder: ScreenshotEncoder,
     progress: @escaping @WebKitActor (String) -> Void
   ) throws(Fault) {
     self.job = job
@@ -35,7 +36,7 @@ internal import WebKitRuntime
     let place = InitialPlacement(job, meant: bundle.meta.size)
     render = RenderContext(
       job: job, lease: lease, addresses: addresses, folder: folder, writer: writer, clock: time, screen: place.screen,
-      isComposited: isComposited)
+      isComposited: isComposited, encoder: encoder)
     session = RenderSession(render, bundle: bundle, addresses: addresses, place: place)
   }
 

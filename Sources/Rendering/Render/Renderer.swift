@@ -29,6 +29,8 @@ package import WebKitRuntime
 
   private let environment: Environment
   private let sessions: SessionPool
+  /// Keeps what screenshots have in common, from one render to the next.
+  private let encoder = ScreenshotEncoder()
 
   package init(environment: Environment) {
     self.environment = environment
@@ -88,7 +90,7 @@ package import WebKitRuntime
       let lease = try await sessions.takeLease(for: job)
       let run = try RenderRun(
         job: job, bundle: bundle, lease: lease, folder: folder, clock: clock,
-        isComposited: isComposited, progress: progress)
+        isComposited: isComposited, encoder: encoder, progress: progress)
       await run.run()
       guard run.wantsCompositor else { return run }
       await run.discard()

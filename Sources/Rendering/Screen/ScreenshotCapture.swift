@@ -13,7 +13,7 @@ internal import WebKitRuntime
   private let recorder: Recorder
   private let folder: ResultFolder
   private let clock: RenderClock
-  private var writer = ScreenshotWriter()
+  private var writer: ScreenshotWriter
   private(set) var screenshots: [RenderRecord.Screenshot] = []
   /// How the wait ended before the last picture; nil before the first.
   private(set) var lastSettling: VisualStability.Outcome.End?
@@ -27,7 +27,12 @@ internal import WebKitRuntime
   /// A creative that changes state for ever gets so many pictures.
   private static let capacity = 60
 
-  init(stage: StageController, recorder: Recorder, folder: ResultFolder, clock: RenderClock, mindsDepth: Bool) {
+  /// - Parameter encoder: of all screenshots of this process, which keeps what they have in common.
+  init(
+    stage: StageController, recorder: Recorder, folder: ResultFolder, clock: RenderClock, mindsDepth: Bool,
+    encoder: ScreenshotEncoder
+  ) {
+    writer = ScreenshotWriter(encoder: encoder)
     self.clock = clock
     self.mindsDepth = mindsDepth
     self.stage = stage
@@ -138,6 +143,13 @@ struct ScreenshotWriter: Sendable {
     let ad: [UInt8]?
   }
 
+  private let encoder: ScreenshotEncoder
+
+  /// - Parameter encoder: what screenshots have in common stays with it.
+  init(encoder: ScreenshotEncoder) {
+    self.encoder = encoder
+  }
+
   private typealias Encoding = Task<Result<Files, PNGError>, Never>
 
   private var last: (sight: Sight, files: Encoding)?
@@ -165,15 +177,17 @@ struct ScreenshotWriter: Sendable {
 
   private mutating func files(of sight: Sight) -> Encoding {
     if let last, last.sight == sight { return last.files }
-    let files = Task { await Self.encode(sight) }
+    let files = Task { [encoder] in await Self.encode(sight, encoder) }
     last = (sight, files)
     encoded += 1
     return files
   }
 
-  @concurrent private static func encode(_ sight: Sight) async -> Result<Files, PNGError> {
+  @concurrent private static func encode(
+    _ sight: Sight, _ encoder: ScreenshotEncoder
+  ) async -> Result<Files, PNGError> {
     do throws(PNGError) {
-      let screen = try PNGEncoder.encode(Compositor().compose(sight.screen, views: sight.pages))
+      let screen = try encoder.encode(sight.screen, views: sight.pages)
       guard let ad = sight.ad else { return .success(Files(screen: screen, ad: nil)) }
       return .success(Files(screen: screen, ad: try PNGEncoder.encode(ad)))
     } catch {

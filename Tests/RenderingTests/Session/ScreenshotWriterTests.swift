@@ -29,7 +29,7 @@ struct ScreenshotWriterTests {
       try sight(x: 90, page: Self.blue, ad: Self.blue), try sight(x: 90, page: Self.blue, ad: nil), try sight(),
       try sight(),
     ]
-    var writer = ScreenshotWriter()
+    var writer = ScreenshotWriter(encoder: ScreenshotEncoder())
     for (number, sight) in sights.enumerated() { writer.write(sight, to: "\(folder.path)/\(number)") }
     #expect(await writer.finish() == nil)
     #expect(writer.encoded == 6)
@@ -48,7 +48,7 @@ struct ScreenshotWriterTests {
   @Test("that can't be written are told of once all are done, the like of one before as well")
   func faults() async throws {
     let folder = try TemporaryFolder()
-    var writer = ScreenshotWriter()
+    var writer = ScreenshotWriter(encoder: ScreenshotEncoder())
     try writer.write(sight(), to: "\(folder.path)/there")
     try writer.write(sight(), to: "\(folder.path)/nowhere/1")
     #expect(await writer.finish()?.code == "output-failed")
