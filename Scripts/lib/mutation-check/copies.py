@@ -5,6 +5,16 @@ import sys
 from contextlib import contextmanager
 
 PARTS = ("Sources", "Tests", "Package.swift", "Package.resolved")
+# What the session's code becomes part of, and what has to stand beside that program.
+PROGRAM = "galley-worker"
+NEIGHBOURS = (
+    "galley-enclosure",
+    "galley-fork-client",
+    "GalleyClock",
+    "GalleyForkServer",
+    "GalleyGuard",
+    "GalleyWebExtension",
+)
 
 
 class SourceCopy:
@@ -21,7 +31,7 @@ class SourceCopy:
         whole = file.read_text()
         file.write_text(mutation.applied(self.root))
         try:
-            yield self.build()
+            yield self.build(PROGRAM)
         finally:
             file.write_text(whole)
 
@@ -37,15 +47,20 @@ class SourceCopy:
             if not target.is_file() or target.read_bytes() != content:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(content)
+        for product in NEIGHBOURS:
+            self.build(product)
         self.is_made = True
 
-    def build(self):
-        command = ["swift", "build", "--package-path", str(self.folder), "--scratch-path", str(self.folder / ".build")]
-        program = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    def build(self, product):
+        scratch = self.folder / ".build"
+        command = ["swift", "build", "--package-path", str(self.folder), "--scratch-path", str(scratch)]
+        program = subprocess.run(
+            [*command, "--product", product], stdin=subprocess.DEVNULL, capture_output=True, text=True
+        )
         if program.returncode != 0:
             print(program.stdout[-2000:], program.stderr[-2000:], file=sys.stderr)
             sys.exit("the mutated sources don't build")
-        return self.folder / ".build" / "debug" / "galley-worker"
+        return scratch / "debug" / product
 
 
 def files(path):
