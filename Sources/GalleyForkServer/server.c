@@ -116,6 +116,7 @@ static void stand_up(void) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   prctl(PR_SET_DUMPABLE, 0);
   open_ahead();
+  find_main_stack();
   const char *reason = unfit_to_fork();
   report(reason ? FORK_HAS_REFUSED : FORK_IS_READY, reason ? reason : "");
   if (reason) _exit(0);

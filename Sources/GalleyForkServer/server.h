@@ -40,6 +40,9 @@ void serve(int worker, struct web_process *process);
 // Opens what web processes open by themselves at their start.
 void open_ahead(void);
 
+// Asks where this thread's stack is, so that no child has to.
+void find_main_stack(void);
+
 // What keeps this process from forking for strangers; NULL for nothing.
 const char *unfit_to_fork(void);
 

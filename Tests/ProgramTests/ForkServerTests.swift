@@ -33,6 +33,28 @@ extension ProgramTier {
       #expect(!pages.isEmpty && pages.allSatisfy { RunProcesses.parent(of: $0) == forks })
     }
 
+    /// The server tells its children where their stack is: a script's recursion ends as deep as in any web process.
+    @Test func leavesScriptsTheirStack() async throws {
+      try program.file(
+        "ad.html",
+        """
+        <script>
+        let depth = 0;
+        const fall = () => { depth += 1; fall(); };
+        try { fall(); } catch (error) { console.log(`${error.name} ${depth}`); }
+        </script>
+        """)
+      var depths: [Int] = []
+      for setting in ["on", "off"] {
+        let outcome = try await program.shell(
+          "GALLEY_FORK_SERVER=\(setting) \"$GALLEY\" render ad.html --out \(setting) --json > /dev/null;"
+            + " grep --only-matching 'RangeError [0-9]*' \(setting)/ad/events.ndjson")
+        depths.append(try #require(Int(outcome.output.dropFirst("RangeError ".count).trimmingCharacters(in: .newlines))))
+      }
+      // Not the same: what the engine has compiled by then takes less of it.
+      #expect(depths[0] < depths[1] * 2 && depths[1] < depths[0] * 2, "\(depths)")
+    }
+
     @Test func saysWhereItIsSwitchedOff() async throws {
       try program.file("ad.html")
       let plain = try await program.shell("exec \"$GALLEY\" render ad.html --out out --json")
