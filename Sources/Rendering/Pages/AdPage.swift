@@ -126,8 +126,11 @@ internal import WebKitRuntime
   var ownResourcesHaveEnded: Bool { network == nil || openOwnResources.isEmpty }
 
   private var openOwnResources: [String] {
-    view.resources.open.values.filter { $0.hasPrefix("\(WebSession.scheme):") }
+    view.resources.open.values.filter { url in Self.ownSchemes.contains { url.hasPrefix("\($0):") } }
   }
+
+  /// Of files of the creative's, and of what pages and addresses have in themselves: nothing of it comes over a network.
+  private static let ownSchemes = [WebSession.scheme, "about", "data"]
 
   /// Whether everything the page asked for has come or failed.
   var resourcesHaveEnded: Bool { network.map { $0.ended >= view.resources.count } ?? true }

@@ -70,6 +70,22 @@ extension LiveWebKit {
         ])
     }
 
+    @Test("has what frames without a network get before the page is taken as settled")
+    @WebKitActor func ownFrames() async throws {
+      let result = try await render(
+        """
+        mraid.addEventListener("ready", () => {
+          for (let i = 0; i < 16; i += 1) {
+            const frame = document.createElement("iframe");
+            if (i % 2) frame.src = `data:text/html,${i}`; else frame.srcdoc = `<p>${i}`;
+            document.body.append(frame);
+          }
+        });
+        """)
+      let order = told(result, ["resource", "settled"])
+      #expect(order == [String](repeating: "resource", count: 17) + ["settled"])
+    }
+
     @Test("has a document's uncaught errors in the order of their places, whichever task was first")
     @WebKitActor func errors() async throws {
       let result = try await render(
