@@ -1,4 +1,7 @@
-"""Measures Galley beside Chromium on the same creatives, in turns, and prints the ratios."""
+"""Measures Galley beside Chromium and its headless shell on the same creatives, in turns, and prints the ratios.
+
+Wall time and processor time of all processes are told; a busy machine spoils the first more than the second.
+"""
 
 import argparse
 import itertools
@@ -6,23 +9,44 @@ import json
 import re
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 import machine
 import measures
 import report
 from contenders import Settings
-from creatives import creative_in, own_creatives, plain_copies
+from creatives import copies, creative_in, own_creatives
 from processes import adopt_orphans
+from processor import ProcessorTime
 
-MEASURES = {"throughput": measures.throughput, "cold": measures.cold, "memory": measures.memory, "instants": measures.instants}
+MEASURES = {
+    "throughput": measures.throughput,
+    "static": measures.static,
+    "full": measures.full,
+    "cold": measures.cold,
+    "memory": measures.memory,
+    "instants": measures.instants,
+}
+
+
+@dataclass
+class Work:
+    """What contenders are given: each creative once, without what only Galley reads, and batches of them."""
+
+    copies: list[Path]
+    batch: list[Path]
+    # The batch with the creatives' scenarios beside them.
+    scenarios: list[Path]
 
 
 def parse_options():
-    parser = argparse.ArgumentParser(prog="Scripts/benchmark", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="Scripts/benchmark", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--root", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--only", choices=MEASURES, help="one measure instead of all")
+    parser.add_argument("--only", choices=MEASURES, nargs="+", default=list(MEASURES), help="these measures, not all")
     parser.add_argument("--rounds", type=positive, default=5, help="how often each is measured (default: 5)")
     parser.add_argument("--count", type=positive, default=60, help="renders a batch (default: 60)")
     parser.add_argument("--jobs", type=positive, nargs="+", default=[1, 2], help="concurrencies (default: 1 2)")
@@ -33,6 +57,9 @@ def parse_options():
     )
     parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
     parser.add_argument("--chromium", default="/usr/bin/chromium", help="default: /usr/bin/chromium")
+    parser.add_argument(
+        "--shell", default="/usr/bin/chromium-headless-shell", help="default: /usr/bin/chromium-headless-shell"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write all samples here")
     return parser.parse_args()
 
@@ -63,10 +90,12 @@ def main():
     if not creatives:
         sys.exit("benchmark: no creatives")
     adopt_orphans()
+    processor = ProcessorTime()
     with tempfile.TemporaryDirectory(prefix="scratch-", dir=options.build / "benchmark") as scratch:
-        settings = make_settings(options, Path(scratch))
+        settings = make_settings(options, Path(scratch), processor)
         named = machine.describe(settings)
         comparisons = list(measure(creatives, settings, options))
+    processor.close()
     print(report.markdown(named, options, creatives, comparisons), end="")
     if options.json:
         found = report.document(named, options, creatives, comparisons)
@@ -75,20 +104,31 @@ def main():
         sys.exit(1)
 
 
-def make_settings(options, scratch):
+def make_settings(options, scratch, processor):
     width, height = map(int, options.screen.split("x"))
-    galley = (options.galley or options.build / "release" / "galley").resolve()
-    return Settings(galley=str(galley), chromium=options.chromium, scratch=scratch, width=width, height=height)
+    return Settings(
+        galley=str((options.galley or options.build / "release" / "galley").resolve()),
+        chromium=options.chromium,
+        shell=options.shell,
+        scratch=scratch,
+        processor=processor,
+        width=width,
+        height=height,
+    )
 
 
 def measure(creatives, settings, options):
-    copies = plain_copies(creatives, settings.scratch)
-    batch = list(itertools.islice(itertools.cycle(copies), options.count))
-    for contender in (measures.PROCESS, measures.CHROMIUM):
-        contender.batch(batch[:4], settings)  # So that no contender pays for reading programs from disk.
+    plain, whole = copies(creatives, settings.scratch / "plain", plain=True), copies(creatives, settings.scratch / "whole")
+    work = Work(plain, repeated(plain, options.count), repeated(whole, options.count))
+    for contender in (measures.PROCESS, *measures.BROWSERS):
+        contender.batch(work.batch[:4], settings)  # So that no contender pays for reading programs from disk.
     for name, comparisons in MEASURES.items():
-        if options.only in (None, name):
-            yield from comparisons(copies if name in ("cold", "instants") else batch, settings, options)
+        if name in options.only:
+            yield from comparisons(work, settings, options)
+
+
+def repeated(creatives, count):
+    return list(itertools.islice(itertools.cycle(creatives), count))
 
 
 main()

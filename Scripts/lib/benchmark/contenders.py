@@ -1,4 +1,4 @@
-"""The programs measured, behind one face: run a batch, or take one picture cold."""
+"""The programs measured, behind one face: run a batch, take one screenshot cold, or several of one creative in time."""
 
 import json
 import os
@@ -12,6 +12,7 @@ from pathlib import Path
 
 from creatives import page
 from processes import wait_for_orphans
+from processor import ProcessorTime
 
 
 @dataclass
@@ -20,7 +21,9 @@ class Settings:
 
     galley: str
     chromium: str
+    shell: str
     scratch: Path
+    processor: ProcessorTime
     width: int
     height: int
     scale: int = 1
@@ -33,10 +36,13 @@ class Settings:
 
 @dataclass
 class Run:
-    """One batch or one cold render: its time, and what went wrong in it."""
+    """One batch or one cold render: its time, the processor time of all its processes, and what went wrong in it."""
 
     seconds: float
     problems: list[str] = field(default_factory=list)
+    # Processor time of Playwright's own programs, which a comparison of engines leaves out.
+    driver: float = 0
+    processor: float = 0
 
 
 class Contender:
@@ -57,8 +63,10 @@ class Contender:
     def _in_scratch(self, settings, body, subject):
         folder = Path(tempfile.mkdtemp(dir=settings.scratch))
         try:
+            before = settings.processor.seconds
             run = body(subject, settings, folder)
             left = wait_for_orphans()
+            run.processor = settings.processor.seconds - before - run.driver
             run.problems += [f"{left} processes outlived it"] if left else []
             run.problems = [f"{self.name}: {problem}" for problem in run.problems]
             return run
@@ -72,34 +80,32 @@ class Galley(Contender):
         self.name = f"galley, {isolation}"
 
     def _batch(self, creatives, settings, folder):
+        return self._render(creatives, settings, folder, "--jobs", str(settings.jobs), "--isolation", self.isolation)
+
+    def _cold(self, creative, settings, folder):
+        return self._render([creative], settings, folder)
+
+    def _instants(self, creative, instants, settings, folder):
+        run = self._render([creative], settings, folder, "--at", ",".join(map(str, instants)))
+        run.problems += missing_pictures((folder / "out").rglob("screenshots/*-at-*.png"), len(instants))
+        return run
+
+    def _render(self, creatives, settings, folder, *options):
         command = [settings.galley, "render", *map(str, creatives), "--out", str(folder / "out")]
-        command += ["--jobs", str(settings.jobs), "--isolation", self.isolation]
-        command += ["--screen", settings.screen, "--json"]
-        run, _ = timed(command)
+        run, _ = timed([*command, "--screen", settings.screen, "--json", *options], settings)
         run.problems += galley_problems(folder / "out", len(creatives))
         return run
 
-    def _cold(self, creative, settings, folder):
-        run, _ = timed(
-            [settings.galley, "render", str(creative), "--out", str(folder / "out"), "--screen", settings.screen]
-        )
-        run.problems += galley_problems(folder / "out", 1)
-        return run
 
+class Browser(Contender):
+    """Chromium's engine: by Playwright for batches, by the program's own command line for one screenshot."""
 
-    def _instants(self, creative, instants, settings, folder):
-        command = [settings.galley, "render", str(creative), "--out", str(folder / "out")]
-        command += ["--screen", settings.screen, "--at", ",".join(map(str, instants))]
-        run, _ = timed(command)
-        pictures = (folder / "out").rglob("screenshots/*-at-*.png")
-        run.problems += galley_problems(folder / "out", 1) + missing_pictures(pictures, len(instants))
-        return run
+    def __init__(self, name, options=()):
+        self.name = name
+        self.options = options
 
-
-class Chromium(Contender):
-    """Playwright for batches, the browser's own command line for one picture."""
-
-    name = "chromium"
+    def program(self, settings):
+        return settings.chromium
 
     def _batch(self, creatives, settings, folder):
         return self._by_playwright(creatives, settings, folder, len(creatives))
@@ -111,7 +117,7 @@ class Chromium(Contender):
         request = {
             "urls": [page(creative).as_uri() for creative in creatives],
             "instants": instants,
-            "chromium": settings.chromium,
+            "chromium": self.program(settings),
             "width": settings.width,
             "height": settings.height,
             "scale": settings.scale,
@@ -119,31 +125,38 @@ class Chromium(Contender):
             "out": str(folder),
         }
         script = Path(__file__).with_name("playwright_batch.py")
-        run, output = timed([sys.executable, str(script)], input=json.dumps(request))
+        run, output = timed([sys.executable, str(script)], settings, input=json.dumps(request))
         if output:
             answer = json.loads(output)
-            run = Run(answer["seconds"], run.problems + answer["problems"])
+            run = Run(answer["seconds"], run.problems + answer["problems"], answer["driver"])
         run.problems += missing_pictures(folder.glob("*.png"), expected)
         return run
 
     def _cold(self, creative, settings, folder):
         picture = folder / "picture.png"
-        command = [settings.chromium, "--headless", "--hide-scrollbars", f"--screenshot={picture}"]
+        command = [self.program(settings), *self.options, "--hide-scrollbars", f"--screenshot={picture}"]
         command += [f"--window-size={settings.width},{settings.height}"]
         command += [f"--force-device-scale-factor={settings.scale}"]
         # A profile that was there before starts faster than a new one.
-        command += [f"--user-data-dir={settings.scratch / 'profile'}"]
+        command += [f"--user-data-dir={settings.scratch / self.name.replace(' ', '-')}"]
         # Chromium refuses to run as root with its sandbox.
         command += ["--no-sandbox"] if os.geteuid() == 0 else []
-        run, _ = timed([*command, page(creative).as_uri()])
+        run, _ = timed([*command, page(creative).as_uri()], settings)
         run.problems += missing_pictures([picture] if picture.exists() else [], 1)
         return run
 
 
-def timed(command, input=None):
+class HeadlessShell(Browser):
+    """Chromium without what only a window needs."""
+
+    def program(self, settings):
+        return settings.shell
+
+
+def timed(command, settings, input=None):
     """Runs a command to its end; its messages are kept for when it fails."""
     begun = time.perf_counter()
-    done = subprocess.run(command, input=input, capture_output=True, text=True)
+    done = subprocess.run(settings.processor.counted(command), input=input, capture_output=True, text=True)
     run = Run(time.perf_counter() - begun)
     if done.returncode != 0:
         last = (done.stderr.strip().splitlines() or ["no message"])[-1]

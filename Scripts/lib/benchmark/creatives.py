@@ -19,15 +19,15 @@ def creative_in(folder):
     return next(iter(sorted(folder.glob("*.html"))), None)
 
 
-def plain_copies(creatives, scratch):
-    """Copies whose folders are numbered, so that no two are in each other's way."""
-    copies = []
+def copies(creatives, folder, plain=False):
+    """Copies whose folders are numbered, so that no two are in each other's way; plain ones have what browsers read."""
+    found = []
     for number, creative in enumerate(creatives):
-        folder = creative if creative.is_dir() else creative.parent
-        copy = scratch / "creatives" / f"{number:03}" / folder.name
-        shutil.copytree(folder, copy, ignore=GALLEYS_OWN)
-        copies.append(copy if creative.is_dir() else copy / creative.name)
-    return copies
+        original = creative if creative.is_dir() else creative.parent
+        copy = folder / f"{number:03}" / original.name
+        shutil.copytree(original, copy, ignore=GALLEYS_OWN if plain else None)
+        found.append(copy if creative.is_dir() else copy / creative.name)
+    return found
 
 
 def page(creative):

@@ -16,8 +16,10 @@ def describe(settings):
         "galley": version([settings.galley, "--version"]),
         "webkitgtk": version(["pkg-config", "--modversion", "webkit2gtk-4.1"]),
         "chromium": version([settings.chromium, "--version"]),
+        "headlessShell": version([settings.shell, "--version"]),
         "playwright": importlib.metadata.version("playwright"),
         "load": os.getloadavg()[0],
+        "countsAllProcesses": settings.processor.counts_all,
     }
 
 

@@ -1,15 +1,18 @@
 """Takes a picture of each page with Playwright, a fresh context each; prints what it took as one JSON object.
 
 The time runs from the browser's launch to its close: Python's own start and Playwright's import are not counted.
+`driver` is the processor time that Python and Playwright's node took themselves.
 """
 
 import asyncio
 import json
+import os
 import sys
 import time
 from pathlib import Path
 
 from playwright.async_api import async_playwright
+from processes import descendants, is_driver
 
 
 async def picture(browser, url, path, settings):
@@ -49,7 +52,16 @@ async def main(settings):
         await asyncio.gather(*(work(browser, queue, settings, problems) for _ in range(settings["jobs"])))
         await browser.close()
         seconds = time.perf_counter() - begun
-    print(json.dumps({"seconds": seconds, "problems": problems}))
+        nodes = sum(processor_seconds(pid) for pid in descendants(os.getpid()) if is_driver(pid))
+    print(json.dumps({"seconds": seconds, "problems": problems, "driver": time.process_time() + nodes}))
+
+
+def processor_seconds(pid):
+    """Of one process alone, without those that it started."""
+    with open(f"/proc/{pid}/stat") as stat:
+        # The command before them is in brackets and may hold anything.
+        user, system = stat.read().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 asyncio.run(main(json.load(sys.stdin)))
