@@ -14,7 +14,7 @@ struct BatchSummary {
   }
 
   var text: String {
-    let lines = [troubles, pictures.map { "pictures: \($0)" }, filmstrips.map { "filmstrips: \($0)" }]
+    let lines = [troubles, screenshots.map { "screenshots: \($0)" }, filmstrips.map { "filmstrips: \($0)" }]
     return counts + (AssumedSize(result.records).line ?? "") + lines.compactMap { $0.map { $0 + "\n" } }.joined()
   }
 
@@ -32,7 +32,7 @@ struct BatchSummary {
     return "\(total) \(total == 1 ? "creative" : "creatives"): \(counts.joined(separator: ", ")) in \(time)\n"
   }
 
-  private var pictures: String? { place { $0.screenshots.isEmpty ? nil : "screenshots" } }
+  private var screenshots: String? { place { $0.screenshots.isEmpty ? nil : "screenshots" } }
 
   private var filmstrips: String? { place { $0.filmstrip?.sheet } }
 

@@ -94,7 +94,7 @@ struct ContainerText {
     return ["  \(run.container.printable)"] + fault
       + comparison.problems.map { "    " + palette.error($0.printable) }
       + Self.first(most, of: findings.map(\.text.printable)).map { "    " + $0 }
-      + (pictures.isEmpty ? [] : ["    pictures: " + told.joined(separator: ", ")])
+      + (pictures.isEmpty ? [] : ["    screenshots: " + told.joined(separator: ", ")])
   }
 
   /// The first few, and how many more there are.

@@ -52,7 +52,7 @@ struct DiffText {
     let total = report.results.count
     let summary = total == 1 ? [] : ["", "\(total) results: \(total - different) the same, \(different) different"]
     let isShown = report.results.contains { $0.pictures.contains { !$0.written.isEmpty } }
-    let pictures = isShown ? report.pictures.map { ["pictures: \($0.printable)"] } ?? [] : []
+    let pictures = isShown ? report.pictures.map { ["images: \($0.printable)"] } ?? [] : []
     return (lines + summary + pictures).map { $0 + "\n" }.joined()
   }
 

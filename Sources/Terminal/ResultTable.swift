@@ -41,7 +41,7 @@ struct ResultRow: Sendable {
     self.name = name.printable
     outcome = record.outcome
     states = record.states.isEmpty ? "–" : record.states.map(\.rawValue).joined(separator: " → ")
-    pictures = record.screenshots.count == 1 ? "1 picture" : "\(record.screenshots.count) pictures"
+    pictures = record.screenshots.count == 1 ? "1 screenshot" : "\(record.screenshots.count) screenshots"
     time = record.timings["total"].map(Self.time) ?? "–"
     fault = record.outcome == .completed ? nil : Self.fault(record)
   }

@@ -33,10 +33,10 @@ import Testing
 
   @Test func tellsEachResultOnALineToAPipe() async throws {
     let outcome = try await program.run("render good.html empty")
-    let good = "good   completed  default → expanded → default  1 picture  412 ms\n"
+    let good = "good   completed  default → expanded → default  1 screenshot  412 ms\n"
     #expect(outcome.output.contains(good))
     #expect(outcome.output.contains("  error: creative: empty has no index.html [index-missing]\n"))
-    #expect(outcome.output.contains("pictures: galley-out/good/screenshots\n"))
+    #expect(outcome.output.contains("screenshots: galley-out/good/screenshots\n"))
     #expect(outcome.output.contains("2 creatives: 1 completed, 1 failed in "))
     #expect(!outcome.output.contains("\u{1B}"))
     #expect(outcome.errors == "")
