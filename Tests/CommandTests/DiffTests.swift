@@ -78,7 +78,7 @@ import Testing
     try screenshot("after/ad/screenshots/002-expanded.png", side: 3)
     let outcome = try await program.run("diff before after --out shown")
     #expect(outcome.code == 1)
-    #expect(outcome.output.hasSuffix("pictures: shown\n"))
+    #expect(outcome.output.hasSuffix("images: shown\n"))
     let files = try FileManager.default.contentsOfDirectory(atPath: program.folder + "/shown/ad").sorted()
     #expect(files == ["002-expanded.beside.png", "002-expanded.blink.png", "002-expanded.highlight.png"])
     let highlight = try PNGDecoder.read(path: program.folder + "/shown/ad/002-expanded.highlight.png")

@@ -57,7 +57,7 @@ import Testing
         fi
       done 2> /dev/null
       """
-    let outcome = try await run("hang.html good.html --jobs 2 --timeout 0.1", act: killGuard)
+    let outcome = try await run("hang.html good.html --jobs 2 --timeout 3", act: killGuard)
     #expect(FileManager.default.fileExists(atPath: program.folder + "/killed"))
     #expect(outcome.code == 4)
     #expect(outcome.output.contains("good  completed"))

@@ -24,8 +24,8 @@ import Workers
     let table = ResultTable(palette: plain, rows: rows)
     #expect(
       rows.map(table.text).joined() == """
-        expand  completed  default → expanded → default  0 pictures   412 ms
-        a       failed     –                             0 pictures   412 ms
+        expand  completed  default → expanded → default  0 screenshots   412 ms
+        a       failed     –                             0 screenshots   412 ms
           error: creative: folder has no index.html [index-missing]
 
         """)
