@@ -17,13 +17,15 @@ require_release() {
 }
 
 # The same, unless the arguments name another build with --galley or only ask for help.
-require_release_unless_named() { named "$@" || require_release; }
-require_server_unless_named() { named "$@" || require_release server; }
+require_release_unless_named() { named --galley "$@" || require_release; }
+require_server_unless_named() { named --galley "$@" || require_release server; }
 
+# Whether an option is among the arguments, or they only ask for help.
 named() {
-  local argument
+  local option=$1 argument
+  shift
   for argument in "$@"; do
-    case $argument in --galley | --galley=* | --help | -h) return ;; esac
+    case $argument in "$option" | "$option"=* | --help | -h) return ;; esac
   done
   return 1
 }

@@ -1,0 +1,53 @@
+"""The release's programs and libraries, as they were built."""
+
+import json
+import subprocess
+import sys
+
+
+class Programs:
+    """The files of the products that the build makes, in one folder."""
+
+    def __init__(self, folder, products, version):
+        self.folder = folder
+        self.programs = [folder / name for name in products if (folder / name).is_file()]
+        self.libraries = [folder / f"lib{name}.so" for name in products if (folder / f"lib{name}.so").is_file()]
+        found = {path.name for path in self.files}
+        if missing := [name for name in products if not {name, f"lib{name}.so"} & found]:
+            sys.exit(f"{folder} has no {', '.join(missing)}")
+        said = self.output("galley", "--version").strip()
+        if said != version:
+            sys.exit(f"{folder}/galley is of version {said}, and the sources are of {version}")
+
+    @property
+    def files(self):
+        return self.programs + self.libraries
+
+    def output(self, program, *words):
+        done = subprocess.run([self.folder / program, *words], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        if done.returncode:
+            sys.exit(f"{program} {' '.join(words)}: exit code {done.returncode}: {done.stderr}")
+        return done.stdout
+
+    def commands(self):
+        """What the programs' own help says, command by command; serving is another program's to say."""
+        whole = json.loads(self.output("galley", "--experimental-dump-help"))["command"]
+        serving = json.loads(self.output("galley-server", "--experimental-dump-help"))["command"]
+        whole["subcommands"] = [serving if command["commandName"] == serving["commandName"] else command
+                                for command in whole["subcommands"]]
+        return whole
+
+    def strip_into(self, target):
+        """Copies without symbols, which are most of a program."""
+        for file in self.files:
+            kind = "--strip-all" if file in self.programs else "--strip-unneeded"
+            subprocess.run(["strip", kind, "--remove-section=.comment", "-o", target / file.name, file], check=True)
+            (target / file.name).chmod(0o755)
+
+    @staticmethod
+    def sizes(folder):
+        """The programs and libraries of a folder by size, in words."""
+        files = sorted((path for path in folder.iterdir() if path.is_file()), key=lambda path: -path.stat().st_size)
+        whole = sum(path.stat().st_size for path in files)
+        parts = ", ".join(f"{path.name} {path.stat().st_size / 1e6:.1f}" for path in files)
+        return f"programs {whole / 1e6:.1f} MB: {parts}"
