@@ -55,7 +55,7 @@ part_is_current() {
 release_key() {
   local resolved=$root/Package.resolved
   [[ -e $resolved ]] || resolved=$build/release.resolved
-  cat "$root/Scripts/lib/build.sh" "$resolved" 2>/dev/null | cksum || true
+  cat "$root/Scripts/lib/build.sh" "$root/Scripts/lib/tables.py" "$resolved" 2>/dev/null | cksum || true
 }
 
 # Of the contents and names of all sources.
@@ -66,15 +66,16 @@ sources_digest() {
 
 build_part() {
   require_swift
-  local begun=$build/$1.begun stamp=$build/$1.stamp digest product
+  local begun=$build/$1.begun stamp=$build/$1.stamp digest product word words=()
   local -n products=$1
   : >"$begun"
   digest=$(sources_digest)
   say "building the release in $build; the first time takes some minutes"
+  while read -r word; do words+=(-Xlinker "$word"); done < <(tables)
   # With Swift's own libraries inside, a program starts in two thirds of the time and needs no Swift where it runs.
   for product in "${products[@]}"; do
     swift build --package-path "$root" --scratch-path "$build" --configuration release --static-swift-stdlib \
-      --product "$product" </dev/null >&2 9>&- ||
+      "${words[@]}" --product "$product" </dev/null >&2 9>&- ||
       fail "the build failed"
   done
   # Dated from before the build, so that an edit made meanwhile isn't missed.
@@ -82,6 +83,11 @@ build_part() {
   { release_key && printf '%s\n' "$digest"; } >"$stamp.new"
   touch --reference "$begun" "$stamp.new"
   mv "$stamp.new" "$stamp"
+}
+
+# Prints the linker's words for smaller tables of the world's languages; without them programs work, and are larger.
+tables() {
+  ! command -v python3 >/dev/null || python3 "$root/Scripts/lib/tables.py" "$build" || true
 }
 
 # Fails unless there is a Swift that can read Package.swift.
