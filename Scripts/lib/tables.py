@@ -1,4 +1,4 @@
-"""Makes an object file that programs are linked with in the place of ICU's tables, and prints the linker's words for it.
+"""Makes an object file to be linked in the place of ICU's tables, and prints the linker's words for it.
 
 Swift's Foundation brings tables of all the world's languages along, 34 MB in each program. What Galley writes is the
 same in every language: of these tables it opens those of time zones and, for addresses, of names in other scripts. What
