@@ -305,3 +305,21 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
+
+// For proofs nothing of the server and no test is built, and the server's packages needn't be fetched: that is asked
+// for by GALLEY_WITHOUT=server and GALLEY_WITHOUT=server,packages, as Scripts/lib/build.sh does.
+let without = Context.environment["GALLEY_WITHOUT"]?.split(separator: ",") ?? []
+if without.contains("server") {
+  let serving: Set = ["Service", "galley-server"]
+  package.products.removeAll { serving.contains($0.name) }
+  package.targets.removeAll { $0.isTest || serving.contains($0.name) }
+}
+if without.contains("packages") {
+  let used = package.targets.flatMap(\.dependencies).compactMap { dependency in
+    if case .productItem(_, let package, _, _) = dependency { package } else { nil }
+  }
+  package.dependencies.removeAll { dependency in
+    guard case .sourceControl(_, let address, _) = dependency.kind else { return false }
+    return !used.contains { address.hasSuffix("/\($0)") }
+  }
+}

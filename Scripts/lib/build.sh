@@ -44,19 +44,16 @@ part_is_current() {
   for product in "${products[@]}"; do
     [[ -e $build/release/$product || -e $build/release/lib$product.so ]] || return 1
   done
-  [[ -f $stamp && $(head --lines 1 "$stamp") == "$(release_key)" ]] || return 1
+  [[ -f $stamp && $(head --lines 1 "$stamp") == "$(way_digest)" ]] || return 1
+  # Packages may have come since that others need; those it was built of are still the same.
+  [[ ! $(LC_ALL=C comm -23 <(tail --lines +3 "$stamp") <(pins)) ]] || return 1
   changed=$(find "$root/Sources" "$root/Package.swift" -cnewer "$stamp" -print -quit 2>/dev/null)
   [[ $changed ]] || return 0
-  [[ $(tail --lines 1 "$stamp") == "$(sources_digest)" ]] && { touch "$stamp" 2>/dev/null || true; }
+  [[ $(sed --quiet 2p "$stamp") == "$(sources_digest)" ]] && { touch "$stamp" 2>/dev/null || true; }
 }
 
-# What a release depends on beside its sources: the versions of its packages, and this way of building it.
-# A clone beside a restored build has no versions of its own yet: those of the build count.
-release_key() {
-  local resolved=$root/Package.resolved
-  [[ -e $resolved ]] || resolved=$build/release.resolved
-  cat "$root/Scripts/lib/build.sh" "$root/Scripts/lib/tables.py" "$resolved" 2>/dev/null | cksum || true
-}
+# Of this way of building a release.
+way_digest() { cat "$root/Scripts/lib/build.sh" "$root/Scripts/lib/tables.py" | sha256sum; }
 
 # Of the contents and names of all sources.
 sources_digest() {
@@ -64,25 +61,56 @@ sources_digest() {
     sha256sum
 }
 
+# Prints the packages that a build takes, each with its revision.
+# A clone beside a restored build has none of its own yet: those of the build count.
+pins() {
+  local resolved=$root/Package.resolved
+  [[ -e $resolved ]] || resolved=$build/release.resolved
+  sed --quiet 's/.*"\(identity\|revision\)" : "\(.*\)".*/\2/p' "$resolved" 2>/dev/null | paste - - | LC_ALL=C sort
+}
+
 build_part() {
   require_swift
-  local begun=$build/$1.begun stamp=$build/$1.stamp digest product word words=()
+  local begun=$build/$1.begun stamp=$build/$1.stamp began=$SECONDS digest word product
   local -n products=$1
+  # With Swift's own libraries inside, a program starts in two thirds of the time and needs no Swift where it runs.
+  local words=(swift build --package-path "$root" --scratch-path "$build" --configuration release --static-swift-stdlib)
+  while read -r word; do words+=(-Xlinker "$word"); done < <(tables)
   : >"$begun"
   digest=$(sources_digest)
-  say "building the release in $build; the first time takes some minutes"
-  while read -r word; do words+=(-Xlinker "$word"); done < <(tables)
-  # With Swift's own libraries inside, a program starts in two thirds of the time and needs no Swift where it runs.
-  for product in "${products[@]}"; do
-    swift build --package-path "$root" --scratch-path "$build" --configuration release --static-swift-stdlib \
-      "${words[@]}" --product "$product" </dev/null >&2 9>&- ||
-      fail "the build failed"
-  done
+  # A clone beside a restored build goes on with the versions of that.
+  [[ -e $root/Package.resolved ]] || cp "$build/release.resolved" "$root/Package.resolved" 2>/dev/null || true
+  say "building the release in $build; the first time takes some minutes, later calls begin at once"
+  # One call for all keeps the processors busy; where the server's packages have been fetched they stay.
+  local without=server,packages
+  [[ $(pins) != *hummingbird* ]] || without=server
+  if [[ $1 == proof ]]; then
+    build_by proof env GALLEY_WITHOUT="$without" "${words[@]}"
+  else
+    for product in "${products[@]}"; do build_by "$product" "${words[@]}" --product "$product"; done
+  fi
+  say "built in $(elapsed $(( SECONDS - began )))"
   # Dated from before the build, so that an edit made meanwhile isn't missed.
   cp "$root/Package.resolved" "$build/release.resolved" 2>/dev/null || true
-  { release_key && printf '%s\n' "$digest"; } >"$stamp.new"
+  { way_digest && printf '%s\n' "$digest" && pins; } >"$stamp.new"
   touch --reference "$begun" "$stamp.new"
   mv "$stamp.new" "$stamp"
+}
+
+build_by() {
+  local log=$build/logs/$1.log
+  shift
+  follow build "$log" "$@" || { tell_failure "$log" && fail "the build failed"; }
+}
+
+# What a line of SwiftPM's tells.
+build_progress() {
+  if [[ $1 =~ ^\[([0-9]+)/([0-9]+)\]\ (Compiling|Emitting\ module|Linking)\ ([^ ]+) ]]; then
+    passed="${BASH_REMATCH[3]/Emitting module/Compiling} ${BASH_REMATCH[4]}"
+    passed+=", ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps"
+  elif [[ $1 == Fetching\ * ]]; then
+    passed="fetching the Swift package ${1##*/}"
+  fi
 }
 
 # Prints the linker's words for smaller tables of the world's languages; without them programs work, and are larger.

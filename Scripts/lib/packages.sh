@@ -42,11 +42,13 @@ install_packages() {
   }
   [[ -n $missing ]] || return 0
   mapfile -t packages <<<"$missing"
-  say "installing ${packages[*]}"
-  local install=(install -y --no-install-recommends "${packages[@]}")
+  say "installing system packages, and what these need: ${packages[*]}"
+  local install=(install -y --no-install-recommends "${packages[@]}") log=$build/logs/apt.log
   # The lists may name versions that the mirror has dropped since.
-  apt_as_root "${install[@]}" || { update_package_lists && apt_as_root "${install[@]}"; } ||
+  apt_as_root "$log" "${install[@]}" || { update_package_lists && apt_as_root "$log" "${install[@]}"; } || {
+    tell_failure "$log" 15
     fail "not installed; try it as root: apt-get ${install[*]}"
+  }
 }
 
 # Prints what has to be installed; fails, and prints only these, when apt doesn't know some.
@@ -75,16 +77,30 @@ first_known() {
 
 update_package_lists() {
   say "updating apt's package lists"
-  apt_as_root update || say "apt-get update failed; going on with the lists there are"
+  apt_as_root "$build/logs/apt-update.log" update || say "apt-get update failed; going on with the lists there are"
 }
 
 # Runs apt-get as root: directly, or by sudo, which may ask for a password only where somebody can answer.
 apt_as_root() {
-  local prefix=(env DEBIAN_FRONTEND=noninteractive)
+  local log=$1 prefix=(env DEBIAN_FRONTEND=noninteractive LC_ALL=C)
+  shift
   if (( EUID != 0 )); then
     command -v sudo >/dev/null ||
       fail "system packages are missing, and this isn't root and there is no sudo; as root, run: apt-get $*"
     if { : </dev/tty; } 2>/dev/null; then prefix=(sudo "${prefix[@]}"); else prefix=(sudo -n "${prefix[@]}"); fi
   fi
-  "${prefix[@]}" apt-get -q -o DPkg::Lock::Timeout=600 "$@" </dev/null >&2 9>&-
+  follow apt "$log" "${prefix[@]}" apt-get -q -o DPkg::Lock::Timeout=600 -o Dpkg::Use-Pty=0 "$@"
+}
+
+# What a line of apt's tells.
+apt_progress() {
+  case $1 in
+    *" newly installed"*) [[ $1 =~ ([0-9]+)\ newly ]] && counted[all]=${BASH_REMATCH[1]} ;;
+    "Need to get "*) counted[size]=${1#Need to get } counted[size]=${counted[size]%% of*} ;;
+    Get:*)
+      [[ ! ${counted[all]-} ]] || passed="fetched $(( counted[got] += 1 )) of ${counted[all]} packages, ${counted[size]}"
+      ;;
+    Unpacking*) passed="unpacked $(( counted[unpacked] += 1 )) of ${counted[all]} packages" ;;
+    "Setting up"*) passed="set up $(( counted[set] += 1 )) of ${counted[all]} packages" ;;
+  esac
 }

@@ -4,6 +4,7 @@
 
 build=${GALLEY_BUILD_DIR:-$root/.build}
 
+source "$root/Scripts/lib/progress.sh"
 source "$root/Scripts/lib/packages.sh"
 source "$root/Scripts/lib/build.sh"
 
