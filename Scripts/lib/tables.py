@@ -105,4 +105,7 @@ def is_kept(name):
     return file in ENGLISH or not LANGUAGE.fullmatch(file)
 
 
-main(Path(sys.argv[1]).resolve())
+try:
+    main(Path(sys.argv[1]).resolve())
+except (OSError, subprocess.CalledProcessError) as error:
+    sys.exit(f"{error}; programs are linked with all of ICU's tables")
