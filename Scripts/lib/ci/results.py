@@ -20,6 +20,14 @@ def look(folder, files):
     return problems
 
 
+def changed(place):
+    """The job that verifies has failed for the changed creative, and left a page that shows it."""
+    page = place.folder / 'verified/changes.html'
+    if place.code != 1:
+        return [f'{place.folder}: exit code {place.code} for a changed creative']
+    return [] if page.is_file() and 'changed' in page.read_text() else [f'{page} tells of no change']
+
+
 def differences(first, second):
     """Where a joined report isn't what one run came to; times don't count."""
     reports = [json.loads((folder / 'report.json').read_text()) for folder in (first, second)]

@@ -11,13 +11,14 @@ import sys
 import tempfile
 from pathlib import Path
 
+import actioned
 import container
 import installed
 import unpacked
 from report import Report
 from system import System
 
-TRIALS = {"deb": installed.tried, "tarball": unpacked.tried, "image": container.tried}
+TRIALS = {"deb": installed.tried, "tarball": unpacked.tried, "action": actioned.tried, "image": container.tried}
 EXAMPLES = """examples:
   Scripts/verify-packages                        all of .build/packages
   Scripts/verify-packages --packages out deb     the Debian package of another folder alone
@@ -29,8 +30,8 @@ def parse_options():
     parser = argparse.ArgumentParser(
         prog="Scripts/verify-packages", description=__doc__, epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="*", choices=(*TRIALS, []), metavar="deb|tarball|image",
-                        help="default: all three")
+    parser.add_argument("what", nargs="*", choices=(*TRIALS, []), metavar="deb|tarball|action|image",
+                        help="default: all; the action is GitHub's, which installs the Debian package")
     parser.add_argument("--packages", type=Path, help="the folder of packages (default: .build/packages)")
     parser.add_argument("--section", help="only this section of the conformance suite")
     parser.add_argument("--keep", type=Path, help="a folder for pictures")
@@ -51,7 +52,7 @@ def main():
         wanted = options.what or list(TRIALS)
         # A tarball needs the same Debian packages, so it is tried where these are, Galley itself removed.
         system = None
-        if {"deb", "tarball"} & set(wanted):
+        if {"deb", "tarball", "action"} & set(wanted):
             system = System(scratch / "system", packages, options.build, report)
         for name in TRIALS:
             if name in wanted:

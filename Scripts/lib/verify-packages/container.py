@@ -7,6 +7,9 @@ import sys
 
 from installed import told
 
+# A user that the image doesn't know.
+OTHER = 1234
+
 
 def tried(packages, scratch, system, report, options):
     archive = next(packages.glob("galley-*-image-*.tar"), None)
@@ -32,6 +35,13 @@ def tried(packages, scratch, system, report, options):
     report.picture(proofs / "screenshots/001-default.png", "image")
     if (proofs / "result.json").is_file():
         told(proofs / "result.json", report)
+    # As documents say it, with the number of whoever calls.
+    other = json.loads(json.dumps(configuration))
+    other["process"]["user"] = {"uid": OTHER, "gid": 0}
+    report.timed("the same as another user, check", contained, bundle, other,
+                 ["galley", "check", "/work/static", "--out", "/work/checked", "--html", "/work/report.html"],
+                 folder=scratch / "work")
+    report.expect((scratch / "work/report.html").is_file(), "no report of another user's check")
     script = """galley serve --data /var/lib/galley >/tmp/address &
 for wait in $(seq 300); do grep --quiet http /tmp/address && break; kill -0 $! || exit 1; sleep 0.1; done
 "$@" && kill -TERM $! && wait $!"""
