@@ -20,7 +20,7 @@ struct ResultTable: Sendable {
   func text(_ row: ResultRow) -> String {
     let columns = [
       row.name.padded(to: nameWidth), palette.text(row.outcome.rawValue.padded(to: 9), for: row.outcome),
-      row.states.padded(to: stateWidth), row.pictures.padded(to: stateWidth == 0 ? 0 : 11), row.time,
+      row.states.padded(to: stateWidth), row.screenshots.padded(to: stateWidth == 0 ? 0 : 14), row.time,
     ]
     let fault = row.fault.map { "  " + palette.error($0) + "\n" } ?? ""
     return columns.joined(separator: "  ") + "\n" + fault
@@ -32,7 +32,7 @@ struct ResultRow: Sendable {
   let name: String
   let outcome: RenderRecord.Outcome
   let states: String
-  let pictures: String
+  let screenshots: String
   let time: String
   /// `error: creative: folder has no index.html [index-missing]`
   let fault: String?
@@ -41,7 +41,7 @@ struct ResultRow: Sendable {
     self.name = name.printable
     outcome = record.outcome
     states = record.states.isEmpty ? "–" : record.states.map(\.rawValue).joined(separator: " → ")
-    pictures = record.screenshots.count == 1 ? "1 screenshot" : "\(record.screenshots.count) screenshots"
+    screenshots = record.screenshots.count == 1 ? "1 screenshot" : "\(record.screenshots.count) screenshots"
     time = record.timings["total"].map(Self.time) ?? "–"
     fault = record.outcome == .completed ? nil : Self.fault(record)
   }
