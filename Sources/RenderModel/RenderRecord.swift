@@ -208,7 +208,7 @@ package enum Nondeterminism: String, Hashable, Sendable, Codable, CaseIterable {
   case compositor
   /// A video took longer than five seconds to show what it should.
   case videos
-  /// Something that a page asked for hadn't come after a second, or five of what is on this machine, and time went on without it.
+  /// Time went on without something that a page had asked for: a stream, a poll, or what hadn't come in time.
   case network
   /// What the engine does for a page beside it, such as to decode and to compile, took longer than five seconds.
   case work

@@ -126,7 +126,7 @@ internal import WebKitRuntime
   var ownResourcesHaveEnded: Bool { network == nil || openOwnResources.isEmpty }
 
   private var openOwnResources: [String] {
-    view.resources.open.values.filter { url in Self.ownSchemes.contains { url.hasPrefix("\($0):") } }
+    view.resources.open.values.map(\.url).filter { url in Self.ownSchemes.contains { url.hasPrefix("\($0):") } }
   }
 
   /// Of files of the creative's, and of what pages and addresses have in themselves: nothing of it comes over a network.
@@ -137,8 +137,14 @@ internal import WebKitRuntime
 
   /// What it has asked for and not got: resources, and its document until all of it is there.
   var openLoads: Int {
-    (view.hasLoads && !isLoaded ? 1 : 0) + (network.map { view.resources.count - $0.ended } ?? 0) + films.count
+    (isLoading ? 1 : 0) + (network.map { view.resources.count - $0.ended } ?? 0) + films.count
   }
+
+  /// The requests among them.
+  var openRequests: [OpenRequest] { network == nil ? [] : Array(view.resources.open.values) }
+
+  /// Whether its document isn't there yet, or not all of it.
+  var isLoading: Bool { view.hasLoads && !isLoaded }
 
   /// Whether some of that is on this machine.
   var hasOwnLoads: Bool { !ownResourcesHaveEnded || films.count > 0 }

@@ -11,6 +11,12 @@ internal import WebKitRuntime
     var views: @WebKitActor () -> [WebView]
     /// What pages have asked for and not got yet.
     var loads: @WebKitActor () -> Rest.Loads
+    /// The requests among that.
+    var requests: @WebKitActor () -> [OpenRequest]
+    /// When, by the machine's time, requests hold time no more.
+    var lastHold: ContinuousClock.Instant
+    /// Hears of requests that time goes on without, since it is too late to wait for them.
+    var missed: @WebKitActor ([OpenRequest]) -> Void
     /// Whether pages have to paint though nobody looks.
     var paints: @WebKitActor () -> Bool
   }

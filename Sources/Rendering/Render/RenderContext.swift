@@ -8,6 +8,8 @@ internal import WebKitRuntime
 /// What all ads and pages of one render have in common: the job, its time, the log, the screen, and how it ended.
 @WebKitActor final class RenderContext {
   let job: RenderJob
+  /// Of the creative's own files, which the log names alike in all sessions.
+  let addresses: PageAddresses
   let clock: RenderClock
   let recorder: Recorder
   /// What the pages do, and when it is acted on.
@@ -43,6 +45,8 @@ internal import WebKitRuntime
   private(set) var transitions: [RenderRecord.Transition] = []
   /// How many films have passed their middle.
   private(set) var midpoints = 0
+  /// The addresses that time went on without, since it was too late to wait for them.
+  var missed: Set<String> = []
   /// Whether a page has loaded an image that may move by itself.
   var mayHaveMovingImage = false
 
@@ -52,6 +56,7 @@ internal import WebKitRuntime
     clock: RenderClock, screen: Screen, isComposited: Bool, encoder: ScreenshotEncoder
   ) {
     self.job = job
+    self.addresses = addresses
     self.clock = clock
     self.isComposited = isComposited
     warnings = job.warnings

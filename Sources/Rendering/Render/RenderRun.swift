@@ -51,7 +51,7 @@ internal import WebKitRuntime
 
   /// Returns when the render is over, one way or another.
   func run() async {
-    time.begin(date: job.options.date ?? Date().timeIntervalSince1970, render.surroundings)
+    time.begin(date: job.options.date ?? Date().timeIntervalSince1970, render.surroundings(from: clock.began))
     defer { time.end() }
     let work = Task { @WebKitActor [self] in await perform() }
     self.work = work

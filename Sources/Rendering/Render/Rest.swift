@@ -1,6 +1,7 @@
 internal import AdManager
 internal import Creatives
 internal import Foundation
+internal import RenderModel
 internal import WebKitRuntime
 
 /// Tells when nothing is left to do at the present instant, in the pages and on the way to and from them.
@@ -9,8 +10,10 @@ internal import WebKitRuntime
   private let surroundings: RenderClock.Surroundings
   /// What pages had asked for when it was last given up.
   private var givenUp: Loads?
+  /// What is left of the patience with hosts that say nothing.
+  private var budget = SilenceBudget()
 
-  /// How long, of the machine's time, nothing may come of what pages have asked others for before it isn't waited for.
+  /// How long, of the machine's time, a document's load may wait for nothing that is seen before it isn't waited for.
   private static let patience = Duration.seconds(1)
   /// The same of what this machine itself has at hand, which only comes late when it is busy.
   static let ownPatience = Duration.seconds(5)
@@ -22,6 +25,10 @@ internal import WebKitRuntime
     var open: Int
     /// Resources that have been asked for so far.
     var total: Int
+    /// Those of them whose answers have begun.
+    var answers: Int
+    /// Whether a document isn't there yet, or not all of it.
+    var isLoading: Bool
     /// Whether some of what is open is on this machine.
     var hasOwn: Bool
   }
@@ -52,26 +59,42 @@ internal import WebKitRuntime
   /// Everything that has happened with the views, as a number that rises.
   var activity: Int { surroundings.views().reduce(0) { $0 + $1.activity } }
 
-  /// Waits for the network as long as it gives something; false when it has.
+  /// Waits while something that is on its way holds time; false when something has come of it.
   private func loadsCome() async -> Bool {
     let loads = surroundings.loads()
     guard loads.open > 0, loads != givenUp else { return true }
     let begin = ContinuousClock.now
-    let patience = loads.hasOwn ? Self.ownPatience : Self.patience
     while surroundings.loads() == loads {
-      if ContinuousClock.now - begin >= patience {
+      let now = ContinuousClock.now
+      guard now < holdEnd(of: loads, since: begin) else {
         givenUp = loads
+        let requests = surroundings.requests()
+        budget.spend(
+          on: requests, from: begin, to: now, beyond: ownEnd(of: loads, since: begin), last: surroundings.lastHold)
+        if now >= surroundings.lastHold { surroundings.missed(requests) }
         return true
       }
       guard (try? await Task.sleep(for: Self.interval)) != nil else { return false }
     }
     return false
   }
+
+  /// When what is on its way holds time no more, unless something comes of it.
+  private func holdEnd(of loads: Loads, since begin: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    let last = surroundings.lastHold
+    return surroundings.requests().compactMap { budget.end(of: $0, since: begin, last: last) }
+      .reduce(ownEnd(of: loads, since: begin), max)
+  }
+
+  /// The same of what isn't among the requests.
+  private func ownEnd(of loads: Loads, since begin: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    begin + (loads.hasOwn ? Self.ownPatience : loads.isLoading ? Self.patience : .zero)
+  }
 }
 
 extension RenderContext {
-  /// What the clock looks at before it lets time pass.
-  var surroundings: RenderClock.Surroundings {
+  /// What the clock looks at before it lets time pass, in a render that began at this instant of the machine's.
+  func surroundings(from began: ContinuousClock.Instant) -> RenderClock.Surroundings {
     RenderClock.Surroundings(
       views: { [weak self] in
         guard let pages = self?.stage.pages else { return [] }
@@ -81,9 +104,13 @@ extension RenderContext {
         (self?.stage.pages.values).map { pages in
           Rest.Loads(
             open: pages.reduce(0) { $0 + $1.openLoads }, total: pages.reduce(0) { $0 + $1.view.resources.count },
-            hasOwn: pages.contains(where: \.hasOwnLoads))
-        } ?? Rest.Loads(open: 0, total: 0, hasOwn: false)
+            answers: pages.reduce(0) { $0 + $1.view.resources.answers },
+            isLoading: pages.contains(where: \.isLoading), hasOwn: pages.contains(where: \.hasOwnLoads))
+        } ?? Rest.Loads(open: 0, total: 0, answers: 0, isLoading: false, hasOwn: false)
       },
+      requests: { [weak self] in (self?.stage.pages.values).map { $0.flatMap(\.openRequests) } ?? [] },
+      lastHold: RequestPatience.last(from: began, timeout: job.limits.timeout),
+      missed: { [weak self] in self?.noteMissed($0) },
       paints: { [weak self] in
         // Until something of a page was seen, what it has to tell of its first paint is still to come.
         guard let self, !capture.screenshots.isEmpty, !mayHaveMovingImage else { return true }
@@ -94,11 +121,27 @@ extension RenderContext {
   }
 }
 
+extension RenderContext {
+  /// Addresses that warnings name; whoever has more such hosts knows by then.
+  private static let mostMissed = 5
+
+  /// Warns of each request that held time as long as one may; what a script or a player waits for isn't held so long.
+  fileprivate func noteMissed(_ requests: [OpenRequest]) {
+    let late = requests.filter { $0.purpose == .part || $0.promisesLength }.sorted { $0.asked < $1.asked }
+    for request in late where missed.count < Self.mostMissed {
+      let address = addresses.display(request.url)
+      guard missed.insert(address).inserted else { continue }
+      warnings.append("time went on without \(address), which hadn't come; --timeout allows it more")
+    }
+  }
+}
+
 extension AdContext {
   /// Notes a resource that may move once it is painted; other pages may show it without asking for it again.
   func noteImage(_ load: ResourceLoad) {
     guard render.clock.isVirtual, !load.hasNoBody, !render.mayHaveMovingImage else { return }
-    render.mayHaveMovingImage = MovingImage.mayBe(mimeType: load.mimeType, body: body(of: load.url))
+    render.mayHaveMovingImage = MovingImage.mayBe(
+      mimeType: load.mimeType, body: body(of: load.url), bytes: load.bytes)
   }
 
   /// What came from an address, where that is in it or in the creative.
@@ -117,9 +160,13 @@ enum MovingImage {
   private static let others = ["text/", "font/", "audio/", "video/", "application/"]
   private static let unknown: Set<String> = ["", "text/plain", "application/octet-stream"]
 
-  /// Whether a resource may be one; `body` is what came, nil when that isn't known.
-  static func mayBe(mimeType: String, body: [UInt8]?) -> Bool {
+  /// Bytes of the least GIF with two pictures and the time between them; most that count somebody are smaller.
+  private static let leastMovingGIF = 50
+
+  /// Whether a resource may be one; `body` is what came, nil when that isn't known, and `bytes` its length, or -1.
+  static func mayBe(mimeType: String, body: [UInt8]?, bytes: Int = -1) -> Bool {
     if still.contains(mimeType) { return false }
+    if mimeType == "image/gif", (0..<leastMovingGIF).contains(body?.count ?? bytes) { return false }
     if mimeType == "image/png" { return body.map(isAnimatedPNG) ?? true }
     return unknown.contains(mimeType) || !others.contains { mimeType.hasPrefix($0) }
   }

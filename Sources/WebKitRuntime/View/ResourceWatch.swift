@@ -5,8 +5,10 @@ internal import CWebKitGTK
 @WebKitActor package final class ResourceWatch {
   /// Numbers the resources in the order they were asked for.
   package private(set) var count = 0
-  /// The addresses of those on their way, by their numbers.
-  package private(set) var open: [Int: String] = [:]
+  /// Those on their way, by their numbers.
+  package private(set) var open: [Int: OpenRequest] = [:]
+  /// How many answers have begun so far.
+  package private(set) var answers = 0
   /// Whether resources are told with their heads and with the size of what was decoded, which costs a copy of it.
   package var recordsHeaders = false
   /// Hears of each that finished or failed.
@@ -36,12 +38,13 @@ internal import CWebKitGTK
     let now = secondsSinceLoad
     let load = ResourceLoad(
       url: url, index: count, status: 0, mimeType: "", bytes: -1, start: now, end: now, failure: nil, redirects: [])
-    open[count] = url
+    open[count] = OpenRequest(url: url, purpose: OpenRequest.Purpose(request), asked: .now)
     count += 1
     let pending = PendingResource(watch: self, load: load)
     pending.take(request)
     for (signal, callback) in [
       ("sent-request", unsafeBitCast(onSentRequest, to: GCallback.self)),
+      ("notify::response", unsafeBitCast(onResponse, to: GCallback.self)),
       ("finished", unsafeBitCast(onFinished, to: GCallback.self)),
       ("failed", unsafeBitCast(onFailed, to: GCallback.self)),
     ] {
@@ -49,6 +52,14 @@ internal import CWebKitGTK
         UnsafeMutableRawPointer(resource), signal, callback, Unmanaged.passRetained(pending).toOpaque(),
         { data, _ in releaseTarget(data) })
     }
+  }
+
+  /// The answer to a request begins.
+  fileprivate func answered(_ index: Int, _ response: UnsafeMutablePointer<WebKitURIResponse>) {
+    answers += 1
+    let mimeType = webkit_uri_response_get_mime_type(response).map { String(cString: $0) } ?? ""
+    let length = PendingResource.length(of: response)
+    open[index]?.answer = OpenRequest.Answer(mimeType: mimeType, length: length, at: .now)
   }
 
   /// A resource has ended.
@@ -74,12 +85,22 @@ internal import CWebKitGTK
     guard let response else { return }
     load.status = Int(webkit_uri_response_get_status_code(response))
     load.mimeType = webkit_uri_response_get_mime_type(response).map { String(cString: $0) } ?? ""
-    let length = webkit_uri_response_get_content_length(response)
-    // A stream of unknown length says the largest number there is.
-    if length > 0, length < 1 << 50, let length = Int(exactly: length) { load.bytes = length }
+    if let length = Self.length(of: response) { load.bytes = length }
     if watch?.recordsHeaders == true {
       load.responseHeaders = HTTPHeader.list(webkit_uri_response_get_http_headers(response))
     }
+  }
+
+  /// Bytes that a head promises; nil when it says nothing of it.
+  static func length(of response: UnsafeMutablePointer<WebKitURIResponse>) -> Int? {
+    let length = webkit_uri_response_get_content_length(response)
+    // A stream of unknown length says the largest number there is.
+    return length > 0 && length < 1 << 50 ? Int(exactly: length) : nil
+  }
+
+  /// The answer begins.
+  func takeHead(_ response: UnsafeMutablePointer<WebKitURIResponse>?) {
+    if let response { watch?.answered(load.index, response) }
   }
 
   /// An answer that says there is no such thing, when that is why the engine gave up.
@@ -135,6 +156,15 @@ private let onSentRequest:
       resource.load.url = WebSession.meant(url)
     }
   }
+
+private let onResponse: @convention(c) (UnsafeMutablePointer<WebKitWebResource>?, gpointer?, gpointer?) -> Void = {
+  resource, _, data in
+  let at = UInt(bitPattern: resource)
+  withResource(data) { pending in
+    guard let resource = UnsafeMutablePointer<WebKitWebResource>(bitPattern: at) else { return }
+    pending.takeHead(webkit_web_resource_get_response(resource))
+  }
+}
 
 private let onFinished: @convention(c) (UnsafeMutablePointer<WebKitWebResource>?, gpointer?) -> Void = {
   resource, data in

@@ -109,6 +109,12 @@ package struct HTTPHeader: Hashable, Sendable {
     }
     return found
   }
+
+  /// The value of one line; nil without it.
+  @WebKitActor static func value(of name: String, in headers: OpaquePointer?) -> String? {
+    guard let headers, let value = soup_message_headers_get_one(headers, name) else { return nil }
+    return String(String(cString: value).prefix(longest))
+  }
 }
 
 extension [HTTPHeader] {

@@ -81,4 +81,11 @@ struct MovingImageTests {
     #expect(MovingImage.mayBe(mimeType: "image/png", body: Self.png + Array("IHDR acTL IDAT".utf8)))
     #expect(MovingImage.mayBe(mimeType: "image/png", body: nil))
   }
+
+  @Test("a GIF too short for two pictures stands still, as those do that count somebody")
+  func pixels() {
+    #expect(!MovingImage.mayBe(mimeType: "image/gif", body: nil, bytes: 43))
+    #expect(MovingImage.mayBe(mimeType: "image/gif", body: nil, bytes: 50))
+    #expect(!MovingImage.mayBe(mimeType: "image/gif", body: [UInt8](repeating: 0, count: 35), bytes: -1))
+  }
 }

@@ -15,6 +15,18 @@ final class LocalServer: Sendable {
     var type = "text/html"
     var headers: [String: String] = [:]
     var body: String
+    /// How it comes: as soon as it is asked for, unless said otherwise.
+    var manner = Manner.atOnce
+  }
+
+  enum Manner: Sendable {
+    case atOnce
+    /// So many seconds after it was asked for.
+    case late(Double)
+    /// At once, but without an end.
+    case endless
+    /// Not at all, though the connection stays.
+    case never
   }
 
   struct StartError: Error {}
@@ -81,10 +93,22 @@ final class LocalServer: Sendable {
     }
     server?.log.withLock { $0.append(Request(path: path, headers: Dictionary(headers) { $1 })) }
     let response = answer(path)
+    switch response.manner {
+    case .atOnce, .endless: break
+    case .late(let seconds): Thread.sleep(forTimeInterval: seconds)
+    case .never: return waitForEnd(of: client)
+    }
     var head = "HTTP/1.1 \(response.status) X\r\nContent-Type: \(response.type)\r\nConnection: close\r\n"
-    head += "Content-Length: \(response.body.utf8.count)\r\n"
+    if case .endless = response.manner {} else { head += "Content-Length: \(response.body.utf8.count)\r\n" }
     for (name, value) in response.headers { head += "\(name): \(value)\r\n" }
     let bytes = Array((head + "\r\n" + response.body).utf8)
     _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    if case .endless = response.manner { waitForEnd(of: client) }
+  }
+
+  /// Returns when whoever asked has gone.
+  private static func waitForEnd(of client: Int32) {
+    var byte: UInt8 = 0
+    while read(client, &byte, 1) > 0 {}
   }
 }
