@@ -148,7 +148,7 @@ package struct RenderOptions: Hashable, Sendable, Codable {
 
   package init(
     isolation: Isolation = .process, followsClickthroughs: Bool = false, network: NetworkPolicy = .any,
-    idleTime: Double? = nil, measureTime: Double? = nil, clock: Clock = .real, date: Double? = nil,
+    idleTime: Double? = nil, measureTime: Double? = nil, clock: Clock = .virtual, date: Double? = nil,
     bridge: String? = nil, explores: Bool = false, measures: Bool = false,
     compositing: Compositing = .automatic, captures: CaptureSchedule = CaptureSchedule(), seed: UInt32? = nil,
     sendsBeacons: Bool = false

@@ -59,7 +59,7 @@ struct PoolCore: Sendable {
     var effects = handOut() + prefetch()
     let room = settings.capacity - activeWorkers
     let ready = isEnding || isCold ? 0 : settings.warm - activeWorkers
-    for _ in 0..<max(0, min(ready, room)) { effects += start(.real) }
+    for _ in 0..<max(0, min(ready, room)) { effects += start(.virtual) }
     return effects + drainIfDone()
   }
 
@@ -266,7 +266,7 @@ enum PoolInput: Sendable {
 /// What the pool's owner has to do, in order.
 enum PoolEffect: Hashable, Sendable {
   /// Start a process for this worker, whose engine lives in this time; numbers are never used twice.
-  case start(worker: Int, clock: RenderOptions.Clock = .real)
+  case start(worker: Int, clock: RenderOptions.Clock = .virtual)
   /// Write the job to the worker's input; a `retry` finds leftovers of the attempt before.
   case send(RenderJob, worker: Int, retry: Bool)
   /// End the worker's input.

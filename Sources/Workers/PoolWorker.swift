@@ -38,7 +38,7 @@ struct PoolWorker: Sendable {
   /// The number of its latest watch.
   var watch = 0
 
-  init(clock: RenderOptions.Clock = .real) {
+  init(clock: RenderOptions.Clock = .virtual) {
     self.clock = clock
   }
 

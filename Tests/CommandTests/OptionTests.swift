@@ -111,11 +111,15 @@ import Testing
     #expect(throws: (any Error).self) { try CaptureOptions.parse(arguments.split(separator: " ").map(String.init)) }
   }
 
-  @Test func instantsAreVirtualUnlessTheMachinesTimeIsWanted() throws {
+  @Test func creativesLiveInTheirOwnTimeUnlessTheMachinesIsWanted() throws {
     let captures = CaptureSchedule(instants: [30])
     #expect(try RenderingOptions.parse([]).options(captures).clock == .virtual)
-    #expect(try RenderingOptions.parse([]).options().clock == .real)
+    #expect(try RenderingOptions.parse([]).options().clock == .virtual)
+    #expect(try RenderingOptions.parse(["--clock", "real"]).options().clock == .real)
     #expect(try RenderingOptions.parse(["--clock", "real"]).options(captures).clock == .real)
+    #expect(try RenderingOptions.parse([]).options(isFeed: true).clock == .real)
+    #expect(try RenderingOptions.parse(["--clock", "virtual"]).options(isFeed: true).clock == .virtual)
+    #expect(try RenderingOptions.parse(["--date", "2026-12-24T18:00:00Z"]).options(isFeed: true).clock == .virtual)
     #expect(throws: (any Error).self) { try RenderCommand.parse(["ad", "--at", "30", "--clock", "real"]) }
     #expect(throws: (any Error).self) { try RenderCommand.parse(["ad", "--at", "3", "--explore"]) }
     #expect(throws: Never.self) { try RenderCommand.parse(["ad", "--at", "30", "--clock", "real", "--timeout", "40"]) }

@@ -228,11 +228,11 @@ import Testing
     #expect(sent(core.handle(.received(.ready, worker: 2))) == [[1, 2]])
   }
 
-  @Test func keepsReadyWorkersInTheMachinesTime() {
+  @Test func keepsReadyWorkersInSteppedTime() {
     var core = PoolCore(PoolSettings(executable: "/worker", capacity: 2, warm: 2))
-    let effects = core.handle(.submit(jobs([.virtual])))
-    #expect(effects.contains(.start(worker: 1, clock: .virtual)))
-    #expect(effects.contains(.start(worker: 2, clock: .real)))
+    let effects = core.handle(.submit(jobs([.real])))
+    #expect(effects.contains(.start(worker: 1, clock: .real)))
+    #expect(effects.contains(.start(worker: 2, clock: .virtual)))
   }
 
   @Test func replacesAWorkerThatACreativeFilledAndSparesItsReserve() {

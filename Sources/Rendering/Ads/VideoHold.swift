@@ -26,8 +26,13 @@ internal import WebKitRuntime
   }
 
   /// Waits until something is so, and holds films from the very turn in which it is; false when time was over.
-  func hold(_ timeout: Duration, when isSo: @escaping @WebKitActor () -> Bool) async -> Bool {
-    let comes = await recorder.wait(timeout) { [weak self] in
+  ///
+  /// - Parameter deadline: an instant of the machine's time, whichever time films go on in.
+  func hold(
+    _ timeout: Duration? = nil, until deadline: ContinuousClock.Instant? = nil,
+    when isSo: @escaping @WebKitActor () -> Bool
+  ) async -> Bool {
+    let comes = await recorder.wait(timeout, deadline: deadline) { [weak self] in
       guard isSo() else { return false }
       self?.holds += 1
       return true

@@ -14,11 +14,10 @@ internal import WebKitRuntime
 
   /// Lets films play to their end where nobody says what else to do; pictures each half-way, and what is there then.
   func follow(until deadline: ContinuousClock.Instant) async {
-    // A clock that is stepped doesn't make films play.
-    guard !ad.video.playedVideos.isEmpty, !render.clock.isVirtual else { return }
+    guard !ad.video.playedVideos.isEmpty else { return }
     var tour = VideoTour()
     while render.failure == nil, !ad.video.isOver {
-      let isInTime = await render.playedVideos.hold(deadline - ContinuousClock.now) {
+      let isInTime = await render.playedVideos.hold(until: deadline) {
         render.failure != nil || tour.stops(at: sight)
       }
       guard isInTime else {

@@ -73,7 +73,12 @@ internal import WebKitRuntime
   func count(_ pattern: EventPattern) -> Int { events.count(where: pattern.matches) }
 
   /// Returns true as soon as `holds` does, looking after each event; false when time is over or the task cancelled.
-  func wait(_ timeout: Duration? = nil, until holds: @escaping @WebKitActor () -> Bool) async -> Bool {
+  ///
+  /// - Parameter deadline: an instant of the machine's time, whichever time `timeout` is of.
+  func wait(
+    _ timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil,
+    until holds: @escaping @WebKitActor () -> Bool
+  ) async -> Bool {
     if holds() { return true }
     if Task.isCancelled { return false }
     let id = nextWaiter
@@ -84,7 +89,16 @@ internal import WebKitRuntime
         if !Task.isCancelled { self?.resume(id, false) }
       }
     }
-    defer { timer?.cancel() }
+    let alarm = deadline.map { deadline in
+      Task { @WebKitActor [weak self] in
+        try await Task.sleep(until: deadline)
+        self?.resume(id, false)
+      }
+    }
+    defer {
+      timer?.cancel()
+      alarm?.cancel()
+    }
     return await withTaskCancellationHandler {
       await WebKitActor.wait { waiters[id] = Waiter(holds: holds, wakeup: $0) }
     } onCancel: {

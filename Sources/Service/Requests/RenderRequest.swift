@@ -145,7 +145,7 @@ extension RenderRequest {
     let captures = CaptureSchedule(instants: at, filmstrip: filmstrip)
     return RenderOptions(
       followsClickthroughs: followClickthroughs ?? false, network: reach, idleTime: idleTime,
-      measureTime: measureTime, clock: clock ?? (captures.isEmpty && date == nil ? .real : .virtual), date: date,
+      measureTime: measureTime, clock: clock ?? .virtual, date: date,
       measures: checks || measure == true, compositing: compositing ?? .automatic, captures: captures, seed: seed,
       sendsBeacons: sendBeacons ?? false)
   }

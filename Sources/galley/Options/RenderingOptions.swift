@@ -34,7 +34,7 @@ struct RenderingOptions: ParsableArguments {
     _ device: Device, _ orientation: AppOrientation?, _ placement: PlacementOptions, _ container: ContainerProfile?,
     _ captures: CaptureSchedule = CaptureSchedule(), measures: Bool = false
   ) -> JobTemplate {
-    var options = self.options(captures)
+    var options = self.options(captures, isFeed: placement.feed != nil)
     if measures { options.measures = true }
     return JobTemplate(
       device: device, orientation: orientation, wish: placement.wish, container: container, limits: limits.limits,
@@ -47,10 +47,10 @@ struct RenderingOptions: ParsableArguments {
   }
 
   /// How to render, with these pictures at instants.
-  func options(_ captures: CaptureSchedule = CaptureSchedule()) -> RenderOptions {
+  func options(_ captures: CaptureSchedule = CaptureSchedule(), isFeed: Bool = false) -> RenderOptions {
     RenderOptions(
       isolation: limits.isolation, followsClickthroughs: network.followClickthroughs, network: network.reach,
-      idleTime: time.idleTime, measureTime: time.measureTime, clock: time.clock(for: captures), date: time.date,
+      idleTime: time.idleTime, measureTime: time.measureTime, clock: time.clock(inFeed: isFeed), date: time.date,
       measures: measure, compositing: compositing, captures: captures, seed: time.seed,
       sendsBeacons: network.sendBeacons)
   }
@@ -62,7 +62,7 @@ extension RenderOptions.Compositing: ExpressibleByArgument {}
 struct TimeOptions: ParsableArguments {
   @Option(
     help:
-      "Which time creatives live in: the machine's, or their own that passes without waiting (default: real, virtual with --at, --filmstrip and --date)."
+      "Which time creatives live in: their own, which passes without waiting, or the machine's (default: virtual; real for a --feed, whose ads have a process each, and a stepped clock has one)."
   )
   var clock: RenderOptions.Clock?
 
@@ -98,9 +98,11 @@ struct TimeOptions: ParsableArguments {
     return date.timeIntervalSince1970
   }
 
-  /// The clock that was asked for, else the one that what is asked for needs.
-  func clock(for captures: CaptureSchedule) -> RenderOptions.Clock {
-    clock ?? (captures.isEmpty && date == nil ? .real : .virtual)
+  /// The clock that was asked for, else a creative's own.
+  ///
+  /// A feed's ads have a web process each, so that none takes another along, and a stepped clock is one process's.
+  func clock(inFeed isFeed: Bool) -> RenderOptions.Clock {
+    clock ?? (isFeed && date == nil ? .real : .virtual)
   }
 }
 

@@ -32,6 +32,18 @@ extension LiveWebKit {
       #expect(try result.picture(1) != result.picture(2))
     }
 
+    @Test("plays to its end in a time of its own as well, without waiting")
+    @WebKitActor func steppedTime() async throws {
+      let options = TestRender.Options(placement: Placement(kind: .interstitial), clock: .virtual)
+      let render = TestRender(extensionDirectory: WebExtension.folder)
+      let result = try await render.render(files: ["ad.xml": VideoAd.inLine()], options)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(vast(result) == Self.whole)
+      #expect(result.record.screenshots.map(\.name) == ["001-video", "002-midpoint", "003-video", "004-video-end"])
+      #expect(try result.picture(1) != result.picture(2))
+      #expect(result.record.warnings.allSatisfy { !$0.contains("film") })
+    }
+
     @Test("gives the same log and the same pictures twice")
     @WebKitActor func sameTwice() async throws {
       let first = try await render(["ad.xml": VideoAd.inLine()])

@@ -24,7 +24,8 @@ import WebKitRuntime
   /// Hears of a render's phases.
   typealias Progress = @WebKitActor (String) -> Void
 
-  /// How a creative is rendered; the defaults are those of the command, but for the shared web process.
+  /// How a creative is rendered; the defaults are those of the command, but for the shared web process and the clock,
+  /// which is the machine's.
   struct Options: Sendable {
     var device = DeviceCatalogue.defaultName
     var placement = Placement(kind: .banner)
