@@ -83,6 +83,9 @@ internal import WebKitRuntime
     await timers.sleep(until: timestamp(ofFrame: frames + 1))
   }
 
+  /// Whether a page wants to draw its next frame, where time is stepped.
+  var awaitsFrame: Bool { isVirtual && FrameGate.isWanted }
+
   /// What a page that a compositor draws shows at this instant, where time is stepped.
   func composed(_ view: WebView) async throws -> Bitmap {
     try await hold {

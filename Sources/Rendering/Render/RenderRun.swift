@@ -19,6 +19,8 @@ internal import WebKitRuntime
   private let progress: (String) -> Void
   private let lease: SessionLease
   private var work: Task<Void, Never>?
+  /// When the ad was shown.
+  private var shown = Duration.zero
 
   init(
     job: RenderJob, bundle: CreativeBundle, lease: SessionLease, folder: ResultFolder, clock: PhaseClock,
@@ -162,6 +164,7 @@ internal import WebKitRuntime
       return clock.end("settle")
     }
     session.ad?.manager.show()
+    shown = time.frame
     let captures = job.options.captures
     if captures.isEmpty, job.placement.kind == .banner { session.screenshots.request("default") }
     session.context.endAwaitingShow()
@@ -187,9 +190,21 @@ internal import WebKitRuntime
     }
     // An ad that was watched while it was measured has rested already.
     if longest > (render.meter?.rested ?? 0) { await session.stability.waitForStableState(for: longest) }
+    await watchToEndFrame()
   }
 
-  /// Seconds of the time allowed that films leave for what comes after them.
+  /// Follows an ad that nobody touches and that has no film of its own to follow.
+  private func watchToEndFrame() async {
+    guard job.scenario == nil, job.options.captures.isEmpty, session.ad?.video.playedVideos.isEmpty == true else {
+      return
+    }
+    _ = await session.stability.waitUntilIdle()
+    let share = ContinuousClock.now + Bounded.seconds(job.limits.timeout * EndFrameWatcher.share)
+    let last = clock.began + Bounded.seconds(job.limits.timeout - Self.reserve)
+    await EndFrameWatcher(render: render, shown: shown).follow(until: min(share, last))
+  }
+
+  /// Seconds of the time allowed that films and end frames leave for what comes after them.
   private static let reserve = 3.0
 
   private func passDeadline() async {

@@ -59,7 +59,7 @@ internal import WebKitRuntime
   }
 
   /// Takes what is there at this very instant, and files it if it has a name; the ad alone, where there is one.
-  func takeNow(_ name: String?, state: MRAIDState, at seconds: Double) async throws -> Bitmap? {
+  func takeNow(_ name: String?, state: MRAIDState, at seconds: Double?) async throws -> Bitmap? {
     try await checkDepth(of: stage.topPage)
     let pictures = try await pictures(besides: [:])
     let ad = stage.topAdPage.flatMap { pictures[$0.id] } ?? pictures[.creative]

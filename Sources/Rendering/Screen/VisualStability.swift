@@ -38,7 +38,7 @@ internal import WebKitRuntime
   }
 
   /// What moves on the page: without an end, or for so long at most.
-  private struct Motion: Decodable {
+  struct Motion: Decodable {
     var endless: Bool
     /// Milliseconds until the last animation that ends has ended; 0 for none.
     var left: Double
@@ -46,6 +46,11 @@ internal import WebKitRuntime
     private var whole: Double
     /// Whether a film plays, or is about to by itself.
     private var film: Bool
+    /// Whether an animation runs at all, or waits for its delay to be over.
+    private var runs: Bool
+
+    /// Whether something goes on that pictures would show.
+    var isThere: Bool { runs || film }
 
     /// Whether it can't come to rest in time, however the frames that happen to be seen look.
     ///
@@ -65,7 +70,7 @@ internal import WebKitRuntime
 
   func settle() async throws -> Outcome {
     let fonts = try await fontsAndVideos()
-    var motion: Motion = try await ask(Self.askMotion)
+    var motion = try await motion()
     var previous = try await page.screenshot(clock)
     guard !motion.endless else { return Outcome(end: .endlessAnimation, fonts: fonts, frames: 1, screenshot: previous) }
     guard !motion.isLong else {
@@ -89,6 +94,9 @@ internal import WebKitRuntime
       motion.left = 0
     }
   }
+
+  /// What moves on the page now, as far as its document tells.
+  func motion() async throws -> Motion { try await ask(Self.askMotion) }
 
   /// Waits for fonts and the films' first frames; whether the fonts came.
   private func fontsAndVideos() async throws -> Bool {
@@ -124,6 +132,7 @@ internal import WebKitRuntime
     const runs = (film) => !EventTarget.prototype.dispatchEvent.call(film, new Event(filmsEvent, { cancelable: true }));
     const plays = filmsEvent ? runs : (film) => !film.ended && (!film.paused || film.autoplay && film.played.length === 0 && !film.error);
     return {
+      runs: running.length > 0,
       endless: left.includes(Infinity),
       left: Math.max(0, ...left.filter(Number.isFinite)),
       whole: Math.max(0, ...running.map(([end]) => end).filter(Number.isFinite)),
