@@ -100,10 +100,14 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     /// Physical pixels.
     package var width: Int
     package var height: Int
+    /// The part of the ad that isn't of its commonest colour, from 0 to 1; nil where there is no picture of it alone.
+    package var contentShare: Double?
     package init(
-      name: String, path: String, state: MRAIDState, t: Double, at: Double? = nil, width: Int, height: Int
+      name: String, path: String, state: MRAIDState, t: Double, at: Double? = nil, width: Int, height: Int,
+      contentShare: Double? = nil
     ) {
       self.at = at
+      self.contentShare = contentShare
       self.name = name
       self.path = path
       self.state = state
@@ -183,6 +187,16 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     self.eventCount = eventCount
     self.attempts = attempts
     self.timings = timings
+  }
+}
+
+extension [RenderRecord.Screenshot] {
+  /// The one with most of the ad to see, the first of equals: an ad may fade in from a black frame, or out to one.
+  package var fullest: RenderRecord.Screenshot? {
+    reduce(nil) { best, next in
+      guard let best else { return next }
+      return next.contentShare ?? 0 > best.contentShare ?? 0 ? next : best
+    }
   }
 }
 

@@ -56,6 +56,15 @@ import Testing
     #expect(Bitmap(width: 1, height: 1, fill: .clear).isUniform)
   }
 
+  @Test(arguments: [(300, 100), (1179, 2556), (3, 2)])
+  func whatIsOfItsCommonestColourIsNoContent(width: Int, height: Int) {
+    var bitmap = Bitmap(width: width, height: height, fill: .black)
+    #expect(bitmap.contentShare == 0)
+    for index in 0..<width * height where index % width >= width - width / 3 { bitmap.pixels[index] = 0xffff_ffff }
+    #expect(abs(bitmap.contentShare - 1.0 / 3) < 0.03, "\(bitmap.contentShare)")
+    #expect(Bitmap(width: 0, height: 0, pixels: []).contentShare == 0)
+  }
+
   @Test func oneTranslucentPixelIsNotOpaque() {
     var bitmap = Bitmap(width: 33, height: 5, fill: .black)
     #expect(bitmap.isOpaque)

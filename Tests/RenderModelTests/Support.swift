@@ -114,7 +114,7 @@ enum Samples {
     screenshots: [
       .init(
         name: "001-default", path: "screenshots/001-default.png", state: .default, t: 90, at: 1.5, width: 1236,
-        height: 2745)
+        height: 2745, contentShare: 0.25)
     ],
     filmstrip: .init(sheet: "filmstrip.png", animation: "filmstrip-animation.png", interval: 0.5, frames: 31),
     nondeterminism: Nondeterminism.allCases,

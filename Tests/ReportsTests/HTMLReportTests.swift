@@ -195,4 +195,21 @@ struct StateGraphTests {
     #expect(graph.states.map(\.picture) == ["screenshots/001-default.png", "screenshots/002-expanded.png"])
     #expect(graph.links.map(\.actions) == [["expand"]])
   }
+
+  @Test("a state that has several screenshots shows the one with most to see")
+  func fullest() {
+    var record = Sample.creative("fine").record
+    var end = record.screenshots[0]
+    (end.name, end.path) = ("003-end", "screenshots/003-end.png")
+    record.screenshots.append(end)
+    func picture(_ first: Double?, _ last: Double?) -> String? {
+      record.screenshots[0].contentShare = first
+      record.screenshots[2].contentShare = last
+      return GraphModel(record).states.first?.picture
+    }
+    #expect(picture(0, 0.4) == "screenshots/003-end.png")
+    #expect(picture(0.5, 0.4) == "screenshots/001-default.png")
+    #expect(picture(0.4, 0.4) == "screenshots/001-default.png")
+    #expect(picture(nil, nil) == "screenshots/001-default.png")
+  }
 }

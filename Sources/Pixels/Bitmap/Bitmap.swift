@@ -88,6 +88,24 @@ extension Bitmap {
     }
   }
 
+  /// Pixels that are looked at for `contentShare`: enough for a hundredth, and for the largest screen a moment's work.
+  private static let samples = 4_096
+
+  /// The part that isn't of its commonest colour, from 0 to 1: how much there is to see, as pixels evenly spread tell.
+  package var contentShare: Double {
+    let step = max(1, Int((Double(pixels.count) / Double(Self.samples)).squareRoot()))
+    var counts: [UInt32: Int] = [:]
+    var seen = 0
+    for y in stride(from: step / 2, to: height, by: step) {
+      for x in stride(from: step / 2, to: width, by: step) {
+        counts[pixels[y * width + x], default: 0] += 1
+        seen += 1
+      }
+    }
+    guard seen > 0 else { return 0 }
+    return 1 - Double(counts.values.max() ?? 0) / Double(seen)
+  }
+
   /// Whether nothing would show through any pixel; true for an empty bitmap.
   package var isOpaque: Bool {
     pixels.withUnsafeBufferPointer { SourceOver.alphas(of: $0).common == 255 }

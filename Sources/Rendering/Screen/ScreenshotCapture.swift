@@ -107,18 +107,22 @@ internal import WebKitRuntime
   ) {
     let screen = stage.screen
     let size = screen.pixelFrame(of: screen.bounds)
-    let target = enter(name, state: state, at: timestamp, width: size.width, height: size.height)
+    let target = enter(
+      name, state: state, at: timestamp, width: size.width, height: size.height,
+      contentShare: ad.map { ($0.contentShare * 1_000).rounded() / 1_000 })
     writer.write(ScreenshotWriter.Sight(screen: screen, pages: pictures, ad: ad), to: target)
   }
 
   /// Enters a picture in the list; where its file goes, without the ending.
-  private func enter(_ name: String, state: MRAIDState, at timestamp: Double?, width: Int, height: Int) -> String {
+  private func enter(
+    _ name: String, state: MRAIDState, at timestamp: Double?, width: Int, height: Int, contentShare: Double? = nil
+  ) -> String {
     let number = String(screenshots.count + 1)
     let full = String(repeating: "0", count: max(0, 3 - number.count)) + number + "-" + name
     screenshots.append(
       RenderRecord.Screenshot(
         name: full, path: "screenshots/\(full).png", state: state, t: recorder.now, at: timestamp, width: width,
-        height: height))
+        height: height, contentShare: contentShare))
     var detail: [String: JSONValue] = ["name": .string(full)]
     if let ads = seenAds?(), !ads.isEmpty { detail["ads"] = .array(ads.map { .string($0) }) }
     recorder.record(.host, "screenshot", .object(detail))

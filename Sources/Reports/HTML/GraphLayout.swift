@@ -37,8 +37,8 @@ struct GraphModel: Hashable {
     var names: [MRAIDState] = []
     for state in steps.flatMap({ [$0.from, $0.to] }) where !names.contains(state) { names.append(state) }
     states = names.enumerated().map { index, state in
-      let shot = record.screenshots.first { $0.state == state }
-      return State(number: index + 1, name: state.rawValue, picture: shot?.path)
+      let shots = record.screenshots.filter { $0.state == state }
+      return State(number: index + 1, name: state.rawValue, picture: shots.fullest?.path)
     }
     for step in steps {
       guard let from = names.firstIndex(of: step.from), let to = names.firstIndex(of: step.to) else { continue }

@@ -69,7 +69,9 @@ struct RunCard {
       "id": row.id, "status": row.status.rawValue, "name": row.name, "label": label, "tone": tone,
       "created": Instant.text(row.created), "owner": row.owner,
     ]
-    if let screenshot = summary?.pictures.first {
+    if let screenshot = summary?.thumbnail.flatMap({ name in summary?.pictures.first { $0.name == name } })
+      ?? summary?.pictures.first
+    {
       values["thumb"] = address(of: screenshot.hasAd == true ? screenshot.name + "-ad" : screenshot.name)
     }
     if let fault = row.fault { values["error"] = fault.message }

@@ -15,6 +15,10 @@ struct RenderSummary: Hashable, Sendable, Codable {
     /// Whether there is one of the ad alone as well, called `NAME-ad`.
     var hasAd: Bool?
   }
+  /// The name of the picture that stands for the ad in lists: of those in its first state the one with most to see.
+  ///
+  /// Nil in summaries of older versions and without a picture.
+  let thumbnail: String?
   /// What checks say, in numbers, and which networks take it.
   struct Verdict: Hashable, Sendable, Codable {
     let status: CreativeReport.Status
@@ -42,6 +46,7 @@ struct RenderSummary: Hashable, Sendable, Codable {
     outcome = record.outcome
     states = record.states.map(\.rawValue)
     filmstrip = record.filmstrip
+    thumbnail = record.screenshots.filter { $0.state == record.screenshots.first?.state }.fullest?.name
     pictures = record.screenshots.map {
       Picture(name: $0.name, state: $0.state.rawValue, width: $0.width, height: $0.height)
     }
