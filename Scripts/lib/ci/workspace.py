@@ -50,7 +50,8 @@ class Workspace:
                        cwd=place.folder, env=place.environment, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
                        check=True)
         page = place.folder / 'creatives' / pathlib.PurePath(CHANGED).name / 'index.html'
-        page.write_text(page.read_text().replace('</body>', '<hr></body>'))
+        mark = '<b style="position: fixed; left: 0; top: 0">New</b></body>'
+        page.write_text(page.read_text().replace('</body>', mark))
         return place
 
     def run(self, script, what, environment=None, codes=VERDICTS):
