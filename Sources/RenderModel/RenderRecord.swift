@@ -116,6 +116,25 @@ package struct RenderRecord: Hashable, Sendable, Codable {
       self.height = height
     }
   }
+  /// A step of the scenario as it went; times are milliseconds since the load began.
+  package struct Step: Hashable, Sendable, Codable {
+    /// Where it stands in the scenario, from 1.
+    package var line: Int
+    /// As a scenario has it: `tap: "#buy"`.
+    package var text: String
+    package var start: Double
+    package var end: Double
+    /// Why it couldn't be done or didn't hold; nil when it did.
+    package var failure: String?
+    /// What a selector that matched nothing could have meant: ids that were there.
+    package var candidates: [String]?
+    package init(
+      line: Int, text: String, start: Double, end: Double, failure: String? = nil, candidates: [String]? = nil
+    ) {
+      (self.line, self.text, self.start, self.end) = (line, text, start, end)
+      (self.failure, self.candidates) = (failure, candidates)
+    }
+  }
   /// The frames that were taken at even distances.
   package struct Filmstrip: Hashable, Sendable, Codable {
     /// All frames on one sheet, and one after the other as an animated PNG; relative to the result folder.
@@ -148,6 +167,8 @@ package struct RenderRecord: Hashable, Sendable, Codable {
   package var code: String?
   package var states: [MRAIDState]
   package var transitions: [Transition]
+  /// The scenario's steps as far as it came; nil without one.
+  package var steps: [Step]?
   package var screenshots: [Screenshot]
   package var filmstrip: Filmstrip?
   /// What can't be made the same every time; nil for nothing, and where time is the machine's.

@@ -99,10 +99,22 @@ struct SchemaFile {
 /// Records and events to hold against their schemas.
 enum Samples {
   /// A record in which every optional member has a value.
-  static let full = RenderRecord(
+  static let full: RenderRecord = {
+    var record = complete
+    record.steps = [
+      .init(line: 3, text: "tap: \"#buy\"", start: 90, end: 120.5),
+      .init(
+        line: 7, text: "tap: \"#bye\"", start: 121, end: 2_121, failure: "nothing in the ad matches #bye",
+        candidates: ["#buy"]),
+    ]
+    return record
+  }()
+
+  private static let complete = RenderRecord(
     creative: .init(path: "ads/one.zip", sha256: String(repeating: "0f", count: 32), kind: "zip"),
     device: .init(name: "pixel-8", width: 412, height: 915, scale: 2.625, renderScale: 3),
-    placement: .init(kind: .banner, width: 320, height: 50.5, position: .bottom, isAssumed: true), container: "prebid-ios",
+    placement: .init(kind: .banner, width: 320, height: 50.5, position: .bottom, isAssumed: true),
+    container: "prebid-ios",
     engine: .init(webkit: "2.50.6", galley: "0.1.0", sandbox: true, compositor: true, unforked: "switched off"),
     outcome: .failed,
     failure: .creative("expectation-failed", "scenario.yaml:7: expected expanded, found default"),

@@ -23,6 +23,11 @@ package enum ScenarioWriter {
   }
 }
 
+extension Scenario.Action {
+  /// As a scenario has it; nil for a step that no file can hold.
+  package var text: String? { StepWriter.text(of: self) }
+}
+
 /// Writes one step on one line.
 enum StepWriter {
   /// What follows the dash; nil for a step that no file can hold.

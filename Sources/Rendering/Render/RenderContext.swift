@@ -43,6 +43,8 @@ internal import WebKitRuntime
   /// The states that ads went through, and how.
   private(set) var states: [MRAIDState] = []
   private(set) var transitions: [RenderRecord.Transition] = []
+  /// The scenario's steps so far; nil without one.
+  var steps: [RenderRecord.Step]?
   /// How many films have passed their middle.
   private(set) var midpoints = 0
   /// The addresses that time went on without, since it was too late to wait for them.

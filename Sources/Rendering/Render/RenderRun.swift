@@ -91,6 +91,7 @@ internal import WebKitRuntime
     record.engine?.unforked = ForkServer.reason
     record.states = render.states
     record.transitions = render.transitions
+    record.steps = render.steps
     record.filmstrip = session.filmstrip
     if render.isComposited { render.clock.noteNondeterminism(.compositor) }
     record.nondeterminism = render.clock.nondeterminism

@@ -19,13 +19,45 @@ internal import WebKitRuntime
 
   /// Runs every step; throws at the first that can't be done or doesn't hold.
   func run() async throws(Fault) {
+    session.render.steps = []
     for step in scenario.steps {
+      let start = session.render.recorder.now
       do {
         try await carryOut(step.action)
       } catch {
+        note(step, since: start, failure: error.message, candidates: await candidates(for: step.action, error))
+        await picture(error)
         throw Fault(error.origin, error.code, "\(scenario.source):\(step.line): \(error.message)")
       }
+      note(step, since: start)
     }
+  }
+
+  /// Keeps how a step went, but for those that no file can hold.
+  private func note(
+    _ step: Scenario.Step, since start: Double, failure: String? = nil, candidates: [String]? = nil
+  ) {
+    guard let text = step.action.text else { return }
+    session.render.steps?.append(
+      RenderRecord.Step(
+        line: step.line, text: text.cut(to: Self.longest), start: start, end: max(start, session.render.recorder.now),
+        failure: failure, candidates: candidates))
+  }
+
+  /// Characters of a step that a record keeps: scripts may be long.
+  private static let longest = 300
+
+  /// What a selector that matched nothing could have meant; nil for any other failure.
+  private func candidates(for action: Scenario.Action, _ fault: Fault) async -> [String]? {
+    guard fault.code == "element-missing", let selector = action.selector else { return nil }
+    return await TargetFinder(session: session).candidates(for: selector)
+  }
+
+  /// What the screen showed when a step failed; exploring looks for itself, and a render that is over shows nothing.
+  private func picture(_ fault: Fault) async {
+    guard fault.origin == .creative, !session.render.job.options.explores, session.render.failure == nil else { return }
+    // That there is no picture of it isn't why the render fails.
+    try? await session.screenshots.takeScreenshot(step: "failed")
   }
 
   private func carryOut(_ action: Scenario.Action) async throws(Fault) {

@@ -61,4 +61,34 @@ internal import WebKitRuntime
     }
     return Rect(x: box[0], y: box[1], width: box[2], height: box[3]).scaled(by: page.view.zoom)
   }
+
+  /// The most ids that are told.
+  private static let most = 20
+
+  /// Ids that the topmost ad document has, those written most like the selector first; nil when it can't say.
+  func candidates(for selector: String) async -> [String]? {
+    let script = """
+      const found = Document.prototype.querySelectorAll.call(document, "[id]");
+      return Array.from(found).slice(0, 200).map((element) => "#" + CSS.escape(element.id.slice(0, 60)));
+      """
+    guard let page = render.stage.topAdPage, let answer = try? await page.view.call(script),
+      let ids = PageAnswer.decode([String].self, from: answer)
+    else { return nil }
+    let ranked = ids.prefix(200).enumerated().map {
+      (id: $0.element.cut(to: 130), slips: Suggestion.slips(from: selector, to: $0.element), place: $0.offset)
+    }
+    return ranked.sorted { ($0.slips, $0.place) < ($1.slips, $1.place) }.prefix(Self.most).map(\.id)
+  }
+}
+
+extension Scenario.Action {
+  /// What it looks for in the ad.
+  var selector: String? {
+    switch self {
+    case .tap(.selector(let selector)), .swipe(.selector(let selector), _), .swipeOver(let selector, _),
+      .type(_, .selector(let selector)?), .choose(_, .selector(let selector)):
+      selector
+    default: nil
+    }
+  }
 }

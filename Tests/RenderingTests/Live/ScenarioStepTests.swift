@@ -1,3 +1,4 @@
+import Core
 import MRAID
 import RenderModel
 import Testing
@@ -275,7 +276,23 @@ extension LiveWebKit {
       let message = result.record.message ?? ""
       #expect(message.hasPrefix("steps.yaml:\(one.line): \(one.message)"), "\(message)")
       #expect(!message.contains("\n"))
-      #expect(result.record.screenshots.count == 1)
+      // A creative that didn't do as the scenario has it is pictured once more; a scenario that can't be is not.
+      let failed = result.record.origin == .creative ? ["002-failed"] : []
+      #expect(result.record.screenshots.map(\.name) == ["001-default"] + failed)
+      let steps = result.record.steps ?? []
+      #expect(steps.last?.line == one.line)
+      #expect(steps.last?.failure?.hasPrefix(one.message) == true)
+      #expect(steps.dropLast().allSatisfy { $0.failure == nil && $0.start <= $0.end })
+    }
+
+    @Test("that finds nothing says which ids there are, those like it first")
+    @WebKitActor func candidates() async throws {
+      let result = try await TestRender.shared.render(
+        html: Self.page, TestRender.Options(scenario: "- wait: {event: ready}\n- tap: \"#boxx\""))
+      let steps = try #require(result.record.steps)
+      #expect(steps.map(\.text) == ["wait: {event: ready}", "tap: \"#boxx\""])
+      #expect(steps.map(\.failure) == [nil, "nothing in the ad matches #boxx"])
+      #expect(steps.map(\.candidates) == [nil, ["#box", "#gone", "#field"]])
     }
 
     @Test("takes a picture under its name, of the state it is in")
