@@ -70,6 +70,9 @@ let package = Package(
     // text.
     .target(name: "Core", dependencies: ["Files", "CGcrypt"], swiftSettings: settings),
 
+    // The look of every page that people read, and a page that carries all it needs.
+    .target(name: "Pages", dependencies: ["Core"], resources: [.embedInCode("Assets")], swiftSettings: settings),
+
     // Pure values: pixels, the protocol, the ad manager, the device.
     .target(name: "Pixels", dependencies: ["Files", "Core", "CDeflate", "CSpng", "CZlib"], swiftSettings: optimised),
     .target(
@@ -102,8 +105,8 @@ let package = Package(
       name: "Machine", dependencies: ["CFontconfig"], resources: [.embedInCode("Fonts/fonts.conf")],
       swiftSettings: settings),
     .target(
-      name: "Comparison", dependencies: ["Core", "Creatives", "RenderModel", "Device", "MRAID", "Pixels"],
-      resources: [.embedInCode("Pages/Assets")], swiftSettings: settings),
+      name: "Comparison", dependencies: ["Core", "Pages", "Creatives", "RenderModel", "Device", "MRAID", "Pixels"],
+      swiftSettings: settings),
 
     // Sockets that no started program inherits, in C.
     .target(name: "CSockets"),
@@ -166,7 +169,7 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "Core", "Checks", "RenderModel", "MRAID", "Pixels", .product(name: "XMLCoder", package: "XMLCoder"),
+        "Core", "Pages", "Checks", "RenderModel", "MRAID", "Pixels", .product(name: "XMLCoder", package: "XMLCoder"),
       ], resources: [.embedInCode("HTML/Page")], swiftSettings: settings),
 
     // Processes, and the commands.
@@ -186,8 +189,8 @@ let package = Package(
     .target(
       name: "Service",
       dependencies: [
-        "Files", "Core", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives", "Comparison",
-        "NetworkProxy", "RenderModel", "Device", "MRAID", "Pixels",
+        "Files", "Core", "Pages", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives",
+        "Comparison", "NetworkProxy", "RenderModel", "Device", "MRAID", "Pixels",
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "GRDB", package: "GRDB.swift"),

@@ -1,5 +1,5 @@
 package import Core
-internal import FoundationEssentials
+internal import Pages
 internal import RenderModel
 
 /// What `--html` writes: one page that needs no network, with both sides of every picture that differs.
@@ -43,7 +43,7 @@ package struct DiffPage {
       let items = Markup(joining: same.map { "<li>\(Self.text($0))</li>" })
       try put("<details><summary>\(same.count) the same</summary><ul>\(items)</ul></details>\n")
     }
-    try put("</main>\n<script>\(Markup(raw: Self.script))</script>\n</html>\n")
+    try put("</main>\n\(document.foot)\n</body>\n</html>\n")
   }
 
   private var head: Markup {
@@ -55,20 +55,22 @@ package struct DiffPage {
     return """
       <!doctype html>
       <html lang="en">
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(Markup(raw: Self.policy))">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="referrer" content="no-referrer">
-      <title>\(Self.text(first)) and \(Self.text(second)) compared</title>
-      <link rel="icon" href="data:,">
-      <style>\(Markup(raw: Self.style))</style>
+      <head>\(document.head)</head>
+      <body class="compared">
+      <a class="skip" href="#main">Skip to the content</a>
       <header><h1>Compared by Galley \(Galley.version)</h1>
       <p>\(Self.text(sides.first)): <bdi>\(Self.text(first))</bdi></p>
       <p>\(Self.text(sides.second)): <bdi>\(Self.text(second))</bdi></p>
       \(verdict)</header>
-      <main>
+      <main id="main" tabindex="-1">
 
       """
+  }
+
+  private var document: PageDocument {
+    PageDocument(
+      title: "\(Self.text(first)) and \(Self.text(second)) compared",
+      parts: [PageLook.comparison, PageLook.Part(style: [], script: Array("comparison.start();\n".utf8))])
   }
 
   private func facts(of result: ResultVerdict) -> Markup {
@@ -80,19 +82,6 @@ package struct DiffPage {
 
   /// Text of anybody's before it is escaped: nothing in it is unseen.
   static func text(_ text: String) -> String { MarkupText.revealed(text) }
-
-  /// Nothing but what the page itself brings: the one script and the one sheet, by their hashes.
-  private static var policy: String {
-    "default-src 'none'; img-src data:; style-src 'sha256-\(hash(style))'; script-src 'sha256-\(hash(script))'; "
-      + "base-uri 'none'; form-action 'none'"
-  }
-
-  private static func hash(_ text: String) -> String {
-    Data(SHA256.of(text).bytes).base64EncodedString()
-  }
-
-  private static let style = String(decoding: PackageResources.diff_css, as: UTF8.self)
-  private static let script = String(decoding: PackageResources.diff_js, as: UTF8.self)
 }
 
 /// What a page calls the two sides of what it compares.
@@ -143,7 +132,7 @@ struct LogSection {
     let rest = events.findings.count - Self.most
     let more: Markup = rest > 0 ? "<p class=\"faint\">and \(rest) more</p>" : ""
     return """
-      <article class="log"><h3>Event log</h3>
+      <article class="logged"><h3>Event log</h3>
       <p>\(events.firstCount) → \(events.secondCount) events, \(counts.joined(separator: ", "))</p>
       <ol>
       \(Markup(joining: items))</ol>\(more)</article>

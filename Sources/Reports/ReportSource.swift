@@ -1,7 +1,7 @@
 package import Checks
 package import Core
 internal import FoundationEssentials
-internal import RenderModel
+package import RenderModel
 
 /// What every report format is made from.
 package struct ReportSource: Sendable {
@@ -36,6 +36,14 @@ package struct ReportSource: Sendable {
 }
 
 extension ReportSource {
+  /// A render that nobody judged, for the sections that tell what happened; its folder lies in that of the results.
+  package init(unjudged record: RenderRecord, name: String, results: String) {
+    let creative = CreativeReport(
+      name: name, folder: name, record: record, status: record.outcome == .completed ? .passed : .broken)
+    self.init(
+      report: CheckReport(galley: Galley.version, rules: [], profiles: [], creatives: [creative]), folder: results)
+  }
+
   /// The name of the file that a run of checks leaves beside the results' folders.
   package static let fileName = "report.json"
 

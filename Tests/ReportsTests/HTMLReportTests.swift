@@ -2,9 +2,11 @@ import Checks
 import Core
 import Foundation
 import FoundationXML
+internal import Pixels
 internal import RenderModel
-@testable import Reports
 import Testing
+
+@testable import Reports
 
 @Suite("The HTML page")
 struct HTMLReportTests {
@@ -56,9 +58,54 @@ struct HTMLReportTests {
   @Test("pictures travel in the page, at the size they are shown")
   func screenshots() async throws {
     let text = try await page(Sample.report([Sample.creative("fine")]))
-    // Two on the filmstrip, two of the graph's states.
+    // Two on the filmstrip, two of the graph's states; a wall of one creative would tell nothing.
     #expect(count("data:image/png;base64,", in: text) == 4)
     #expect(text.contains("width=\"39\" height=\"85\""))
+  }
+
+  @Test("the wall has a card for each creative, with its picture, verdict and who refuses it")
+  func wall() async throws {
+    let text = try await page()
+    #expect(count("<li class=\"card ", in: text) == 4)
+    #expect(text.contains("<li class=\"card failed\" data-creative=\"c2\" data-place=\"1\" data-name=\"early\""))
+    #expect(text.contains("data-checks=\"mraid-premature-call console-error\" data-refused=\"unity\""))
+    #expect(text.contains("data-folder=\"Creatives\""))
+    // The reason is on the mark itself, for who points at it and for who hears it.
+    let why = "Calls MRAID before it is ready"
+    #expect(text.contains("<li class=\"no\" title=\"\(why)\">"))
+    #expect(text.contains("refuses it: \(why)</span>"))
+    let card = try #require(text.range(of: "<li class=\"card "))
+    let details = try #require(text.range(of: "<details class=\"creative\""))
+    #expect(card.upperBound < details.lowerBound, "pictures come first")
+  }
+
+  @Test("the ad alone travels beside the whole screen where there is one")
+  func alone() async throws {
+    let folder = try SampleFolder(Sample.report([Sample.creative("one"), Sample.creative("two")]))
+    try PNGEncoder.write(
+      Bitmap(width: 96, height: 15, fill: Color(red: 1, green: 2, blue: 3)),
+      to: folder.path + "/one/screenshots/001-default-ad.png")
+    let text = await HTMLReport.text(folder.source)
+    #expect(count("class=\"thumb has-ad\"", in: text) == 1)
+    #expect(count("class=\"thumb\"", in: text) == 1)
+    #expect(text.contains("alt=\"one, 001-default, the ad alone\" loading=\"lazy\" decoding=\"async\" hidden="))
+  }
+
+  @Test("equal pictures are shown once, and what points to one finds it")
+  func folded() async throws {
+    let folder = try SampleFolder(
+      Sample.report([
+        Sample.creative(
+          "fine", status: .failed, findings: [Sample.finding("console-error", .warning, screenshot: "002-expanded")])
+      ]), events: Sample.events)
+    let shots = folder.path + "/fine/screenshots"
+    try FileManager.default.removeItem(atPath: shots + "/002-expanded.png")
+    try FileManager.default.copyItem(atPath: shots + "/001-default.png", toPath: shots + "/002-expanded.png")
+    let text = await HTMLReport.text(folder.source)
+    #expect(text.contains("the same: 002-expanded · 1.10 s"))
+    #expect(!text.contains("id=\"c1-p2\""))
+    #expect(text.contains("class=\"moment\" href=\"#c1-p1\""))
+    #expect(!text.contains("data-picture=\"c1-p2\""))
   }
 
   @Test("what exploring found stands on the filmstrip and in the graph")
@@ -107,6 +154,38 @@ struct HTMLReportTests {
     #expect(text.contains("class=\"moment\" href=\"#c2-p2\""))
     #expect(text.contains("href=\"#c2-e2\">event 2</a>"))
     #expect(text.contains("id=\"c2-e2\" class=\"found\""))
+    #expect(text.contains("data-check=\"mraid-premature-call\" id=\"c2-f1\""))
+    #expect(text.contains("href=\"#c2-f1\" aria-label=\"Link to this finding\""))
+  }
+
+  @Test("a step that failed has its line, duration, picture, calls, and ids that are there")
+  func steps() async throws {
+    var creative = Sample.creative("stepped", status: .failed)
+    creative.record.steps = [
+      RenderRecord.Step(line: 2, text: "tap: \"#buy\"", start: 300, end: 420),
+      RenderRecord.Step(
+        line: 3, text: "tap: \"#bye<b>\"", start: 900, end: 960, failure: "nothing in the ad matches #bye<b>",
+        candidates: ["#buy", "#x<i>"]),
+    ]
+    let folder = try SampleFolder(Sample.report([creative]), events: Sample.events)
+    let text = await HTMLReport.text(folder.source)
+    #expect(text.contains("<li class=\"step\" data-start=\"300\" data-end=\"420\">"))
+    #expect(text.contains(" line 2 · at 0.30 s · 0.12 s "))
+    #expect(text.contains("<li class=\"step bad\" data-start=\"900\" data-end=\"960\">"))
+    #expect(text.contains("Ids that are there: <code>#buy</code> <code>#x&lt;i&gt;</code>"))
+    #expect(text.contains("<summary>1 events during it</summary>") == false)
+    #expect(text.contains("<summary>1 event during it</summary>"))
+    #expect(text.contains("<a href=\"#c1-e4\">0.95 s</a> page console"))
+    #expect(text.contains("<a href=\"#c1-p2\">002-expanded</a>"))
+  }
+
+  @Test("the axis has a lane for each kind, and the pictures' instants")
+  func axis() async throws {
+    let folder = try SampleFolder(Sample.report([Sample.creative("fine")]), events: Sample.events)
+    let text = await HTMLReport.text(folder.source)
+    #expect(text.contains("data-end=\"1100\" data-moments=\"400 c1-p1;1100 c1-p2\""))
+    for lane in ["states", "app", "requests", "console"] { #expect(text.contains("class=\"lane of-\(lane)\"")) }
+    for lane in ["steps", "modals", "calls", "processor"] { #expect(!text.contains("class=\"lane of-\(lane)\"")) }
   }
 
   @Test("a source that is no web address is no link")

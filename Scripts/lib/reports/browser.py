@@ -3,6 +3,7 @@
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 VIEWS = {'light': (1280, 900, 'light'), 'dark': (1280, 900, 'dark'), 'phone': (390, 844, 'light'),
          'phone-dark': (390, 844, 'dark')}
@@ -64,6 +65,7 @@ def look(browser, report, width):
     problems += broken_pictures(browser)
     problems += filtering(browser, findings)
     problems += following(browser)
+    problems += enlarging(browser)
     return problems + [entry['message'] for entry in browser.get_log('browser')]
 
 
@@ -88,7 +90,7 @@ def filtering(browser, findings):
     form = browser.find_element(By.CSS_SELECTOR, '.findings-filter')
     word = form.find_element(By.NAME, 'text')
     word.send_keys('no creative says this')
-    if shown(browser, 'details.creative'):
+    if shown(browser, 'details.creative') or shown(browser, '.wall .card'):
         problems.append('the filter leaves creatives that don\'t fit')
     word.clear()
     word.send_keys(' ')
@@ -103,7 +105,7 @@ def filtering(browser, findings):
 
 
 def filtering_events(browser):
-    forms = [form for form in browser.find_elements(By.CSS_SELECTOR, '.timeline form') if form.is_displayed()]
+    forms = [form for form in browser.find_elements(By.CSS_SELECTOR, '.timeline form.filters') if form.is_displayed()]
     if not forms:
         return []
     rows = lambda: browser.execute_script(
@@ -115,6 +117,22 @@ def filtering_events(browser):
     problems = ['the event filter leaves what was switched off'] if before[0] in rows() else []
     box.click()
     return problems + ([] if rows() == before else ['the event filter doesn\'t give events back'])
+
+
+def enlarging(browser):
+    """A click on the wall shows a picture large, an arrow the next, Escape none."""
+    thumbs = [node for node in browser.find_elements(By.CSS_SELECTOR, '.wall a.thumb') if node.find_elements(By.TAG_NAME, 'img')]
+    if not thumbs:
+        return []
+    browser.execute_script('arguments[0].click()', thumbs[0])
+    seen = lambda: browser.find_element(By.CSS_SELECTOR, 'dialog.viewer h2').text
+    first, several = seen(), not seen().endswith('1 of 1')
+    browser.find_element(By.CSS_SELECTOR, 'dialog.viewer .stage').send_keys(Keys.ARROW_RIGHT)
+    problems = ['the arrow doesn\'t lead to the next picture'] if several and seen() == first else []
+    browser.find_element(By.CSS_SELECTOR, 'dialog.viewer .stage').send_keys(Keys.ESCAPE)
+    if browser.find_element(By.CSS_SELECTOR, 'dialog.viewer').is_displayed():
+        problems.append('the large picture doesn\'t go away')
+    return problems
 
 
 def following(browser):

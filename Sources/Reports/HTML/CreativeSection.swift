@@ -14,18 +14,23 @@ struct CreativeSection {
   var node: Node {
     let files = ResultFiles(source: page.source, creative: creative)
     let (events, map, measurements) = (files.events, files.stateMap, files.measurements)
+    let strip = PictureStrip(creative, id: id, page: page)
+    let requests = NetworkRequest.all(measurements, events)
+    let timeline = Timeline(
+      record: creative.record, events: events, requests: requests, measurements: measurements)
     return element("details", attributes) {
       element("summary") {
         element("h2") { creative.name }
-        Badge.status(creative.status)
+        if page.isJudged { Badge.status(creative.status) }
       }
       facts
-      FindingsSection(creative: creative, id: id, page: page).node
-      Filmstrip(creative: creative, map: map, id: id, page: page).node
+      Filmstrip(creative: creative, strip: strip, map: map, id: id, page: page).node
+      if page.isJudged { FindingsSection(creative: creative, id: id, strip: strip, page: page).node }
       StateSection(creative: creative, map: map, page: page, id: id).node
-      TimelineSection(creative: creative, events: events, id: id, page: page).node
-      WaterfallSection(requests: NetworkRequest.all(measurements, events)).node
-      if let measurements { LoadSection(measurements: measurements).node }
+      StepsSection(creative: creative, events: events, timeline: timeline, strip: strip, id: id).node
+      TimelineSection(creative: creative, events: events, timeline: timeline, id: id, strip: strip).node
+      WaterfallSection(requests: requests, name: creative.name).node
+      if let measurements { LoadSection(measurements: measurements, name: creative.name).node }
     }
   }
 
@@ -47,57 +52,13 @@ struct CreativeSection {
     let total = record.timings["total"].map { "rendered in \(NumberText.tenths($0 / 1000)) s" }
     let parts = [record.creative.path, device, placement, record.container, engine, total].compactMap(\.self)
     return element("div", ["class": "facts"]) {
-      element("p") { parts.joined(separator: " · ") }
+      element("p") {
+        parts.joined(separator: " · ")
+        " · "
+        element("a", ["href": "#\(id)"]) { "link" }
+      }
       if let message = record.message { element("p", ["class": "message"]) { message } }
       for warning in record.warnings { element("p", ["class": "message"]) { warning } }
-    }
-  }
-}
-
-/// The pictures in their order, each with its state and time; then one of each state that exploring found.
-struct Filmstrip {
-  let creative: CreativeReport
-  let map: StateMap?
-  let id: String
-  let page: ReportPage
-
-  var node: Node {
-    let shots = creative.record.screenshots
-    guard !shots.isEmpty else { return .empty }
-    return element("section", ["class": "filmstrip", "aria-label": "Pictures"]) {
-      element("h3") { "States" }
-      element("div", ["class": "scrolls", "tabindex": "0"]) {
-        for (index, shot) in shots.enumerated() {
-          figure(
-            shot.path, named: shot.name, told: "\(shot.state.rawValue) · \(Clock.text(shot.t))",
-            id: "\(id)-p\(index + 1)")
-        }
-        // The first is where the render itself stood.
-        for state in map?.states.dropFirst() ?? [] {
-          if let file = state.screenshot {
-            figure(file, named: "\(state.number) \(state.name)", told: "explored", id: "\(id)-s\(state.number)")
-          }
-        }
-      }
-    }
-  }
-
-  private func figure(_ file: String, named name: String, told: String, id: String) -> Node {
-    element("figure") {
-      if let picture = page.album.picture(file, for: .filmstrip, in: creative, of: page.source) {
-        element(
-          "img",
-          [
-            "id": id, "src": picture.address, "width": "\(picture.width)", "height": "\(picture.height)",
-            "alt": "\(creative.name), \(name)", "loading": "lazy",
-          ])
-      } else {
-        element("p", ["class": "missing", "id": id]) { "The picture can't be read." }
-      }
-      element("figcaption") {
-        element("b") { name }
-        element("span") { told }
-      }
     }
   }
 }

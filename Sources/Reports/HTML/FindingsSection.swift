@@ -8,10 +8,11 @@ struct FindingsSection {
 
   let creative: CreativeReport
   let id: String
+  let strip: PictureStrip
   let page: ReportPage
 
   var node: Node {
-    element("section", ["class": "findings", "aria-label": "Findings"]) {
+    element("section", ["class": "findings", "aria-label": "Findings about \(creative.name)"]) {
       for group in groups { self.group(group) }
       if creative.findings.isEmpty { element("p", ["class": "empty"]) { "Nothing found." } }
       refusals
@@ -22,23 +23,30 @@ struct FindingsSection {
   }
 
   /// The findings of each check together, checks in the order of their worst.
-  private var groups: [[Finding]] {
-    creative.findings.map(\.check).uniqued().map { id in creative.findings.filter { $0.check == id } }
+  private var groups: [[NumberedFinding]] {
+    let numbered = creative.findings.enumerated().map { NumberedFinding(number: $0.offset + 1, finding: $0.element) }
+    return creative.findings.map(\.check).uniqued().map { id in numbered.filter { $0.finding.check == id } }
   }
 
   /// Advice once; what a check finds again and again is folded.
-  @NodeBuilder private func group(_ findings: [Finding]) -> Node {
+  @NodeBuilder private func group(_ findings: [NumberedFinding]) -> Node {
     for (index, finding) in findings.prefix(Self.mostOfACheck).enumerated() { card(finding, isAdvised: index == 0) }
     let rest = findings.dropFirst(Self.mostOfACheck)
     if let first = rest.first {
-      Badge.folded("\(rest.count) more of: \(page.rule(first.check)?.title ?? first.check)", kind: "more") {
+      Badge.folded(
+        "\(rest.count) more of: \(page.rule(first.finding.check)?.title ?? first.finding.check)", kind: "more"
+      ) {
         for finding in rest { card(finding, isAdvised: false) }
       }
     }
   }
 
-  private func card(_ finding: Finding, isAdvised: Bool) -> Node {
-    FindingCard(finding: finding, isAdvised: isAdvised, creative: creative, id: id, page: page).node
+  private func card(_ numbered: NumberedFinding, isAdvised: Bool) -> Node {
+    let picture = creative.record.screenshots.firstIndex { $0.name == numbered.finding.screenshot }
+    return FindingCard(
+      finding: numbered.finding, isAdvised: isAdvised, id: id, number: numbered.number,
+      picture: picture.flatMap { strip.id($0) }, page: page
+    ).node
   }
 
   /// Networks that refuse it for the same reasons together.
@@ -94,19 +102,31 @@ struct FindingsSection {
   }
 }
 
+/// A finding and where it stands in the creative's list, which is its address in the page.
+private struct NumberedFinding {
+  let number: Int
+  let finding: Finding
+}
+
 /// A finding as its author needs it: what, where, how much, why, what to do, and how it looked.
 struct FindingCard {
   let finding: Finding
   /// Whether it says why and what to do: once a check is enough.
   let isAdvised: Bool
-  let creative: CreativeReport
   let id: String
+  let number: Int
+  /// The address of the picture that shows it.
+  let picture: String?
   let page: ReportPage
 
   var node: Node {
     let rule = page.rule(finding.check)
     return element(
-      "article", ["class": "finding \(finding.severity.rawValue)", "data-severity": finding.severity.rawValue]
+      "article",
+      [
+        "class": "finding \(finding.severity.rawValue)", "data-severity": finding.severity.rawValue,
+        "data-check": finding.check, "id": "\(id)-f\(number)",
+      ]
     ) {
       element("div", ["class": "words"]) {
         element("h3") {
@@ -118,7 +138,7 @@ struct FindingCard {
         place
         if isAdvised, let rule { advice(rule) }
       }
-      picture
+      moment
     }
   }
 
@@ -151,6 +171,8 @@ struct FindingCard {
         " "
         element("span", ["class": "profile"]) { page.profile(profile) }
       }
+      " "
+      element("a", ["href": "#\(id)-f\(number)", "aria-label": "Link to this finding"]) { "link" }
     }
   }
 
@@ -173,11 +195,9 @@ struct FindingCard {
     }
   }
 
-  @NodeBuilder private var picture: Node {
-    if let index = creative.record.screenshots.firstIndex(where: { $0.name == finding.screenshot }) {
-      element("a", ["class": "moment", "href": "#\(id)-p\(index + 1)"]) {
-        creative.record.screenshots[index].name
-      }
+  @NodeBuilder private var moment: Node {
+    if let picture, let name = finding.screenshot {
+      element("a", ["class": "moment", "href": "#\(picture)"]) { name }
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import Checks
-internal import Core
-internal import FoundationEssentials
+package import Core
+package import Pages
 
 /// One HTML file that needs nothing else: no network, no other file, and no script but its own may run in it.
 package enum HTMLReport {
@@ -10,62 +10,83 @@ package enum HTMLReport {
     return String(decoding: Node.document(document(page)), as: UTF8.self)
   }
 
+  /// One render's sections, to stand in another page that has `assets`; without what only a judged one has.
+  package static func part(_ source: ReportSource, isJudged: Bool) async -> Markup {
+    let page = ReportPage(source: source, album: await ScreenshotAlbum.of(source), isJudged: isJudged)
+    var bytes: [UInt8] = []
+    page.sections.append(to: &bytes)
+    return Markup(raw: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The style and script of those sections, after the look's own; `report.start()` begins.
+  package static var assets: PageLook.Part {
+    PageLook.Part(style: parts.flatMap(\.style), script: parts.flatMap(\.script))
+  }
+
   private static func document(_ page: ReportPage) -> Node {
-    element("html", ["lang": "en"]) {
-      element("head") {
-        element("meta", ["charset": "utf-8"])
-        element("meta", ["http-equiv": "Content-Security-Policy", "content": policy])
-        element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
-        element("meta", ["name": "referrer", "content": "no-referrer"])
-        element("meta", ["name": "color-scheme", "content": "light dark"])
-        element("title") { "Galley: \(page.tally.headline)" }
-        element("style") { Node.raw(style) }
-      }
+    let start = PageLook.Part(style: [], script: Array("report.start();\n".utf8))
+    let document = PageDocument(title: "Galley: \(page.tally.headline)", parts: parts + [start])
+    return element("html", ["lang": "en"]) {
+      element("head") { Node.raw(document.head.text) }
       element("body") {
         page.body
-        element("script") { Node.raw(script) }
+        Node.raw(document.foot.text)
       }
     }
   }
 
-  /// Only this very style and script, and pictures that the page itself carries.
-  private static var policy: String {
-    "default-src 'none'; img-src data:; style-src '\(hash(style))'; script-src '\(hash(script))'; "
-      + "base-uri 'none'; form-action 'none'"
-  }
-
-  private static func hash(_ text: String) -> String {
-    "sha256-" + Data(SHA256.of(text).bytes).base64EncodedString()
-  }
-
-  private static let style = String(decoding: PackageResources.report_css, as: UTF8.self)
-  private static let script = String(decoding: PackageResources.report_js, as: UTF8.self)
+  /// What the look needs for a report's sections.
+  private static let parts = [
+    PageLook.Part(style: PackageResources.timeline_css, script: PackageResources.timeline_js),
+    PageLook.Part(style: PackageResources.report_css, script: PackageResources.report_js),
+  ]
 }
 
 /// The page's parts, from the verdict on top to the last creative.
 struct ReportPage {
   let source: ReportSource
   let album: ScreenshotAlbum
+  /// Whether checks were asked for.
+  var isJudged = true
 
   private var report: CheckReport { source.report }
   var tally: VerdictCounts { VerdictCounts(report) }
 
   @NodeBuilder var body: Node {
+    element("a", ["class": "skip", "href": "#main"]) { "Skip to the content" }
     VerdictSection(tally: tally, report: report).node
-    element("main") {
-      OverviewSection(report: report, page: self).node
-      FilterBar(report: report).node
-      for (index, creative) in report.creatives.enumerated() {
-        CreativeSection(creative: creative, number: index + 1, page: self).node
-      }
+    element("main", ["id": "main", "tabindex": "-1"]) {
+      sections
       if report.creatives.isEmpty { element("p", ["class": "empty"]) { "No creative was checked." } }
     }
-    element("footer") { "Galley \(report.galley)" }
-    element("dialog", ["id": "enlarged", "aria-label": "Picture"]) {
-      element("form", ["method": "dialog"]) { element("button") { "Close" } }
-      element("img", ["alt": "the picture in its full size"])
+    element("footer") {
+      element("p") { "Galley \(report.galley)" }
+      element("p", ["class": "keys"]) {
+        for (key, words) in Self.keys {
+          element("kbd") { key }
+          " \(words) "
+        }
+      }
     }
   }
+
+  /// What is told of the creatives: the wall, who accepts what, and each with its pictures, findings and timeline.
+  @NodeBuilder var sections: Node {
+    if isJudged {
+      FilterBar(report: report).node
+      if report.creatives.count > 1 { WallSection(report: report, page: self).node }
+      OverviewSection(report: report, page: self).node
+    }
+    for (index, creative) in report.creatives.enumerated() {
+      CreativeSection(creative: creative, number: index + 1, page: self).node
+    }
+  }
+
+  private static let keys = [
+    ("/", "search"), ("j", "next creative"), ("k", "the one before"), ("n", "next that doesn't pass"),
+    ("v", "its pictures"),
+    ("←", "→ pictures"), ("z", "closer"), ("a", "ad alone"),
+  ]
 
   /// Whether a creative is shown unfolded from the start: a page of hundreds would be slow to read.
   func isOpen(_ creative: CreativeReport, number: Int) -> Bool {
@@ -76,6 +97,11 @@ struct ReportPage {
 
   /// The rule that a finding cites.
   func rule(_ id: String) -> CheckReport.Rule? { report.rules.first { $0.id == id } }
+
+  /// Why a network refuses a creative, in the words of its rules.
+  func reasons(_ verdict: CreativeReport.Acceptance) -> String {
+    verdict.refusedBy.map { rule($0)?.title ?? $0 }.joined(separator: "; ")
+  }
 
   /// The network's name, or its id when the report doesn't tell.
   func profile(_ id: String) -> String { report.profiles.first { $0.id == id }?.title ?? id }

@@ -4,11 +4,12 @@ internal import RenderModel
 /// How much is loaded by each of the instants that networks measure at, and what is left of Chrome's budget.
 struct LoadSection {
   let measurements: Measurements
+  let name: String
 
   var node: Node {
-    element("section", ["class": "load", "aria-label": "Load"]) {
+    element("section", ["class": "load", "aria-label": "Load of \(name)"]) {
       element("h3") { "Load and budget" }
-      element("div", ["class": "scrolls", "tabindex": "0"]) {
+      element("div", ["class": "scrolls", "tabindex": "0", "role": "group", "aria-label": "Load and budget"]) {
         element("table") {
           head(["Initial load ends at", "Time", "Initial", "Compressed", "Requests", "Later"])
           element("tbody") { for boundary in measurements.load { row(boundary) } }
@@ -74,14 +75,15 @@ struct WaterfallSection {
   private static let most = 500
 
   let requests: [NetworkRequest]
+  let name: String
 
   var node: Node {
     guard !requests.isEmpty else { return .empty }
     let bytes = requests.reduce(0) { Bounded.sum($0, max(0, $1.bytes)) }
     let count = "\(requests.count) \(requests.count == 1 ? "request" : "requests")"
-    return element("section", ["class": "waterfall", "aria-label": "Network"]) {
+    return element("section", ["class": "waterfall", "aria-label": "Network of \(name)"]) {
       element("h3") { "Network: \(count), \(Quantity(Double(bytes), unit: "B").text)" }
-      element("div", ["class": "scrolls", "tabindex": "0"]) {
+      element("div", ["class": "scrolls", "tabindex": "0", "role": "group", "aria-label": "Requests"]) {
         element("table") {
           element("thead") {
             element("tr") {
@@ -102,7 +104,13 @@ struct WaterfallSection {
   private var span: Double { max(1, (requests.map(\.end).max() ?? 1) - begin) }
 
   private func row(_ request: NetworkRequest) -> Node {
-    element("tr", ["class": request.failure == nil && request.status < 400 ? nil : "bad"]) {
+    element(
+      "tr",
+      [
+        "class": request.failure == nil && request.status < 400 ? nil : "bad",
+        "data-start": NumberText.tenths(request.start), "data-end": NumberText.tenths(request.end),
+      ]
+    ) {
       element("td", ["class": "address", "title": ReportText.cut(request.url, to: 300)]) {
         ReportText.cut(ReportText.line(request.url), to: 160)
       }

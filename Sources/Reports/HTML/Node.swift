@@ -26,7 +26,8 @@ extension Node {
 
   private static let void: Set<String> = ["meta", "img", "input", "br", "link"]
 
-  private func append(to bytes: inout [UInt8]) {
+  /// Its markup after what there is.
+  func append(to bytes: inout [UInt8]) {
     switch self {
     case .text(let text): MarkupText.append(html: ReportText.shown(text), to: &bytes)
     case .raw(let text): bytes += text.utf8

@@ -6,8 +6,8 @@ struct OverviewSection {
   let page: ReportPage
 
   var node: Node {
-    element("section", ["class": "overview", "aria-label": "Overview"]) {
-      element("div", ["class": "scrolls", "tabindex": "0"]) {
+    element("section", ["class": "overview", "aria-label": "Networks"]) {
+      element("div", ["class": "scrolls", "tabindex": "0", "role": "group", "aria-label": "Who accepts what"]) {
         element("table", ["class": report.profiles.count > 6 ? "matrix many" : "matrix"]) {
           element("thead") { head }
           element("tbody") {
@@ -44,7 +44,7 @@ struct OverviewSection {
     guard let verdict = creative.acceptance(by: profile) else {
       return element("td", ["class": "unknown"]) { "–" }
     }
-    let rules = verdict.refusedBy.map { page.rule($0)?.title ?? $0 }.joined(separator: "; ")
+    let rules = page.reasons(verdict)
     return element("td", ["class": verdict.accepted ? "yes" : "no", "title": verdict.accepted ? nil : rules]) {
       element("span", ["class": "tick", "aria-hidden": "true"]) { verdict.accepted ? "✓" : "✗" }
       element("span", ["class": "spoken"]) { verdict.accepted ? "accepted" : "refused: \(rules)" }
@@ -79,30 +79,5 @@ struct VerdictSection {
       (tally.suppressed, "suppressed", "suppressed"),
       (tally.brokenChecks, tally.brokenChecks == 1 ? "broken check" : "broken checks", "broken"),
     ]
-  }
-}
-
-/// What of the findings is shown; without script everything is.
-struct FilterBar {
-  let report: CheckReport
-
-  var node: Node {
-    element("form", ["class": "filters findings-filter", "role": "search", "aria-label": "Filter findings"]) {
-      element("label", ["class": "search"]) {
-        "Find "
-        element("input", ["type": "search", "name": "text", "placeholder": "check, message or creative"])
-      }
-      for severity in Severity.allCases.reversed() {
-        element("label", ["class": "chip"]) {
-          element("input", ["type": "checkbox", "name": severity.rawValue, "checked": "checked"])
-          " \(severity.rawValue)s"
-        }
-      }
-      element("label", ["class": "chip"]) {
-        element("input", ["type": "checkbox", "name": "failing"])
-        " only creatives that don't pass"
-      }
-      element("output") { "" }
-    }
   }
 }

@@ -10,9 +10,9 @@ struct StateSection {
   var node: Node {
     let graph = GraphModel.of(creative, map)
     guard graph.states.count > 1 else { return .empty }
-    return element("section", ["class": "states", "aria-label": "State graph"]) {
+    return element("section", ["class": "states", "aria-label": "States of \(creative.name)"]) {
       element("h3") { title(graph) }
-      element("div", ["class": "scrolls", "tabindex": "0"]) {
+      element("div", ["class": "scrolls", "tabindex": "0", "role": "group", "aria-label": "State graph"]) {
         GraphDrawing(graph, creative: creative, page: page, id: id).node
       }
       ways(graph)

@@ -3,26 +3,30 @@ internal import Core
 internal import FoundationEssentials
 internal import RenderModel
 
-/// The event log beside the picture of the moment.
+/// The axis of the render, and below it the event log beside the picture of the moment.
 struct TimelineSection {
   /// A browser shows a longer table too slowly; events.ndjson has the rest.
   static let most = 1_500
 
   let creative: CreativeReport
   let events: [Event]
+  let timeline: Timeline
   let id: String
-  let page: ReportPage
+  let strip: PictureStrip
 
   var node: Node {
     guard !events.isEmpty else { return .empty }
     let findings = Set(creative.findings.compactMap(\.event))
-    return element("section", ["class": "timeline", "aria-label": "Events"]) {
-      element("h3") { "Events" }
+    return element("section", ["class": "timeline", "aria-label": "Timeline of \(creative.name)"]) {
+      element("h3") { "Timeline" }
+      TimelineDrawing(timeline: timeline, strip: strip).node
       element("div", ["class": creative.record.screenshots.isEmpty ? "alone" : "beside"]) {
         if !creative.record.screenshots.isEmpty { figure }
         element("div", ["class": "log"]) {
           filters
-          element("div", ["class": "scrolls", "tabindex": "0"]) { table(findings) }
+          element("div", ["class": "scrolls", "tabindex": "0", "role": "group", "aria-label": "Event log"]) {
+            table(findings)
+          }
         }
       }
       if events.count > Self.most {
@@ -41,7 +45,7 @@ struct TimelineSection {
 
   private var filters: Node {
     let sources = Event.Source.allCases.filter { source in events.contains { $0.source == source } }
-    return element("form", ["class": "filters", "role": "search", "aria-label": "Filter events"]) {
+    return element("form", ["class": "filters", "role": "search", "aria-label": "Filter events of \(creative.name)"]) {
       element("label", ["class": "search"]) {
         "Find "
         element("input", ["type": "search", "placeholder": "name or detail"])
@@ -72,7 +76,7 @@ struct TimelineSection {
       "tr",
       [
         "id": "\(id)-e\(event.seq)", "class": isFound ? "found" : nil, "data-source": event.source.rawValue,
-        "data-picture": screenshot(at: event), "tabindex": "-1",
+        "data-picture": screenshot(at: event), "data-start": NumberText.tenths(event.t), "tabindex": "-1",
       ]
     ) {
       element("td", ["class": "number"]) { Clock.text(event.t) }
@@ -86,9 +90,7 @@ struct TimelineSection {
 
   /// What the screen showed last when it happened.
   private func screenshot(at event: Event) -> String? {
-    let shots = creative.record.screenshots
-    guard let index = shots.lastIndex(where: { $0.t <= event.t }) ?? shots.indices.first else { return nil }
-    return "\(id)-p\(index + 1)"
+    timeline.moment(at: event.t).flatMap { strip.id($0.index) }
   }
 }
 
