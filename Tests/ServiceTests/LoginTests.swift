@@ -1,7 +1,8 @@
 import Core
 import Foundation
-@testable import Service
 import Testing
+
+@testable import Service
 
 /// Logging in and out, as browsers do it.
 @Suite(.timeLimit(.minutes(1))) struct LoginTests {
@@ -47,6 +48,18 @@ import Testing
   private func status(_ service: LiveService, _ cookie: String) async throws -> String {
     let pair = cookie.split(separator: ";").first.map { String($0) } ?? ""
     return String(try await service.ask("GET", "/v1/renders", ["Cookie": pair]).prefix(12))
+  }
+
+  @Test func theLogInPageHasItsLookBeforeSomebodyIsIn() async throws {
+    try await during { service in
+      let page = try await service.ask("GET", "/login")
+      let files = page.matches(of: /(?:href|src)="(\/assets\/[^"]+)"/).map { String($0.1) }
+      #expect(files == ["/assets/look.css", "/assets/galley.css", "/assets/look.js", "/assets/galley.js"])
+      for file in files + ["/assets/report.css", "/assets/compare.js"] {
+        #expect(try await service.ask("GET", file).hasPrefix("HTTP/1.1 200"), "\(file)")
+      }
+      #expect(try await service.ask("GET", "/parts/renders/x").hasPrefix("HTTP/1.1 401"))
+    }
   }
 
   @Test func letsSomebodyInAndOut() async throws {

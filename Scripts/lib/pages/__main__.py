@@ -128,7 +128,7 @@ class Pages:
 
     def log_in(self, token):
         self.find("input[name=token]").send_keys(token)
-        self.find("form.card button").click()
+        self.find("form.panel button").click()
 
     def update(self):
         """a card that is updated while one looks tells the time as the others do"""
@@ -201,13 +201,42 @@ class Pages:
         self.open(f"/renders/{self.runs[0]}")
         if self.find("#status").text != "passed":
             yield f"the run is called {self.find('#status').text}"
-        if not all(self.until(lambda: self.loaded(".pictures img"))):
+        self.until(lambda: self.all("#report details.creative"))
+        if len(self.all("#report details.creative")) != 1:
+            yield "the page doesn't show what was found"
+        if not all(self.until(lambda: self.loaded("#report .filmstrip img.screen"))):
             yield "a picture didn't load"
-        self.browser.switch_to.frame(self.find("iframe"))
-        if len(self.all("details.creative")) != 1:
-            yield "the report doesn't show its creative"
-        self.browser.switch_to.default_content()
+        yield from self.large("#report .shot")
+        yield from self.brush()
         yield from self.errors()
+
+    def large(self, selector):
+        """a picture is seen large, closer, and closed again by its key"""
+        self.find(selector).click()
+        self.until(lambda: self.find("dialog.viewer .stage img").size["width"] > 0)
+        before = self.find("dialog.viewer .stage img").size["width"]
+        ActionChains(self.browser).send_keys("z").perform()
+        if self.find("dialog.viewer .stage img").size["width"] <= before:
+            yield "a picture can't be looked at closely"
+        ActionChains(self.browser).send_keys(Keys.ESCAPE).perform()
+        if self.find("dialog.viewer").is_displayed():
+            yield "the picture doesn't go away"
+
+    def brush(self):
+        """what is brushed on the axis selects the events, and all of them come back"""
+        rows = lambda: self.browser.execute_script(
+            "return [...document.querySelectorAll('.events tbody tr')].filter((row) => !row.hidden).length")
+        before = rows()
+        over = self.find(".axis .over")
+        self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", over)
+        wide = over.size["width"]
+        ActionChains(self.browser).move_to_element_with_offset(over, int(wide * 0.3), 0).click_and_hold().move_by_offset(
+            int(wide * 0.15), 0).release().perform()
+        if not 0 <= rows() < before or not self.find(".axis .brush").is_displayed():
+            yield "nothing can be brushed"
+        self.find(".span-form button:last-of-type").click()
+        if rows() != before:
+            yield "the events don't come back"
 
     def loaded(self, selector):
         script = "return [...document.querySelectorAll(arguments[0])].map(i => i.complete && i.naturalWidth > 0)"
@@ -222,10 +251,17 @@ class Pages:
         self.find("form.search button").click()
         if "different" not in self.until(lambda: self.find("#verdict")).text:
             yield "they aren't told to be different"
-        if not self.until(lambda: self.loaded(".beside img")):
+        if not self.until(lambda: self.loaded(".views img")):
             yield "a picture didn't load"
         if not self.all("img[alt^='where ']"):
             yield "no difference is drawn"
+        for number, (word, classes) in enumerate((("Slider", "slider"), ("Blink", "blink"), ("Highlight", "only-highlight"))):
+            self.find(f".modes button:nth-of-type({number + 2})").click()
+            if classes not in self.find(".views").get_attribute("class"):
+                yield f"{word} doesn't show"
+        ActionChains(self.browser).send_keys("1").perform()
+        if self.find(".views").get_attribute("class").strip() != "views":
+            yield "no key leads back to side by side"
         yield from self.errors()
 
     def approve(self):

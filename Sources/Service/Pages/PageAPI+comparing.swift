@@ -15,7 +15,8 @@ extension PageAPI {
     let visible = RenderFilter(statuses: [.completed], owner: context.caller.sight)
     let (recent, _) = try await renders.store.list(visible, before: nil, limit: 100)
     var values: [String: Any] = [
-      "isCompare": true, "firsts": choices(recent, given["first"]), "seconds": choices(recent, given["second"]),
+      "isCompare": true, "extra": "compare", "firsts": choices(recent, given["first"]),
+      "seconds": choices(recent, given["second"]),
     ]
     if given["second"] != nil, given["first"] != nil || given["baseline"] != nil {
       do {

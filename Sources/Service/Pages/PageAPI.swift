@@ -6,7 +6,9 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import MRAID
 internal import NIOCore
+internal import Pages
 internal import RenderModel
+internal import Reports
 
 /// The pages for people.
 struct PageAPI: Sendable {
@@ -19,16 +21,25 @@ struct PageAPI: Sendable {
   func add(to router: some RouterMethods<ServiceContext>) {
     router.get("/") { try await runs($0, $1) }
     router.get("/parts/runs") { try await cards($0, $1) }
+    router.get("/parts/renders/:id") { try await found($0, $1) }
     router.get("/renders/:id") { try await run($0, $1) }
     router.get("/compare") { try await compare($0, $1) }
     router.get("/baselines") { try await baselines($0, $1) }
     router.get("/login") { _, context in login(context) }
     router.post("/login") { try await enter($0, $1) }
     router.post("/logout") { try await leave($0, $1) }
-    router.get("/assets/galley.css") { _, _ in asset(PackageResources.galley_css, "text/css; charset=utf-8") }
-    router.get("/assets/galley.js") { _, _ in asset(PackageResources.galley_js, "text/javascript; charset=utf-8") }
+    for (name, part) in Self.assets {
+      router.get("/assets/\(name).css") { _, _ in asset(part.style, "text/css; charset=utf-8") }
+      router.get("/assets/\(name).js") { _, _ in asset(part.script, "text/javascript; charset=utf-8") }
+    }
     router.get("/v1/openapi.json") { _, _ in asset(PackageResources.openapi_json, "application/json") }
   }
+
+  /// The styles and scripts of the pages, in the order in which they build on each other.
+  static let assets: [(name: String, part: PageLook.Part)] = [
+    ("look", PageLook.base), ("compare", PageLook.comparison), ("report", HTMLReport.assets),
+    ("galley", PageLook.Part(style: PackageResources.galley_css, script: PackageResources.galley_js)),
+  ]
 
   /// A page with what all of them need.
   func page(_ name: String, _ title: String, _ values: [String: Any], _ context: ServiceContext) -> Response {
@@ -107,7 +118,27 @@ struct PageAPI: Sendable {
       values["baseline"] = key.text
       values["baselineKey"] = BaselineDocument.escaped(key.text)
     }
+    values["extra"] = "report"
     return page("run", row.name, values, context)
+  }
+
+  /// What was found in a render, for its page: the sections of a report, whether or not it was judged.
+  private func found(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let row = try await renders.row(context)
+    guard row.status.isFinal else {
+      throw Problem(409, "render-not-finished", "render '\(row.id)' hasn't ended yet", retryAfter: 1)
+    }
+    let results = renders.data.render(row.id).results
+    let isJudged = RenderSummary.read(row.summary)?.verdict != nil
+    let source: ReportSource
+    if isJudged {
+      source = try ReportSource.read(folder: results, workingFolder: results)
+    } else if let record = try? renders.data.result(of: row).record() {
+      source = ReportSource(unjudged: record, name: row.name, results: results)
+    } else {
+      return Answer.text("", type: "text/html; charset=utf-8")
+    }
+    return Answer.text(await HTMLReport.part(source, isJudged: isJudged).text, type: "text/html; charset=utf-8")
   }
 
   private func asset(_ bytes: [UInt8], _ type: String) -> Response {

@@ -1,4 +1,5 @@
 internal import Checks
+internal import Comparison
 internal import Core
 internal import Foundation
 internal import Mustache
@@ -72,10 +73,23 @@ struct RunCard {
     if let screenshot = summary?.thumbnail.flatMap({ name in summary?.pictures.first { $0.name == name } })
       ?? summary?.pictures.first
     {
-      values["thumb"] = address(of: screenshot.hasAd == true ? screenshot.name + "-ad" : screenshot.name)
+      values["thumb"] = address(of: screenshot.name)
+      if screenshot.hasAd == true { values["alone"] = address(of: screenshot.name + "-ad") }
     }
     if let fault = row.fault { values["error"] = fault.message }
+    values["settings"] = BaselineVariant.key(row).variant.replacing(".", with: " · ")
+    if let verdict = summary?.verdict {
+      if !verdict.accepted.isEmpty { values["accepted"] = Self.names(verdict.accepted) }
+      if !verdict.refused.isEmpty { values["refused"] = Self.names(verdict.refused) }
+    }
     return values
+  }
+
+  /// Networks as people call them: a few by their names, many by their number.
+  private static func names(_ ids: [String]) -> String {
+    guard ids.count <= 3 else { return "\(ids.count) networks" }
+    return ids.map { id in ProfileCatalogue.standard.profiles.first { $0.id == id }?.title ?? id }.joined(
+      separator: ", ")
   }
 
   /// Where a picture of the run is.

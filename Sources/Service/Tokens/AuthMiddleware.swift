@@ -10,7 +10,8 @@ struct AuthMiddleware: RouterMiddleware {
   let sessions: Sessions
   let front: Front
   /// Paths that need no token, exactly.
-  static let open: Set<String> = ["/healthz", "/readyz", "/login", "/assets/galley.css", "/assets/galley.js"]
+  static let open: Set<String> = Set(
+    ["/healthz", "/readyz", "/login"] + PageAPI.assets.flatMap { ["/assets/\($0.name).css", "/assets/\($0.name).js"] })
   static let cookie = "galley-session"
 
   func handle(

@@ -1,5 +1,3 @@
-"use strict";
-
 const byId = id => document.getElementById(id);
 const say = (where, text) => { const place = byId(where); if (place) place.textContent = text; };
 
@@ -130,7 +128,52 @@ document.addEventListener("click", async event => {
   if (!response.ok) say("says", await problem(response));
 });
 
+/** What was found in a render, made by the server as in a report; then the page's own pictures are in it as well. */
+async function fillReport() {
+  const place = byId("report");
+  if (!place) return;
+  const response = await fetch(place.dataset.part).catch(() => null);
+  place.removeAttribute("aria-busy");
+  if (!response?.ok) return place.append(response ? await problem(response) : "The server can't be reached.");
+  const found = new DOMParser().parseFromString(await response.text(), "text/html");
+  place.append(...[...found.body.childNodes].map(node => document.adoptNode(node)));
+  if (place.querySelector(".filmstrip")) byId("pictures")?.remove();
+  report.start();
+}
+
+/** Shows the pictures of a list large. */
+function watchPictures() {
+  const links = look.all(".pictures a");
+  if (links.length === 0) return;
+  const viewer = look.makeViewer();
+  const items = links.map(link => ({ image: link.querySelector("img"), title: link.querySelector("img").alt }));
+  links.forEach((link, index) => link.addEventListener("click", event => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    viewer.open(items, index);
+  }));
+}
+
+/** The wall of runs: the ad alone or the whole screen, and keys to go from one to the next. */
+function watchWall() {
+  const wall = byId("wall");
+  if (!wall) return;
+  byId("screen").addEventListener("change", event => wall.classList.toggle("part-ad", !event.target.checked));
+  const go = by => {
+    const names = look.all(".name", wall);
+    const at = names.indexOf(document.activeElement);
+    const next = names[at < 0 ? 0 : at + by];
+    next?.focus();
+    return Boolean(next);
+  };
+  look.bindKeys({ j: () => go(1), k: () => go(-1), "/": () => { document.querySelector("[name=q]").focus(); return true; } });
+}
+
 localise(document);
 watchUpload();
+watchWall();
+watchPictures();
+fillReport();
+if (document.querySelector(".views")) comparison.start();
 refreshRuns();
 followRun();
