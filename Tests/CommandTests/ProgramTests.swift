@@ -33,7 +33,7 @@ import Testing
 
   @Test func tellsEachResultOnALineToAPipe() async throws {
     let outcome = try await program.run("render good.html empty")
-    let good = "good   completed  default → expanded → default  1 screenshot    412 ms\n"
+    let good = "good   completed  default → expanded → default  1 screenshot  412 ms\n"
     #expect(outcome.output.contains(good))
     #expect(outcome.output.contains("  error: creative: empty has no index.html [index-missing]\n"))
     #expect(outcome.output.contains("screenshots: galley-out/good/screenshots\n"))
