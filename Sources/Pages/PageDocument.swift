@@ -19,7 +19,7 @@ package struct PageDocument: Sendable {
   package var head: Markup {
     """
     <meta charset="utf-8">\
-    <meta http-equiv="Content-Security-Policy" content="\(policy)">\
+    <meta http-equiv="Content-Security-Policy" content="\(Markup(raw: policy))">\
     <meta name="viewport" content="width=device-width, initial-scale=1">\
     <meta name="referrer" content="no-referrer">\
     <meta name="color-scheme" content="light dark">\
