@@ -176,7 +176,7 @@ extension ProgramTier {
       #expect(page.components(separatedBy: "<figcaption>what differs</figcaption><img ").count == 3)
       #expect(page.contains("<h2>New creatives: 1</h2>"))
       #expect(page.contains("<h2>Baselines whose creative is gone: 1</h2>"))
-      #expect(page.contains("<article class=\"log\">") && page.contains("before") && page.contains("after"))
+      #expect(page.contains("<article class=\"logged\">") && page.contains("before") && page.contains("after"))
     }
 
     private func text(_ name: String) throws -> String {
