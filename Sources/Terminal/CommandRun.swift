@@ -56,7 +56,7 @@ enum CommandNames<Root: ParsableCommand> {
     for word in words {
       let commands = command.configuration.subcommands
       guard !commands.isEmpty, !word.hasPrefix("-"), word != "help" else { return }
-      guard let next = commands.first(where: { command in name(command) == word }) else {
+      guard let next = commands.first(where: { name($0) == word || $0.configuration.aliases.contains(word) }) else {
         // What does something by itself needs no command behind it.
         if command is any StandaloneCommand.Type { return }
         throw unknown(word, below: command, among: shown(commands))

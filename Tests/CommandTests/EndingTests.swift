@@ -144,6 +144,11 @@ import Testing
     #expect(outcome.errors.contains("[command-unknown]") && outcome.errors.contains(hint), "\(outcome.errors)")
   }
 
+  @Test func knowsACommandByItsEarlierName() async throws {
+    let outcome = try await program.run("selftest --help")
+    #expect(outcome.code == 0 && outcome.output.contains("galley conformance"), "\(outcome.errors)")
+  }
+
   @Test(arguments: ["serve --help", "help serve", "serve token --help", "help serve token"])
   func helpOfServingIsTheServers(arguments: String) async throws {
     let outcome = try await program.run(arguments)
