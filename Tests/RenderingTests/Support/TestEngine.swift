@@ -99,11 +99,11 @@ enum WebExtension {
     return await hears { if case .loadFinished = $0 { true } else { false } }
   }
 
-  /// Whether an event that matches has come or comes within ten seconds.
+  /// Whether an event that matches has come or comes within half a minute: a busy machine is slow to lay out.
   func hears(_ matches: @escaping @WebKitActor (WebViewEvent) -> Bool) async -> Bool {
     if events.contains(where: matches) { return true }
     let timer = Task { @WebKitActor [weak self] in
-      try await Task.sleep(for: .seconds(10))
+      try await Task.sleep(for: .seconds(30))
       self?.giveUp()
     }
     defer { timer.cancel() }
