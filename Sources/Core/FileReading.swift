@@ -67,15 +67,17 @@ package enum FileReading {
     let isFile = facts.st_mode & S_IFMT == S_IFREG
     var bytes: [UInt8] = []
     bytes.reserveCapacity(isFile ? min(Int(facts.st_size), most) : 0)
-    var chunk = [UInt8](repeating: 0, count: piece)
+    // What is read over it needn't be zeroed first; watches over processes read hundreds of small files.
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 1)
+    defer { chunk.deallocate() }
     while true {
       if !isFile { try awaitInput(file, patience) }
-      let count = Glibc.read(file, &chunk, piece)
+      let count = Glibc.read(file, chunk.baseAddress, piece)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count >= 0 else { throw .system(SystemError(errno)) }
       guard count > 0 else { return bytes }
       guard bytes.count + count <= most else { throw .tooLarge(most: most) }
-      bytes += chunk[..<count]
+      bytes += UnsafeRawBufferPointer(chunk)[..<count]
     }
   }
 

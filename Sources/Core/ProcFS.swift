@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Glibc
 
 /// What `/proc` says of processes. One that vanishes while it is looked at isn't there.
@@ -30,13 +29,17 @@ package enum ProcFS {
     }
   }
 
-  /// Every process below one.
-  package static func descendants(of root: Int32) -> [Int32] {
-    var (found, waiting) = ([Int32](), [root])
+  /// Every process below one with its name; below those that `isLeaf` says nothing is looked for.
+  package static func descendants(
+    of root: Int32, endingAt isLeaf: (_ name: String) -> Bool = { _ in false }
+  ) -> [(id: Int32, name: String)] {
+    var (found, waiting) = ([(id: Int32, name: String)](), [root])
     while let process = waiting.popLast() {
-      let children = children(of: process)
-      found += children
-      waiting += children
+      for child in children(of: process) {
+        let name = name(of: child)
+        found.append((child, name))
+        if !isLeaf(name) { waiting.append(child) }
+      }
     }
     return found
   }
@@ -68,7 +71,16 @@ package enum ProcFS {
   package static func openFiles(of id: Int32) -> Int { numbers(in: "/proc/\(id)/fd").count }
 
   private static func numbers(in folder: String) -> [Int32] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { Int32($0) }
+    guard let listing = opendir(folder) else { return [] }
+    defer { closedir(listing) }
+    var numbers: [Int32] = []
+    while let entry = readdir(listing) {
+      let number = withUnsafeBytes(of: &entry.pointee.d_name) { name in
+        Int32(String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
+      }
+      if let number { numbers.append(number) }
+    }
+    return numbers
   }
 
   private static func text(_ path: String) -> String { FileReading.kernelText(path) }

@@ -75,17 +75,27 @@ struct MemoryWatch: Sendable {
 
   private static func processes() -> [Process] {
     let own = getpid()
-    let others = ProcFS.descendants(of: own).compactMap { id -> Process? in
-      let name = ProcFS.name(of: id)
-      let kind: Process.Kind? =
-        name.hasPrefix("WebKitWebProces") ? .web : name.hasPrefix("WebKitNetworkPr") ? .network : nil
-      return kind.map { Process(id: id, kind: $0, mebibytes: ProcFS.mebibytes(of: id) ?? 0) }
+    let others = engineProcesses(below: own).map { process in
+      Process(id: process.id, kind: process.kind, mebibytes: ProcFS.mebibytes(of: process.id) ?? 0)
     }
     return [Process(id: own, kind: .worker, mebibytes: ProcFS.mebibytes(of: own) ?? 0)] + others
   }
 
-  /// Whether a process is one that shows pages.
-  static func isWebProcess(_ process: Int32) -> Bool {
-    ProcFS.name(of: process).hasPrefix("WebKitWebProces")
+  /// The processes of the engine that show pages or are pages' way to the network.
+  ///
+  /// They have dozens of threads, any of which could start something, and start nothing that is counted here.
+  private static func engineProcesses(below root: Int32) -> [(id: Int32, kind: Process.Kind)] {
+    ProcFS.descendants(of: root) { kind(of: $0) != nil || $0.hasPrefix("Xvfb") }.compactMap { process in
+      kind(of: process.name).map { (process.id, $0) }
+    }
+  }
+
+  private static func kind(of name: String) -> Process.Kind? {
+    name.hasPrefix("WebKitWebProces") ? .web : name.hasPrefix("WebKitNetworkPr") ? .network : nil
+  }
+
+  /// The processes below one that show pages.
+  static func webProcesses(below root: Int32) -> [Int32] {
+    engineProcesses(below: root).filter { $0.kind == .web }.map(\.id)
   }
 }

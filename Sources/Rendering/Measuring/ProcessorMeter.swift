@@ -25,8 +25,8 @@ internal import WebKitRuntime
 
   /// Takes in the web processes that are there now, and measures from here on.
   func begin() {
-    for process in ProcFS.descendants(of: getpid()) where processes[process] == nil {
-      guard MemoryWatch.isWebProcess(process), let used = ProcFS.processorSeconds(of: process) else { continue }
+    for process in MemoryWatch.webProcesses(below: getpid()) where processes[process] == nil {
+      guard let used = ProcFS.processorSeconds(of: process) else { continue }
       processes[process] = Use(before: used, now: used)
     }
     guard work == nil else { return }

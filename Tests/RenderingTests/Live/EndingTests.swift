@@ -138,7 +138,7 @@ extension LiveWebKit {
     /// The web processes below this one.
     static func webProcesses() -> Set<Int32> {
       Set(
-        ProcFS.descendants(of: getpid()).filter { process in
+        ProcFS.descendants(of: getpid()).map(\.id).filter { process in
           let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
           // Programs that other tests run meanwhile have web processes of their own, further down.
           return status.hasPrefix("Name:\tWebKitWebProces") && status.contains("\nPPid:\t\(getpid())\n")
