@@ -21,19 +21,27 @@ package struct Reaper: Sendable {
   }
 
   /// Sweeps until nothing is left or `seconds` are over, and says whether nothing is; goes on when cancelled.
-  @discardableResult package func reap(within seconds: Double = 3) async -> Bool {
-    await Task { await sweepUntilClean(within: Bounded.seconds(seconds)) }.value
+  ///
+  /// - Parameter group: the process group that what is looked for was started in, where that is known.
+  @discardableResult package func reap(within seconds: Double = 3, group: Int32? = nil) async -> Bool {
+    await Task { await sweepUntilClean(within: Bounded.seconds(seconds), group) }.value
   }
 
-  private func sweepUntilClean(within limit: Duration) async -> Bool {
+  private func sweepUntilClean(within limit: Duration, _ group: Int32?) async -> Bool {
     let end = ContinuousClock.now + limit
     var clean = 0
     while ContinuousClock.now < end {
       clean = sweep() == 0 ? clean + 1 : 0
-      if clean >= Self.cleanSweeps { return true }
+      if clean >= Self.cleanSweeps || clean > 0 && isOver(group) { return true }
       try? await Task.sleep(for: .milliseconds(2))
     }
     return false
+  }
+
+  /// Whether a group has no process any more, not even one between fork and exec.
+  private func isOver(_ group: Int32?) -> Bool {
+    guard let group, group > 1 else { return false }
+    return kill(-group, 0) != 0 && errno == ESRCH
   }
 }
 
@@ -49,7 +57,12 @@ struct ProcessTable: Sendable {
 
   /// Whether `entry` is one of the NUL-separated entries of `environment`.
   static func holds(_ environment: [UInt8], _ entry: [UInt8]) -> Bool {
-    environment.split(separator: 0).contains { $0.elementsEqual(entry) }
+    var rest = environment[...]
+    while let end = rest.firstIndex(of: 0) ?? (rest.isEmpty ? nil : rest.endIndex) {
+      if end - rest.startIndex == entry.count, rest[..<end].elementsEqual(entry) { return true }
+      rest = rest[min(end + 1, rest.endIndex)...]
+    }
+    return false
   }
 
   /// What a worker and its network process have in memory together; web processes end with their creatives.

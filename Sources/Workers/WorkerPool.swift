@@ -22,6 +22,8 @@ package actor WorkerPool {
   private let start: AsyncStream<WorkerProcess.Start>.Continuation
   private var core: PoolCore
   private var lines: [Int: Lines] = [:]
+  /// Whether nothing was left of any worker that has ended.
+  private var isReaped = true
 
   package init(_ settings: PoolSettings) {
     self.settings = settings
@@ -67,7 +69,8 @@ package actor WorkerPool {
     }
     for worker in lines.values { worker.watch?.cancel() }
     lines.removeAll()
-    await Reaper(settings.run.marker).reap()
+    // All processes of the run are a worker's or below one.
+    if !isReaped { await Reaper(settings.run.marker).reap() }
     EngineFolder.sweep()
     publish.finish()
   }
@@ -77,11 +80,15 @@ package actor WorkerPool {
     let exit = await worker.process.run(
       began: { await self.recordProcess($0, of: worker.number) },
       receive: { await self.receive($0, from: worker.number) })
-    await Reaper(settings.run.marker(ofWorker: worker.number)).reap()
+    // It is the head of its group.
+    let isReaped = await Reaper(settings.run.marker(ofWorker: worker.number))
+      .reap(group: await process(of: worker.number))
     // A worker that was killed couldn't clear away its own.
     EngineFolder.sweep()
-    await workerExited(worker.number, exit)
+    await workerExited(worker.number, exit, isReaped)
   }
+
+  private func process(of worker: Int) -> Int32? { lines[worker]?.process }
 
   private func recordProcess(_ process: Int32, of worker: Int) { lines[worker]?.process = process }
 
@@ -94,7 +101,8 @@ package actor WorkerPool {
     handleInput(.received(message, worker: worker))
   }
 
-  private func workerExited(_ worker: Int, _ exit: WorkerExit) {
+  private func workerExited(_ worker: Int, _ exit: WorkerExit, _ isReaped: Bool) {
+    if !isReaped { self.isReaped = false }
     handleInput(.exited(exit, worker: worker))
     lines[worker] = nil
   }
