@@ -73,6 +73,10 @@ let package = Package(
     // The look of every page that people read, and a page that carries all it needs.
     .target(name: "Pages", dependencies: ["Core"], resources: [.embedInCode("Assets")], swiftSettings: settings),
 
+    // What a worker takes that is begun before its libraries are linked: display, key map, a trial of the sandbox.
+    .target(name: "CStartup"),
+    .target(name: "Startup", dependencies: ["CStartup", "Files"], swiftSettings: settings),
+
     // Pure values: pixels, the protocol, the ad manager, the device.
     .target(name: "Pixels", dependencies: ["Files", "Core", "CDeflate", "CSpng", "CZlib"], swiftSettings: optimised),
     .target(
@@ -144,7 +148,8 @@ let package = Package(
         .unsafeFlags(["-nostartfiles", "-static-stdlib", "-Xclang-linker", "-static"])
       ]),
     .target(
-      name: "WebKitRuntime", dependencies: ["Files", "Core", "CClock", "CForkServer", "CWebKitGTK", "Machine", "Pixels"],
+      name: "WebKitRuntime",
+      dependencies: ["Files", "Core", "CClock", "CForkServer", "CWebKitGTK", "Machine", "Pixels", "Startup"],
       swiftSettings: settings),
     .target(
       name: "Rendering",
@@ -226,9 +231,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings, linkerSettings: sealed),
     .executableTarget(
-      name: "galley-enclosure", dependencies: ["Files", "Enclosure"], swiftSettings: settings, linkerSettings: sealed),
+      name: "galley-enclosure", dependencies: ["Files", "Enclosure", "Startup"], swiftSettings: settings,
+      linkerSettings: sealed),
     .executableTarget(
-      name: "galley-worker", dependencies: ["Files", "Core", "Enclosure", "Rendering", "RenderModel", "WebKitRuntime"],
+      name: "galley-worker",
+      dependencies: ["Files", "Core", "Enclosure", "Rendering", "RenderModel", "Startup", "WebKitRuntime"],
       swiftSettings: settings, linkerSettings: packed),
 
     // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
@@ -304,8 +311,8 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Files", "Core", "Rendering", "WebKitRuntime", "Checks", "Creatives", "RenderModel", "Device", "AdManager",
-        "MRAID", "Pixels", .product(name: "Yams", package: "Yams"),
+        "Files", "Core", "Rendering", "Startup", "WebKitRuntime", "Checks", "Creatives", "RenderModel", "Device",
+        "AdManager", "MRAID", "Pixels", .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,5 +1,4 @@
 #pragma once
-#include <spawn.h>
 #include <malloc.h>
 
 #include <gdk/gdkx.h>
@@ -9,14 +8,6 @@
 #include <X11/extensions/Xrandr.h>
 
 // Swift sees neither variadic functions nor cast and type macros; each of these wraps one.
-
-// Declared for GNU programs only, which Swift's view of the C library isn't.
-extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
-
-// What is spawned keeps no file from `first` on.
-static inline void galley_spawn_closes(posix_spawn_file_actions_t *actions, int first) {
-  posix_spawn_file_actions_addclosefrom_np(actions, first);
-}
 
 // The C library's header for this isn't in Swift's Glibc module.
 static inline void galley_keep_freed_memory(void) {

@@ -4,6 +4,7 @@ internal import CWebKitGTK
 internal import Files
 internal import Glibc
 internal import Machine
+package import Startup
 internal import Synchronization
 
 /// The engine as a whole: its environment, its version, its display.
@@ -16,6 +17,22 @@ package enum WebKitEngine {
   /// `2.50.6`
   package static var version: String {
     "\(webkit_get_major_version()).\(webkit_get_minor_version()).\(webkit_get_micro_version())"
+  }
+
+  /// Takes over what was begun before this program was linked; before all else.
+  package static func takeStarted() -> StartedAhead? {
+    let ahead = StartedAhead.take()
+    if let ahead { EngineFolders.adopt(ahead.folder) }
+    return ahead
+  }
+
+  /// Starts a display, on a thread that lives as long as this process.
+  package static func startDisplay() throws(VirtualDisplay.StartError) -> VirtualDisplay.Starting {
+    guard let folder = EngineFolders.root else {
+      throw VirtualDisplay.StartError(
+        description: "no folder can be made in \(EngineFolder.place): \(SystemError(errno))")
+    }
+    return try VirtualDisplay.start(in: folder)
   }
 
   /// Has the engine use a display; before the first use of `WebKitActor`.
@@ -129,6 +146,9 @@ enum EngineFolders {
       return own.root?.path
     }
   }
+
+  /// Takes over the folder that was made for this process before it was this program.
+  static func adopt(_ folder: (path: String, lock: Int32)) { own.withLock { $0.root = folder } }
 
   /// Makes an empty folder; nil when there is no place for one.
   static func make() -> String? {

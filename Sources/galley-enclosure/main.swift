@@ -3,6 +3,7 @@
 internal import Enclosure
 internal import Files
 internal import Glibc
+internal import Startup
 
 /// Ends with what the command quotes.
 func fail(_ message: String) -> Never {
@@ -16,5 +17,7 @@ do throws(Enclosure.EntryError) {
 } catch {
   fail("\(error)")
 }
+// Where the worker sees it; its display then starts while its libraries are linked. The proxy may want a password.
+StartedAhead.begin(hiding: ["GALLEY_PROXY"])
 Enclosure.becomeWorker()
 fail("\(Enclosure.worker) can't be started")

@@ -14,38 +14,22 @@ enum Executable {
   }
 }
 
-/// Whether WebKit's sandbox can be used on this machine.
-enum Sandbox {
-  /// Tries bubblewrap with the namespaces that WebKit asks of it; containers often forbid them.
-  static func isAvailable() -> Bool {
-    let arguments = [
-      "bwrap", "--die-with-parent", "--unshare-pid", "--unshare-uts", "--ro-bind", "/", "/", "--proc", "/proc", "true",
-    ]
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for descriptor: Int32 in 0...2 { posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0) }
-    let copies = arguments.map { strdup($0) }
-    defer { for copy in copies { free(copy) } }
-    var process: pid_t = 0
-    guard posix_spawnp(&process, "bwrap", &actions, nil, copies + [nil], environ) == 0 else { return false }
-    var status: Int32 = 0
-    guard waitpid(process, &status, 0) == process else { return false }
-    return status == 0
+/// How a worker ends: together with everything it started, none of which has a last word that anybody waits for.
+enum WorkerEnd {
+  /// Ends all of it at once; one by one they would notice much later that the others are gone.
+  static func leave(_ status: Int32) -> Never {
+    WebKitEngine.end()
+    // The command makes each worker the head of a process group, which web processes and display are in as well.
+    if getpgrp() == getpid() { kill(0, SIGKILL) }
+    _exit(status)
   }
-}
 
-/// What happens to a worker whose command is gone, be it killed together with its guard.
-enum ParentWatch {
-  /// Kills this process and everything it started as soon as nobody reads its output any more.
-  static func watch() {
+  /// Does so as soon as nobody reads this process's output any more, as of a command that was killed with its guard.
+  static func followReader() {
     Thread.detachNewThread {
       var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
       while poll(&output, 1, -1) < 1 {}
-      WebKitEngine.end()
-      // The command makes each worker the head of a process group, which web processes and display are in as well.
-      if getpgrp() == getpid() { kill(0, SIGKILL) }
-      _exit(3)
+      leave(3)
     }
   }
 }

@@ -4,18 +4,22 @@
 internal import Enclosure
 internal import Foundation
 internal import Glibc
+internal import Startup
 internal import WebKitRuntime
 
 signal(SIGPIPE, SIG_IGN)
 let isEnclosed = Enclosure.isAround()
+private let ahead = WebKitEngine.takeStarted()
 WebKitEngine.keepFreedMemory()
-ParentWatch.watch()
+WorkerEnd.followReader()
 HomeFolder.replaceIfClosed()
 // The operator's proxy may want a password, which is no web process's business.
 private let proxy = ProcessInfo.processInfo.environment["GALLEY_PROXY"]
 unsetenv("GALLEY_PROXY")
-private let startingDisplay = Result { () throws(VirtualDisplay.StartError) in try VirtualDisplay.start() }
-private let sandbox = Sandbox.isAvailable()
+private let startingDisplay = Result { () throws(VirtualDisplay.StartError) in
+  if let ahead { ahead.display } else { try WebKitEngine.startDisplay() }
+}
+private let sandbox = ahead?.sandbox ?? SandboxTrial.start()
 if let folder = Executable.folder { PreloadedLibraries.addGuard(from: folder) }
 WebKitEngine.prepareEnvironment()
 // Without it renders live in the machine's time, which they note.
@@ -30,7 +34,6 @@ do {
   Report.fail("\(error)")
 }
 await WorkerLoop(
-  sandbox: sandbox, isEnclosed: isEnclosed, extensionDirectory: Executable.folder, proxy: proxy
+  sandbox: sandbox.succeeds(), isEnclosed: isEnclosed, extensionDirectory: Executable.folder, proxy: proxy
 ).run()
-WebKitEngine.end()
-exit(0)
+WorkerEnd.leave(0)

@@ -14,7 +14,8 @@ extension ProgramTier {
       server = try LoopbackServer { path, time in
         switch path {
         case "/busy": .init(body: "<p>ad<script>fetch('/reached'); setTimeout(() => { while (true); }, 50)</script>")
-        case "/waits": .init(body: "<p>ad<img src=/picture>")
+        case "/waits": .init(body: "<p>ad<script src=/picture></script>")
+        case "/ad": .init(body: "<p>ad")
         case "/picture" where time == 1: nil
         default: .init(type: "text/plain")
         }
@@ -40,6 +41,36 @@ extension ProgramTier {
       #expect(results.map(\.engine?.sandbox) == [sandbox])
       #expect(kind == .networkProcess || results.map(\.attempts) == [2])
       #expect(outcome.code == 0)
+      #expect(await processes.leftovers(after: 5) == [])
+    }
+
+    @Test(arguments: [true, false])
+    func startsAgainWhatLostItsDisplayAsItBegan(sandbox: Bool) async throws {
+      let running = try program.start("exec \"$GALLEY\" render --json --out out \(server.address)/ad", sandbox: sandbox)
+      // It begins before the worker's libraries are linked, and is the worker's all the same.
+      let processes = try #require(await RunProcesses.beginning(with: .display, of: running.id))
+      #expect(processes.kill(.display))
+      let outcome = await running.outcome()
+      #expect(try outcome.document().results.map(\.outcome) == [.completed])
+      #expect(outcome.code == 0)
+      #expect(await processes.leftovers(after: 5) == [])
+    }
+
+    @Test(arguments: [SIGKILL, SIGTERM])
+    func leavesNoDisplayWhenSignalledAsItBegan(signal: Int32) async throws {
+      let running = try program.start("exec \"$GALLEY\" render --json --out out \(server.address)/ad")
+      let processes = try #require(await RunProcesses.beginning(with: .display, of: running.id))
+      running.signal(signal)
+      _ = await running.outcome()
+      #expect(await processes.leftovers(after: 5) == [])
+    }
+
+    @Test func hasItsDisplayBegunByTheProgramThatBecomesTheWorker() async throws {
+      let (running, processes) = try await start("/waits", asks: "/picture", sandbox: true)
+      #expect(processes.variables(.worker).contains { $0.hasPrefix("GALLEY_STARTED=") })
+      #expect(processes.ids(.display).map(RunProcesses.parent) == processes.ids(.worker))
+      running.signal(SIGTERM)
+      _ = await running.outcome()
       #expect(await processes.leftovers(after: 5) == [])
     }
 

@@ -216,6 +216,20 @@ struct RunProcesses {
     run = String(marker.dropFirst("GALLEY_RUN=".count))
   }
 
+  /// The run of a command as soon as it has a process of this kind, be that only just begun.
+  static func beginning(with kind: Kind, of command: Int32) async -> RunProcesses? {
+    let end = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < end {
+      let begun = all().filter { text($0, "comm") == kind.rawValue && parent(of: $0).flatMap(parent) == command }
+      let markers = begun.flatMap { strings($0, "environ") }.filter { $0.hasPrefix("GALLEY_RUN=") }
+      if let marker = markers.first { return RunProcesses(run: String(marker.dropFirst("GALLEY_RUN=".count))) }
+      try? await Task.sleep(for: .milliseconds(2))
+    }
+    return nil
+  }
+
+  private init(run: String) { self.run = run }
+
   /// Every live process of the run.
   var ids: [Int32] {
     Self.all().filter {

@@ -54,6 +54,33 @@ extension LiveWebKit {
       #expect(try await log(page, "log.find((e) => e.name === 'click').active") == "true")
     }
 
+    @Test("by keys has the codes and letters of a US keyboard, and letters that it lacks")
+    @WebKitActor func keys() async throws {
+      let text = "aZ1!<'\\~ \né"
+      let page = LivePage(
+        html: """
+          <input autofocus><script>
+          const log = [];
+          let released = 0;
+          addEventListener("keydown", (event) =>
+            log.push(`${event.key} ${event.code} ${event.shiftKey ? "Shift" : ""}`));
+          addEventListener("keyup", () => {
+            released += 1;
+            if (released === \(text.unicodeScalars.count)) say("typed");
+          });
+          </script>
+          """)
+      #expect(await page.open())
+      page.view.input.focus()
+      for character in text.unicodeScalars { page.view.input.key(character) }
+      #expect(await page.says("typed"))
+      let typed = [
+        "a KeyA ", "Z KeyZ Shift", "1 Digit1 ", "! Digit1 Shift", "< Comma Shift", "' Quote ", "\\\\ Backslash ",
+        "~ Backquote Shift", "  Space ", "Enter Enter ", "é Unidentified ",
+      ]
+      #expect(try await log(page, "log.join()") == "\"\(typed.joined(separator: ","))\"")
+    }
+
     @Test("lands where it should at every scale", arguments: [1, 2, 3])
     @WebKitActor func scales(scale: Int) async throws {
       let page = LivePage(html: Self.listener, scale: scale)

@@ -1,4 +1,5 @@
 import Foundation
+import Startup
 import Testing
 import WebKitRuntime
 
@@ -26,7 +27,7 @@ enum TestEngine {
   private static func startDisplay() async throws -> VirtualDisplay {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
-        continuation.resume(with: Result { try VirtualDisplay.start().wait() })
+        continuation.resume(with: Result { try WebKitEngine.startDisplay().wait() })
         while true { pause() }
       }
     }
