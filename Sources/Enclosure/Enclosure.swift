@@ -86,11 +86,18 @@ package enum Enclosure {
       try check(namespaces_mount_memory(root + folder, "mode=1777"), "no \(folder)")
     }
     for path in visible.readable { Place.bind(path, in: root, NAMESPACES_READABLE) }
+    for path in visible.settled {
+      if let copy = SettingsCopy(of: path) {
+        copy.write(to: root)
+      } else {
+        Place.bind(path, in: root, NAMESPACES_READABLE)
+      }
+    }
     for path in visible.devices { Place.bind(path, in: root, NAMESPACES_AS_IS) }
     for folder in visible.empty { Place.makeFolder(root + folder) }
     for path in visible.writable { Place.bind(path, in: root, NAMESPACES_WRITABLE) }
     for (name, target) in visible.links { symlink(target, root + name) }
-    for (name, text) in visible.texts { Place.makeFile(root + name, text) }
+    for (name, text) in visible.texts { Place.makeFile(root + name, text.utf8) }
     try check(namespaces_share(root), "the folder can't be shared")
   }
 

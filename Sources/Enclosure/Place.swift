@@ -16,7 +16,7 @@ enum Place {
       makeFolder(target)
     } else {
       makeFolder(folder(of: target))
-      makeFile(target, "")
+      makeFile(target, [])
     }
     return namespaces_bind(path, target, use) == 0
   }
@@ -29,12 +29,12 @@ enum Place {
   }
 
   /// A small file of our own; one that is there stays.
-  static func makeFile(_ path: String, _ text: String) {
+  static func makeFile(_ path: String, _ bytes: some Collection<UInt8>) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard file >= 0 else { return }
     defer { close(file) }
-    // The view's own memory has room for a line.
-    try? FileWriting.writeAll(text.utf8, to: file)
+    // The view's own memory has room for it.
+    try? FileWriting.writeAll(bytes, to: file)
   }
 
   /// What stands at a path, links followed: `S_IFDIR` and the like; nil for nothing.
@@ -61,14 +61,14 @@ enum Place {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
   }
 
-  /// What lies in a folder, hidden things excepted.
-  static func names(in folder: String) -> [String] {
+  /// What lies in a folder, hidden things excepted unless they are asked for.
+  static func names(in folder: String, hidden: Bool = false) -> [String] {
     guard let listing = opendir(folder) else { return [] }
     defer { closedir(listing) }
     var names: [String] = []
     while let entry = readdir(listing) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if !name.hasPrefix(".") { names.append(name) }
+      if !name.hasPrefix(".") || hidden && name != "." && name != ".." { names.append(name) }
     }
     return names
   }

@@ -5,6 +5,8 @@ internal import Machine
 struct VisibleFiles {
   /// Absolute paths to be seen and not changed; none lies in another.
   private(set) var readable: [String] = []
+  /// The same of what stays as it is for as long as a worker lives.
+  private(set) var settled: [String] = []
   /// Caches that the engine's processes fill; without them each looks at all plug-ins and fonts anew.
   private(set) var writable: [String] = []
   /// Folders that have to be there.
@@ -31,6 +33,8 @@ struct VisibleFiles {
     "/etc/ld.so.conf.d", "/etc/fonts", "/etc/mime.types", "/etc/drirc", "/etc/glvnd", "/etc/OpenCL", "/etc/vulkan",
     "/etc/X11", "/etc/gtk-3.0", "/etc/xdg",
   ]
+  /// Those of them that machines rewrite as they go from network to network.
+  private static let changing: Set<String> = ["/etc/resolv.conf", "/etc/hosts"]
   /// Variables that name files and folders of these.
   private static let variables = [
     "PATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "TZDIR", "LD_LIBRARY_PATH", "GST_PLUGIN_PATH", "GST_PLUGIN_PATH_1_0",
@@ -49,7 +53,7 @@ struct VisibleFiles {
     var latest: String?
     for path in paths.sorted() where path.hasPrefix("/") && path != "/" {
       if let latest, path == latest || path.hasPrefix(latest + "/") { continue }
-      readable.append(path)
+      if path.hasPrefix("/etc/"), !Self.changing.contains(path) { settled.append(path) } else { readable.append(path) }
       latest = path
     }
     addHome()

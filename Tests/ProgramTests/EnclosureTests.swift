@@ -16,7 +16,7 @@ extension ProgramTier {
 
     @Test func aWorkerSeesItsJobsFilesAndNoOthers() async throws {
       try program.file("secret.txt", "secret")
-      try program.file("ad/index.html", "<img src='\(server.address)/asked'>")
+      try program.file("ad/index.html", "<script src='\(server.address)/asked'></script>")
       let running = try program.start("exec \"$GALLEY\" render ad --timeout 60 --out out")
       defer { running.stop() }
       await server.awaitRequest("/asked")
@@ -37,10 +37,28 @@ extension ProgramTier {
       #expect(users.split(separator: "\n").count == 1)
     }
 
+    /// Small ones are copies: each of the engine's sandboxes goes through all that is mounted.
+    @Test func settingsAreAsOutside() async throws {
+      try program.file("ad/index.html", "<script src='\(server.address)/asked'></script>")
+      let running = try program.start("exec \"$GALLEY\" render ad --timeout 60 --out out")
+      defer { running.stop() }
+      await server.awaitRequest("/asked")
+      let worker = try #require(RunProcesses(of: running.id)?.ids(.worker).first)
+      let outside = ["/etc/nsswitch.conf", "/etc/ld.so.conf"].compactMap { path in
+        FileManager.default.contents(atPath: path).map { (path, $0) }
+      }
+      #expect(!outside.isEmpty)
+      for (path, content) in outside {
+        #expect(FileManager.default.contents(atPath: "/proc/\(worker)/root\(path)") == content, "\(path)")
+      }
+      let mounts = try String(contentsOfFile: "/proc/\(worker)/mountinfo", encoding: .utf8).split(separator: "\n")
+      #expect(mounts.count { $0.contains(" /etc/") } < 10)
+    }
+
     /// As a program that runs where the worker does: neither by paths nor through processes that see more.
     @Test func nothingInAWorkerReachesWhatIsOutside() async throws {
       try program.file("secret.txt", "secret")
-      try program.file("ad/index.html", "<img src='\(server.address)/asked'>")
+      try program.file("ad/index.html", "<script src='\(server.address)/asked'></script>")
       let running = try program.start("exec \"$GALLEY\" render ad --timeout 60 --out out")
       defer { running.stop() }
       await server.awaitRequest("/asked")
@@ -55,17 +73,20 @@ extension ProgramTier {
         inside cat \(secret)
         for process in \(carrier) \(running.id) 1; do inside cat /proc/$process/root\(secret); done
         inside sh -c 'echo more > /job/1/0/index.html' || echo changes nothing
+        inside sh -c 'echo more >> /etc/nsswitch.conf' || echo changes no settings
         inside mkdir /new || echo makes nothing
         inside mount --bind /proc/\(carrier)/root /tmp || echo mounts nothing from outside
         """)
       #expect(
-        outcome.output == "sees its job\nchanges nothing\nmakes nothing\nmounts nothing from outside\n",
+        outcome.output.split(separator: "\n") == [
+          "sees its job", "changes nothing", "changes no settings", "makes nothing", "mounts nothing from outside",
+        ],
         "\(outcome.errors)")
     }
 
     @Test func whatIsDoneGoes() async throws {
       for name in ["a", "b", "c"] { try program.file("\(name)/index.html") }
-      try program.file("d/index.html", "<img src='\(server.address)/asked'>")
+      try program.file("d/index.html", "<script src='\(server.address)/asked'></script>")
       let running = try program.start("exec \"$GALLEY\" render a b c d --jobs 1 --timeout 60 --out out")
       defer { running.stop() }
       await server.awaitRequest("/asked")
