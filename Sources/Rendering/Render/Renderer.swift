@@ -86,8 +86,10 @@ package import WebKitRuntime
   ) async throws(Fault) -> RenderRun {
     let hint = job.options.compositing == .automatic && (bundle.hintsAtDepth || job.attempt > Self.attemptsFlat)
     var isComposited = job.options.compositing == .always || hint
+    // What may turn out to be a response has pages that come and go.
+    let isOnePage = job.placement.kind != .feed && bundle.response == nil && bundle.url == nil
     while true {
-      let lease = try await sessions.takeLease(for: job)
+      let lease = try await sessions.takeLease(for: job, isOnePage: isOnePage)
       let run = try RenderRun(
         job: job, bundle: bundle, lease: lease, folder: folder, clock: clock,
         isComposited: isComposited, encoder: encoder, progress: progress)

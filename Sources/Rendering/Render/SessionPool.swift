@@ -56,11 +56,14 @@ struct SessionLease {
   }
 
   /// A session for the job; the fault is the machine's.
-  func takeLease(for job: RenderJob) async throws(Fault) -> SessionLease {
+  ///
+  /// - Parameter isOnePage: whether the creative is a page from the start, which then starts its web process itself.
+  func takeLease(for job: RenderJob, isOnePage: Bool) async throws(Fault) -> SessionLease {
     let gateway = try await gateway(for: job.options.network)
     guard job.options.isolation == .session else {
       defer { prepared = nil }
       if let prepared, prepared.key == key(of: job) { return prepared.lease }
+      if isOnePage, let lease = makeLeaseOfPage(for: job, gateway) { return lease }
       return makeLease(for: job, host: "ad", isShared: false, gateway)
     }
     return await takeShared(for: job, gateway)
@@ -118,6 +121,26 @@ struct SessionLease {
   private static let patience = Duration.seconds(1)
 
   private func makeLease(for job: RenderJob, host: String, isShared: Bool, _ gateway: EgressGateway?) -> SessionLease {
+    let (session, clock) = makeSession(for: job, gateway)
+    let prewarmedView = WebView(
+      session: session,
+      configuration: WebView.Configuration(
+        width: 1, height: 1, userAgent: job.device.userAgent, touch: job.device.touch))
+    prewarmedView.load("about:blank")
+    return SessionLease(
+      session: session, prewarmedView: prewarmedView, clock: clock, host: host, isShared: isShared, gateway: gateway)
+  }
+
+  /// Without an empty page, which costs as much as a small ad's; nil in the machine's time, where that hides the wait for
+  /// the web process.
+  private func makeLeaseOfPage(for job: RenderJob, _ gateway: EgressGateway?) -> SessionLease? {
+    guard job.options.clock == .virtual else { return nil }
+    let (session, clock) = makeSession(for: job, gateway)
+    return SessionLease(
+      session: session, prewarmedView: nil, clock: clock, host: "ad", isShared: false, gateway: gateway)
+  }
+
+  private func makeSession(for job: RenderJob, _ gateway: EgressGateway?) -> (WebSession, VirtualClock?) {
     let screen = job.device.screen
     WebKitEngine.setFirstScreen(
       width: Bounded.int(screen.width, in: WebView.sides), height: Bounded.int(screen.height, in: WebView.sides),
@@ -130,13 +153,7 @@ struct SessionLease {
       WebSession.Configuration(
         memoryLimit: job.limits.memory, sandbox: environment.sandbox, reach: Self.reach(of: job),
         proxy: proxy(for: job, gateway), extensionDirectory: environment.extensionDirectory, clock: clock))
-    let prewarmedView = WebView(
-      session: session,
-      configuration: WebView.Configuration(
-        width: 1, height: 1, userAgent: job.device.userAgent, touch: job.device.touch))
-    prewarmedView.load("about:blank")
-    return SessionLease(
-      session: session, prewarmedView: prewarmedView, clock: clock, host: host, isShared: isShared, gateway: gateway)
+    return (session, clock)
   }
 
   /// With the network off the web process itself sends nothing, so that no proxy or name server is asked.
