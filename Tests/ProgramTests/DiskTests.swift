@@ -47,7 +47,9 @@ extension ProgramTier {
 
     init() throws {
       program = try Program()
-      pages = try LoopbackServer { path, _ in path == "/stays" ? .init(body: "<p>ad<img src=/never>") : nil }
+      pages = try LoopbackServer { path, _ in
+        path == "/stays" ? .init(body: "<p>ad<script src=/never></script>") : nil
+      }
     }
 
     /// Writes until nothing more fits.

@@ -23,7 +23,7 @@ extension ProgramTier {
 
     @Test(arguments: [true, false]) func forksTheWebProcessesOfARender(sandbox: Bool) async throws {
       let server = try LoopbackServer { _, _ in nil }
-      try program.file("ad/index.html", "<img src='\(server.address)/asked'>")
+      try program.file("ad/index.html", "<script src='\(server.address)/asked'></script>")
       let running = try program.start("exec \"$GALLEY\" render ad --timeout 60 --out out", sandbox: sandbox)
       defer { running.stop() }
       await server.awaitRequest("/asked")

@@ -12,8 +12,8 @@ extension ProgramTier {
       // The first time a page waits for its picture; later renders of it get an answer.
       pages = try LoopbackServer { path, time in
         switch path {
-        case "/waits": .init(body: "<p>ad<img src=/picture>")
-        case "/stays": .init(body: "<p>ad<img src=/never>")
+        case "/waits": .init(body: "<p>ad<script src=/picture></script>")
+        case "/stays": .init(body: "<p>ad<script src=/never></script>")
         case "/a", "/b", "/c": .init(body: "<p>ad")
         case "/never": nil
         case "/picture" where time == 1: nil

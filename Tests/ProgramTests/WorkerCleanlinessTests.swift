@@ -12,7 +12,7 @@ extension ProgramTier {
       program = try Program()
       // Pages that wait for a picture that never comes.
       server = try LoopbackServer { path, _ in
-        path.hasSuffix("picture") ? nil : .init(body: "<p>ad<img src=\(path)-picture>")
+        path.hasSuffix("picture") ? nil : .init(body: "<p>ad<script src=\(path)-picture></script>")
       }
     }
 
@@ -116,7 +116,7 @@ extension ProgramTier {
 
     @Test func holdsInEveryWorker() async throws {
       let server = try LoopbackServer { _, _ in nil }
-      try program.file("ad/index.html", "<img src='\(server.address)/asked'>")
+      try program.file("ad/index.html", "<script src='\(server.address)/asked'></script>")
       let running = try program.start("exec \"$GALLEY\" render ad --timeout 60 --out out")
       defer { running.stop() }
       await server.awaitRequest("/asked")

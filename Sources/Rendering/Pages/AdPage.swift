@@ -41,6 +41,8 @@ internal import WebKitRuntime
   func wasRefused(_ load: ResourceLoad) -> Bool { (load.redirects.first ?? load.url) == refusedAddress }
   /// Where a frame of it was last allowed to go; when the main frame's load starts, that is where it goes.
   var lastAllowed: NavigationRequest?
+  /// Hears that time goes on though something that a page asked for hasn't come.
+  var timeWentOn: (@WebKitActor () -> Void)?
   /// How loading its document went.
   var documentLoad: ResourceLoad?
   /// What it asked for and didn't get, by the address that was asked for.
@@ -143,6 +145,12 @@ internal import WebKitRuntime
   /// The requests among them.
   var openRequests: [OpenRequest] { network == nil ? [] : Array(view.resources.open.values) }
 
+  /// Whether its document is there but for images that nobody answers for.
+  var waitsForImagesAlone: Bool {
+    hasCommitted && isLoading && films.count == 0
+      && !openRequests.isEmpty && openRequests.allSatisfy { $0.purpose == .image && $0.isUnanswered }
+  }
+
   /// Whether its document isn't there yet, or not all of it.
   var isLoading: Bool { view.hasLoads && !isLoaded }
 
@@ -151,6 +159,9 @@ internal import WebKitRuntime
 
   /// The event that its films hear, where time is stepped.
   var videosEvent: String? { films.haveBeenSeen ? PageScripts.videosEvent(scripts.channel) : nil }
+
+  /// The event that asks it for timers that are still to come, where time is stepped.
+  var timersEvent: String { PageScripts.timersEvent(scripts.channel) }
 
   /// Whether the page has handled everything delivered.
   var isIdle: Bool { turns.isIdle(number) }

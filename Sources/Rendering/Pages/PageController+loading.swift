@@ -71,6 +71,24 @@ extension PageController {
     }
   }
 
+  /// Of a page's time, how long an image that nobody answers for may keep its document from being loaded.
+  private static let silence = Duration.seconds(5)
+
+  /// Time goes on: where the document waits for nothing but images whose hosts don't answer, it is taken as loaded in a
+  /// while, as it stands. Its load event still comes when they do.
+  func loadFellSilent() {
+    guard page.waitsForImagesAlone else { return }
+    let document = page.documents
+    // Asked for again, the first to come ends the load.
+    Task { @WebKitActor [weak self, clock = render.clock] in
+      await clock.sleep(for: Self.silence)
+      guard let self, !context.isOver, page.documents == document, page.waitsForImagesAlone else { return }
+      let image = page.openRequests.first.map { context.addresses.display($0.url) } ?? "an image"
+      render.warnings.append("the ad was shown without its load event, which waits for \(image)")
+      finishLoading()
+    }
+  }
+
   /// The main frame stays where it is, if it is anywhere.
   func loadFailed(_ url: String, _ message: String, _ interrupted: Bool) {
     // A navigation that was stopped may have failed before.

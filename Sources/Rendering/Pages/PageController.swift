@@ -21,6 +21,7 @@ internal import WebKitRuntime
       guard let self, AddressRule.mayBeShown(request.url) else { return false }
       return allows(request)
     }
+    page.timeWentOn = { [weak self] in self?.loadFellSilent() }
   }
 
   var render: RenderContext { context.render }

@@ -48,6 +48,7 @@ struct PageScripts: Sendable {
       linked(PackageResources.films_js)
         .replacing("__GALLEY_FILMS__", with: Self.videosEvent(channel)),
       Self.text(PackageResources.sounds_js),
+      Self.text(PackageResources.timers_js).replacing("__GALLEY_TIMERS__", with: Self.timersEvent(channel)),
     ]
   }
 
@@ -77,6 +78,9 @@ struct PageScripts: Sendable {
 
   /// The event that has films shown as they are now or, told to one of them, asks whether it plays.
   static func videosEvent(_ channel: String) -> String { "f\(UInt(bitPattern: channel.hashValue))" }
+
+  /// The event that asks whether timers of the page's are still to come; one that is cancelled says so.
+  static func timersEvent(_ channel: String) -> String { "t\(UInt(bitPattern: channel.hashValue))" }
 
   /// The page that stands for the advertiser's, which isn't loaded unless asked.
   static func browserPage(what: String, url: String, note: String) -> [UInt8] {

@@ -17,6 +17,8 @@ internal import WebKitRuntime
     var lastHold: ContinuousClock.Instant
     /// Hears of requests that time goes on without, since it is too late to wait for them.
     var missed: @WebKitActor ([OpenRequest]) -> Void
+    /// Hears that time goes on though something that a page asked for hasn't come.
+    var wentOn: @WebKitActor () -> Void
     /// Whether pages have to paint though nobody looks.
     var paints: @WebKitActor () -> Bool
   }

@@ -72,6 +72,7 @@ internal import WebKitRuntime
         budget.spend(
           on: requests, from: begin, to: now, beyond: ownEnd(of: loads, since: begin), last: surroundings.lastHold)
         if now >= surroundings.lastHold { surroundings.missed(requests) }
+        surroundings.wentOn()
         return true
       }
       guard (try? await Task.sleep(for: Self.interval)) != nil else { return false }
@@ -111,6 +112,7 @@ extension RenderContext {
       requests: { [weak self] in (self?.stage.pages.values).map { $0.flatMap(\.openRequests) } ?? [] },
       lastHold: RequestPatience.last(from: began, timeout: job.limits.timeout),
       missed: { [weak self] in self?.noteMissed($0) },
+      wentOn: { [weak self] in self?.stage.pages.values.forEach { $0.timeWentOn?() } },
       paints: { [weak self] in
         // Until something of a page was seen, what it has to tell of its first paint is still to come.
         guard let self, !capture.screenshots.isEmpty, !mayHaveMovingImage else { return true }

@@ -48,9 +48,11 @@ internal import WebKitRuntime
     private var film: Bool
     /// Whether an animation runs at all, or waits for its delay to be over.
     private var runs: Bool
+    /// Whether scripts have put something off by a timer that isn't a poll's.
+    private var timers: Bool
 
-    /// Whether something goes on that pictures would show.
-    var isThere: Bool { runs || film }
+    /// Whether something goes on that pictures would show, or may.
+    var isThere: Bool { runs || film || timers }
 
     /// Whether it can't come to rest in time, however the frames that happen to be seen look.
     ///
@@ -109,7 +111,7 @@ internal import WebKitRuntime
   }
 
   private func ask<Answer: Decodable>(_ script: String) async throws -> Answer {
-    let answer = try await page.view.call(script, ["filmsEvent": page.videosEvent ?? ""])
+    let answer = try await page.view.call(script, ["filmsEvent": page.videosEvent ?? "", "timersEvent": page.timersEvent])
     guard let decoded = PageAnswer.decode(Answer.self, from: answer) else {
       throw Fault.engine("page-answer-invalid", "the page's answer can't be read: \(answer.prefix(200))")
     }
@@ -133,6 +135,7 @@ internal import WebKitRuntime
     const plays = filmsEvent ? runs : (film) => !film.ended && (!film.paused || film.autoplay && film.played.length === 0 && !film.error);
     return {
       runs: running.length > 0,
+      timers: !EventTarget.prototype.dispatchEvent.call(window, new Event(timersEvent, { cancelable: true })),
       endless: left.includes(Infinity),
       left: Math.max(0, ...left.filter(Number.isFinite)),
       whole: Math.max(0, ...running.map(([end]) => end).filter(Number.isFinite)),

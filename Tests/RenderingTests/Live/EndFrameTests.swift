@@ -84,6 +84,28 @@ extension LiveWebKit {
       for number in 1...2 { #expect(try first.picture(number) == second.picture(number), "\(number)") }
     }
 
+    @Test(
+      "slides that change by timers alone have their end frame",
+      arguments: [
+        "const go = () => { number += 1; show(); if (number < 3) setTimeout(go, 2000); }; setTimeout(go, 2000)",
+        "const timer = setInterval(() => { number += 1; show(); if (number === 3) clearInterval(timer); }, 3000)",
+      ])
+    @WebKitActor func slides(script: String) async throws {
+      let page = """
+        <div id="d" style="height: 100px"></div><script>
+        let number = 0;
+        const show = () => { d.style.background = ["#111", "#333", "#555", "#eee"][number]; };
+        show();
+        \(script);
+        </script>
+        """
+      let result = try await Self.render(page)
+      #expect(Self.names(result) == ["001-default", "002-end"])
+      #expect((15..<15.2).contains(Self.end(result)), "\(Self.end(result))")
+      #expect(try Self.middle(result, 1) == 0x11_1111)
+      #expect(try Self.middle(result, 2) == 0xee_eeee)
+    }
+
     @Test("an ad that ends as it began has one picture")
     @WebKitActor func loop() async throws {
       let result = try await Self.render(Self.box("2s 1s", "50% { background: #fff }"))

@@ -131,6 +131,25 @@ extension LiveWebKit {
       #expect(took > .seconds(3) && took < .seconds(7), "\(took)")
     }
 
+    @Test("an image in the markup whose host never answers keeps no ad from being shown")
+    @WebKitActor func silentImage() async throws {
+      let server = try Self.server(.never)
+      let page = """
+        <!doctype html><meta name="ad.size" content="width=320,height=50"><p>ad</p><script src="mraid.js"></script>
+        <script>
+          addEventListener("load", () => console.log("load"));
+          mraid.addEventListener("ready", () => console.log("ready"));
+        </script><img src="\(server.url("/image"))">
+        """
+      let (result, took) = try await Self.render(page)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(result.console == ["ready"])
+      #expect(result.record.screenshots.map(\.name) == ["001-default"])
+      #expect(result.record.nondeterminism == [.network])
+      #expect(result.record.warnings.contains { $0.contains(server.url("/image")) }, "\(result.record.warnings)")
+      #expect(took > .seconds(2) && took < .seconds(10), "\(took)")
+    }
+
     @Test("a script that never comes holds time until a part of the deadline is left, in which pictures are taken")
     @WebKitActor func silentHost() async throws {
       let server = try Self.server(.never)
