@@ -59,6 +59,15 @@ package struct ApprovalSelector {
     }
   }
 
+  /// What was probably meant, or what there is.
+  private static func hint(_ pattern: String, _ verified: [Verified]) -> String {
+    let names = verified.flatMap(\.names)
+    let near = Suggestion.likely(for: pattern, among: names)
+    if !near.isEmpty { return "; did you mean \(near.prefix(3).joined(separator: ", "))?" }
+    let more = names.count > 5 ? " and \(names.count - 5) more" : ""
+    return names.isEmpty ? "" : "; there are \(names.prefix(5).joined(separator: ", "))\(more)"
+  }
+
   /// - Throws: a request's fault when there was no verification or a pattern fits nothing of it.
   package init(patterns: [String], out: String) throws(Fault) {
     let verified = try Self.verified(out)
@@ -68,7 +77,8 @@ package struct ApprovalSelector {
         verified[index].fitting(pattern).map { (index: index, parts: $0) }
       }
       guard !fitting.isEmpty else {
-        throw .request("baseline-unmatched", "nothing that was verified fits '\(pattern)'")
+        throw .request(
+          "baseline-unmatched", "nothing that was verified fits '\(pattern)'\(Self.hint(pattern, verified))")
       }
       for (index, parts) in fitting {
         let before = chosen[index] ?? []

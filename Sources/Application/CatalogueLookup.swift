@@ -7,8 +7,11 @@ extension ContainerCatalogue {
   /// The container of this name; a name that isn't there is the caller's fault.
   package func required(_ name: String) throws(Fault) -> ContainerProfile {
     if let profile = container(named: name) { return profile }
-    let names = containers.map(\.name).joined(separator: ", ")
-    throw .request("container-unknown", "there is no container '\(name)'; there are \(names)")
+    let names = containers.map(\.name)
+    let near = Suggestion.likely(for: name, among: names).joined(separator: ", ")
+    let hint = near.isEmpty ? "" : "did you mean \(near)? "
+    throw .request(
+      "container-unknown", "there is no container '\(name)'; \(hint)there are \(names.joined(separator: ", "))")
   }
 }
 

@@ -14,6 +14,7 @@ package enum ErrorCodes {
     ("ad-timed-out", "An ad of a feed wasn't loaded in time."),
     ("address-private", "An address is private, and private addresses aren't allowed."),
     ("address-unusable", "The server can't listen on the address."),
+    ("arguments-invalid", "The words of the call don't fit the command."),
     ("baseline-broken", "A file of the baselines isn't what was recorded."),
     ("baseline-duplicate", "Two creatives of one call have the same baseline."),
     ("baseline-fingerprint-differs", "Another engine, device or font drew the baseline."),

@@ -7,6 +7,12 @@ package enum Suggestion {
     return scored.filter { $0.slips <= allowed }.min { $0.slips < $1.slips }?.word
   }
 
+  /// The words that go on as `word` begins, or else the nearest: `prebid-android` and `prebid-ios` for `prebid`.
+  package static func likely(for word: String, among words: [String]) -> [String] {
+    let begun = words.filter { word.count > 1 && $0.hasPrefix(word.lowercased()) }
+    return begun.isEmpty ? nearest(to: word, among: words).map { [$0] } ?? [] : begun
+  }
+
   /// `; did you mean tap?`, or nothing when no word is near.
   package static func hint(for word: String, among words: [String]) -> String {
     nearest(to: word, among: words).map { "; did you mean \($0)?" } ?? ""

@@ -15,7 +15,8 @@ package enum CommandRun<Root: ParsableCommand> {
     do {
       try RetiredNames.check(words)
       try first(words)
-      try CommandNames<Root>.check(words)
+      try CommandNames<Root>.check(words.first == "help" ? Array(words.dropFirst()) : words)
+      if let page = HelpPage<Root>(words) { try show(page) }
       var command = try Root.parseAsRoot(words)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -27,19 +28,25 @@ package enum CommandRun<Root: ParsableCommand> {
     } catch let status as ExitStatus {
       status.exit()
     } catch  where Root.exitCode(for: error) == .validationFailure {
-      Console.error.write(Root.fullMessage(for: error) + "\n")
-      ExitStatus.usage.exit()
+      end(by: CallError<Root>.fault(for: error, in: words))
     } catch {
       // Help, the version and completions are asked for, so they have to arrive as everything else.
       let (code, text) = (Root.exitCode(for: error), Root.fullMessage(for: error))
       guard code == .success else { Root.exit(withError: error) }
       do throws(Fault) {
+        // A group of commands without one of them shows its help as well.
+        if text.hasPrefix("OVERVIEW:"), let page = HelpPage<Root>(words + ["--help"]) { try show(page) }
         if !text.isEmpty { try Console.output.printMessage(text + "\n") }
         ExitStatus.pass.exit()
       } catch {
         end(by: error)
       }
     }
+  }
+
+  private static func show(_ page: HelpPage<Root>) throws(Fault) -> Never {
+    try Console.output.printMessage(page.text(width: Console.output.width))
+    ExitStatus.pass.exit()
   }
 
   private static func end(by fault: Fault) -> Never {
@@ -56,7 +63,7 @@ enum CommandNames<Root: ParsableCommand> {
     for word in words {
       let commands = command.configuration.subcommands
       guard !commands.isEmpty, !word.hasPrefix("-"), word != "help" else { return }
-      guard let next = commands.first(where: { name($0) == word || $0.configuration.aliases.contains(word) }) else {
+      guard let next = CommandCall<Root>.command(word, below: command) else {
         // What does something by itself needs no command behind it.
         if command is any StandaloneCommand.Type { return }
         throw unknown(word, below: command, among: shown(commands))

@@ -51,8 +51,14 @@ package enum ExitStatus: Int32, Error, CaseIterable {
 
   private static let worstFirst: [ExitStatus] = [.interrupted, .engine, .deadline, .usage, .baselineMissing, .findings]
 
-  /// For `--help`.
+  /// For `--help` of what renders.
   package static let help = """
+    Exit codes: 0 all passed, 1 a creative failed or crashed, 2 wrong usage, 3 Galley or the machine failed, \
+    4 a deadline passed, 130 interrupted. With several creatives the first of 130, 3, 4, 2, 1 that applies.
+    """
+
+  /// For galley's own.
+  package static let wholeHelp = """
     Exit codes: 0 all passed, 1 a creative failed or crashed, 2 wrong usage, 3 Galley or the machine failed, \
     4 a deadline passed, 5 a baseline is missing, 130 interrupted. With several creatives the first of 130, 3, 4, 2, \
     5, 1 that applies.

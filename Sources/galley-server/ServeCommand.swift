@@ -9,6 +9,7 @@ internal import Workers
 struct ServeCommand: AsyncParsableCommand, StandaloneCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Render over HTTP: an API, pages, and a queue that survives.",
+    usage: "galley serve [<options>]\ngalley serve token <subcommand>",
     discussion: """
       Prints its address once it can be called. --data keeps everything: a server that is started there again goes on \
       with what the one before had accepted. SIGTERM lets what runs end and hands the rest to the next server.

@@ -7,12 +7,12 @@ internal import Terminal
 struct GalleyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "galley", abstract: "Pulls proofs of HTML and MRAID ad creatives in real WebKit.",
-    discussion: ExitStatus.help, version: Galley.version,
+    discussion: ExitStatus.wholeHelp, version: Galley.version,
     subcommands: [
       RenderCommand.self, CheckCommand.self, ChecksCommand.self, ReportCommand.self, MergeReportsCommand.self,
       DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self, DevicesCommand.self,
-      ContainersCommand.self,
-      ServeCommand.self, ConformanceCommand.self, GuardCommand.self,
+      ContainersCommand.self, ServeCommand.self, ConformanceCommand.self,
+      GuardCommand.self,
     ])
 
   static func main() async {

@@ -1,6 +1,5 @@
 """The pages of the commands, from what swift-argument-parser tells of them."""
 
-import examples
 from program import leaves, shown, spelled
 from tables import cell, code, table
 
@@ -10,7 +9,7 @@ def pages(galley):
     rows = []
     for command in galley.commands():
         name = command['commandName']
-        found[f'commands/{name}.md'] = page(command)
+        found[f'commands/{name}.md'] = page(galley, command)
         rows.append([f'[`galley {name}`]({name}.md)', cell(command['abstract'])])
     found['commands/README.md'] = (
         '# Commands\n\n' + table(['command', 'what it does'], rows)
@@ -19,7 +18,7 @@ def pages(galley):
     return found
 
 
-def page(command):
+def page(galley, command):
     parts = []
     for name, one in leaves(command):
         depth = '#' * len(name.split())
@@ -31,14 +30,11 @@ def page(command):
         if one.get('discussion'):
             parts.append(one['discussion'].strip() + '\n')
         parts += sections(one)
-        if name in examples.EXAMPLES:
-            lines = [f'{line:{width(name)}}  # {why}' for line, why in examples.EXAMPLES[name]]
+        if examples := galley.examples(name):
+            width = max(len(call) for call, _ in examples)
+            lines = [f'{call:{width}}  # {purpose}' for call, purpose in examples]
             parts.append('Examples:\n\n```sh\n' + '\n'.join(lines) + '\n```\n')
     return '\n'.join(parts)
-
-
-def width(name):
-    return max(len(line) for line, _ in examples.EXAMPLES[name])
 
 
 def arguments(command):

@@ -1,7 +1,12 @@
 """What the built program says of itself."""
 
 import json
+import pathlib
 import subprocess
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+import help_examples
 
 
 class Program:
@@ -15,6 +20,9 @@ class Program:
     def json(self, *words):
         done = subprocess.run([self.path, *words], stdout=subprocess.PIPE, check=True, cwd=self.root)
         return json.loads(done.stdout)
+
+    def examples(self, name):
+        return help_examples.of(self.path, name)
 
     def commands(self):
         """The subcommands that people see; `serve` is described by the server's own program."""

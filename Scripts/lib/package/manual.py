@@ -4,12 +4,12 @@ import datetime
 import textwrap
 
 
-def pages(command, project, above=()):
+def pages(command, project, examples, above=()):
     """The name and the troff of every command's page, those of sub-commands included."""
     names = (*above, command["commandName"])
-    yield "-".join(names), page(command, names, project)
+    yield "-".join(names), page(command, names, project, examples(" ".join(names[1:])))
     for child in shown(command):
-        yield from pages(child, project, names)
+        yield from pages(child, project, examples, names)
 
 
 def shown(command):
@@ -17,7 +17,7 @@ def shown(command):
     return [child for child in children if child["shouldDisplay"] and child["commandName"] != "help"]
 
 
-def page(command, names, project):
+def page(command, names, project, examples):
     day = datetime.datetime.fromtimestamp(project.epoch, datetime.timezone.utc).strftime("%Y-%m-%d")
     title = "-".join(names)
     lines = [f'.TH "{title.upper()}" 1 "{day}" "galley {project.version}"', ".SH NAME",
@@ -38,6 +38,10 @@ def page(command, names, project):
         for child in children:
             title = "-".join((*names, child["commandName"]))
             lines += [".TP", f"\\fB{escaped(title)}\\fR(1)", escaped(child["abstract"])]
+    if examples:
+        lines.append(".SH EXAMPLES")
+        for call, purpose in examples:
+            lines += [".TP", escaped(purpose), f"\\fB{escaped(call)}\\fR"]
     if len(names) > 1:
         lines += [".SH SEE ALSO", f"\\fB{escaped('-'.join(names[:-1]))}\\fR(1)"]
     return "\n".join(lines) + "\n"

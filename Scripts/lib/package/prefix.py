@@ -29,7 +29,7 @@ class Prefix:
         self.copy(project.root / "Creatives/conformance", self.libraries / "Creatives/conformance")
         self.copy(FILES / "galley.service", folder / "lib/systemd/system/galley.service")
         self.add_shells(programs)
-        for name, page in manual.pages(programs.commands(), project):
+        for name, page in manual.pages(programs.commands(), project, programs.examples):
             self.zipped(page, folder / f"share/man/man1/{name}.1.gz")
         self.add_papers(depends)
         self.settle(folder)

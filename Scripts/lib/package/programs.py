@@ -3,6 +3,10 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+import help_examples
 
 
 class Programs:
@@ -36,6 +40,10 @@ class Programs:
         whole["subcommands"] = [serving if command["commandName"] == serving["commandName"] else command
                                 for command in whole["subcommands"]]
         return whole
+
+    def examples(self, name):
+        """What a command's help ends with; the name is what follows galley."""
+        return help_examples.of(self.folder / "galley", name)
 
     def strip_into(self, target):
         """Copies without symbols, which are most of a program."""

@@ -1,0 +1,58 @@
+internal import ArgumentParser
+
+/// Which command the words of a call are for.
+struct CommandCall<Root: ParsableCommand> {
+  private(set) var command: any ParsableCommand.Type = Root.self
+  /// What it is called below galley: `baseline`, `verify`.
+  private(set) var names: [String] = []
+
+  /// Goes down as long as words are names of commands.
+  init(_ words: [String]) {
+    for word in words {
+      guard let next = Self.command(word, below: command) else { return }
+      command = next
+      names.append(next.configuration.commandName ?? word)
+    }
+  }
+
+  /// How it is called, as a person writes it.
+  var spelled: String { (["galley"] + names).joined(separator: " ") }
+
+  /// The command below another by its name or one that goes on as an alias.
+  static func command(_ word: String, below command: any ParsableCommand.Type) -> (any ParsableCommand.Type)? {
+    command.configuration.subcommands.first { candidate in
+      let configuration = candidate.configuration
+      return configuration.commandName == word || configuration.aliases.contains(word)
+    }
+  }
+
+  /// An option as help has it.
+  struct Option {
+    /// `--out`
+    let long: String
+    /// `-o`
+    let short: String?
+  }
+
+  /// The options in a command's help, which stand at the beginning of its lines: `  -o, --out <folder>`.
+  static func options(of command: any ParsableCommand.Type) -> [Option] {
+    var options: [Option] = []
+    for line in Root.helpMessage(for: command, columns: 200).split(separator: "\n") where line.hasPrefix("  -") {
+      let words = line.split(separator: " ").prefix(3).flatMap { $0.split { $0 == "," || $0 == "/" } }
+      let short = words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") }.map(String.init)
+      for word in words where word.hasPrefix("--") { options.append(Option(long: String(word), short: short)) }
+    }
+    return options
+  }
+
+  /// The long names of all commands' options.
+  static var allOptions: [String] {
+    var names: Set<String> = []
+    var commands: [any ParsableCommand.Type] = [Root.self]
+    while let command = commands.popLast() {
+      for option in options(of: command) { names.insert(option.long) }
+      for inner in command.configuration.subcommands where inner.configuration.shouldDisplay { commands.append(inner) }
+    }
+    return names.sorted()
+  }
+}

@@ -1,0 +1,121 @@
+/// What a command is used for, as lines that can be copied.
+package enum CommandExamples {
+  /// One call and what it is for.
+  package struct Example: Sendable {
+    package let call: String
+    package let purpose: String
+  }
+
+  /// The examples of a command, named as it is called: `baseline verify`; the empty name is galley's own.
+  package static func of(_ command: String) -> [Example] {
+    (all[command] ?? []).map { Example(call: $0.0, purpose: $0.1) }
+  }
+
+  /// The commands that have examples.
+  package static var commands: [String] { all.keys.sorted() }
+
+  private static let all = judging.merging(baselines) { $1 }.merging(catalogues) { $1 }.merging(serving) { $1 }
+
+  private static let judging: [String: [(String, String)]] = [
+    "": [
+      ("galley render banner.html", "one picture of each state"),
+      ("galley check creatives --recursive --html report.html", "what is wrong, and a page for people"),
+      ("galley baseline verify creatives/* --html changes.html", "what has changed"),
+    ],
+    "render": [
+      ("galley render banner.html", "one file on the default phone"),
+      ("galley render --recursive creatives --out proofs", "every creative below a folder"),
+      ("galley render campaign.zip --device pixel-8 --placement interstitial", "a zip, full screen on another phone"),
+      ("galley render creative/ --filmstrip 0.5 --filmstrip-length 15", "fifteen seconds of an animated ad"),
+    ],
+    "check": [
+      ("galley check banner.zip", "the rules of the IAB"),
+      ("galley check creatives --recursive --profile all --html report.html", "every network, and a page for people"),
+      ("galley check creative/ --explore", "what taps lead to as well"),
+    ],
+    "checks": [
+      ("galley checks", "all checks"),
+      ("galley checks rejected-resize", "why one matters and what to do"),
+    ],
+    "report": [
+      ("galley report proofs --html report.html", "a page for people, without rendering again"),
+      ("galley report proofs --junit junit.xml --sarif findings.sarif", "for a CI system and code scanning"),
+    ],
+    "merge-reports": [
+      ("galley merge-reports proofs-1 proofs-2 --out proofs", "what two shards left, as one run"),
+      ("galley merge-reports proofs-* --out proofs --html report.html", "all shards, and a page for people"),
+    ],
+    "diff": [
+      ("galley diff before.png after.png", "two pictures"),
+      ("galley diff proofs-main proofs-branch --html changes.html", "two folders, and a page to look at"),
+      ("galley diff before.png after.png --ignore 0,0,320,20 --max-ratio 0.001", "without the first 20 rows"),
+    ],
+    "compare-containers": [
+      ("galley compare-containers creative/ --container prebid-android --container applovin", "two SDKs"),
+      ("galley compare-containers --recursive creatives --json", "every SDK, for a program"),
+    ],
+    "conformance": [
+      ("galley conformance", "every rule of MRAID 3.0"),
+      ("galley conformance --section 7 --filter resize", "some of them"),
+    ],
+  ]
+
+  private static let baselines: [String: [(String, String)]] = [
+    "baseline": [
+      ("galley baseline record creatives/*", "once"),
+      ("galley baseline verify creatives/* --html changes.html", "after each change"),
+      ("galley baseline approve 'summer-*'", "when a change is meant"),
+    ],
+    "baseline record": [
+      ("galley baseline record creatives/*", "keeps what has no baseline yet"),
+      ("galley baseline record --recursive creatives --device pixel-8", "on another phone as well"),
+    ],
+    "baseline verify": [
+      ("galley baseline verify creatives/* --html changes.html", "renders and compares"),
+      ("galley baseline verify --recursive creatives --strict", "fails for creatives that are gone too"),
+    ],
+    "baseline approve": [
+      ("galley baseline approve 'summer-*'", "creatives by a pattern"),
+      ("galley baseline approve expand:002-expanded", "one picture of one creative"),
+    ],
+    "baseline list": [
+      ("galley baseline list creatives/*", "what is recorded, and what drew it"),
+      ("galley baseline list creatives/* --json", "for a program"),
+    ],
+    "baseline prune": [
+      ("galley baseline prune creatives/* -n", "only says what would go"),
+      ("galley baseline prune creatives/*", "removes it"),
+    ],
+  ]
+
+  private static let catalogues: [String: [(String, String)]] = [
+    "devices": [("galley devices", "a table"), ("galley devices --json", "all their data")],
+    "containers": [
+      ("galley containers", "every difference and its source"),
+      ("galley containers --json", "in the form that --container reads"),
+    ],
+  ]
+
+  private static let serving: [String: [(String, String)]] = [
+    "serve": [
+      ("galley serve --port 8080 --data galley-data", "for this machine only"),
+      ("galley serve --host 0.0.0.0 --tokens tokens.json", "for others, with tokens"),
+    ],
+    "serve token": [
+      ("galley serve token create ci --file tokens.json --scopes render,read", "prints it once"),
+      ("galley serve token list --file tokens.json", "names and scopes"),
+    ],
+    "serve token create": [
+      ("galley serve token create ci --file tokens.json --scopes render,read", "prints it once"),
+      ("galley serve token create prometheus --file tokens.json --scopes read", "for metrics"),
+    ],
+    "serve token list": [
+      ("galley serve token list --file tokens.json", "names and scopes"),
+      ("galley serve token list --file /var/lib/galley/tokens.json", "those of the packaged service"),
+    ],
+    "serve token remove": [
+      ("galley serve token remove ci --file tokens.json", "its holder may call no more"),
+      ("galley serve token remove ci --file /var/lib/galley/tokens.json", "of the packaged service"),
+    ],
+  ]
+}
