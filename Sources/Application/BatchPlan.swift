@@ -100,6 +100,9 @@ package struct BatchResult: Sendable {
 }
 
 extension RenderRecord {
+  /// The code of what a signal ended before it was done.
+  package static let cancelledCode = "render-cancelled"
+
   /// The record of a job that a signal cut short.
   static func cutShort(_ job: RenderJob) -> RenderRecord {
     RenderRecord(

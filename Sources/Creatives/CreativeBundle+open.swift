@@ -35,9 +35,11 @@ extension CreativeBundle {
     }
     let bytes = try read(OpenFile(path: index, name: "index.html"), limits: limits)
     store.largestFile = limits.largestFile
-    return CreativeBundle(
+    var bundle = CreativeBundle(
       kind: .folder, sha256: try FolderDigest.sha256(of: store), meta: CreativeMeta.parse(bytes),
       entry: document(bytes, path: "index.html"), store: store)
+    bundle.warnings = warnings(of: bytes, name: "index.html")
+    return bundle
   }
 
   /// A folder whose document is an ad server's answer.
@@ -47,6 +49,7 @@ extension CreativeBundle {
     var store = folder
     let bytes = try read(OpenFile(path: store.path(to: [name]), name: name), limits: limits)
     guard let form = ResponseForm(bytes) else { throw notAResponse(name, bytes) }
+    try checkAnswer(bytes, name: name)
     store.largestFile = limits.largestFile
     return response(
       bytes, form: form, kind: .folder, sha256: try FolderDigest.sha256(of: store),
@@ -66,12 +69,16 @@ extension CreativeBundle {
     try checkDocument(bytes, name: entry)
     if ResponseForm.documentNames.contains(entry) {
       guard let form = ResponseForm(bytes) else { throw notAResponse(entry, bytes) }
+      try checkAnswer(bytes, name: entry)
       return response(
         bytes, form: form, kind: .zip, sha256: try file.sha256(), store: store)
     }
-    return CreativeBundle(
+    var bundle = CreativeBundle(
       kind: .zip, sha256: try file.sha256(), meta: CreativeMeta.parse(bytes),
       entry: document(bytes, path: entry), store: store)
+    bundle.innerNames = [layout.prefix, entry]
+    bundle.warnings = warnings(of: bytes, name: entry)
+    return bundle
   }
 
   /// A document as it is, a fragment wrapped, or an ad server's answer; a fragment's folder isn't served beside it.
@@ -82,6 +89,7 @@ extension CreativeBundle {
     let bytes = try read(file, limits: limits)
     let fileExtension = AbsolutePath.stem(name).fileExtension
     if !isHTML, fileExtension != "js", let form = ResponseForm(bytes) {
+      try checkAnswer(bytes, name: file.name)
       // Films and companions may lie beside it, unless nobody knows where it lay.
       let isNamed = fileExtension == "xml" || fileExtension == "json"
       let store: any BundleStore = isNamed ? try FolderStore(root: parent, largestFile: limits) : EmptyStore()
@@ -96,9 +104,11 @@ extension CreativeBundle {
     if isHTML {
       store = try FolderStore(root: parent, largestFile: limits)
     }
-    return CreativeBundle(
+    var bundle = CreativeBundle(
       kind: wrapped == nil ? .html : .fragment, sha256: SHA256.of(bytes).hex, meta: CreativeMeta.parse(bytes),
       entry: entry, store: store)
+    bundle.warnings = warnings(of: bytes, name: name)
+    return bundle
   }
 
   /// Throws for a file that says that it is XML and is no answer of an ad server: nothing of it would be shown.
@@ -113,13 +123,13 @@ extension CreativeBundle {
   }
 
   private static func document(_ bytes: [UInt8], path: String) -> BundleResource {
-    BundleResource(document: bytes, path: path, charset: TextEncoding.charset(of: bytes, isHTML: true))
+    BundleResource(document: bytes, path: path, charset: charset(of: bytes))
   }
 
   /// A wrapped fragment in the encoding its author declared; one with a byte order mark was converted to UTF-8.
   private static func fragment(_ wrapped: [UInt8], of bytes: [UInt8], path: String) -> BundleResource {
     let isConverted = ByteOrderMark.of(bytes) != nil
-    let charset = isConverted ? ByteOrderMark.utf8.rawValue : TextEncoding.charset(of: bytes, isHTML: true)
+    let charset = isConverted ? ByteOrderMark.utf8.rawValue : charset(of: bytes)
     return BundleResource(document: wrapped, path: path, charset: charset)
   }
 
@@ -140,11 +150,26 @@ extension CreativeBundle {
 
   private static func checkDocument(_ bytes: [UInt8], name: String) throws(Fault) {
     guard !bytes.isEmpty else { throw .creative("creative-empty", "\(name.printable) is empty") }
-    if let offset = TextEncoding.undeclaredInvalidByte(in: bytes) {
-      let problem = "is not UTF-8 at byte \(offset) and declares no charset"
-      let remedy = "save it as UTF-8, or say in its head what it is, as in <meta charset=\"windows-1252\">"
-      throw .creative("text-not-utf8", "\(name.printable) \(problem): \(remedy)")
-    }
+  }
+
+  /// An ad server's answer has no reader that would guess its encoding.
+  private static func checkAnswer(_ bytes: [UInt8], name: String) throws(Fault) {
+    guard let offset = TextEncoding.undeclaredInvalidByte(in: bytes) else { return }
+    throw .creative("text-not-utf8", "\(name.printable) is not UTF-8 at byte \(offset): save it as UTF-8")
+  }
+
+  /// What a document is read as that says nothing and isn't UTF-8, as browsers do it in most countries.
+  private static let undeclared = "windows-1252"
+
+  private static func charset(of bytes: [UInt8]) -> String? {
+    TextEncoding.charset(of: bytes, isHTML: true) ?? undeclared
+  }
+
+  private static func warnings(of bytes: [UInt8], name: String) -> [String] {
+    guard let offset = TextEncoding.undeclaredInvalidByte(in: bytes) else { return [] }
+    let remedy = "save it as UTF-8, or say in its head what it is, as in <meta charset=\"\(undeclared)\">"
+    let problem = "is not UTF-8 at byte \(offset) and declares no charset, so it was read as \(undeclared)"
+    return ["\(name.printable) \(problem): \(remedy)"]
   }
 }
 

@@ -69,8 +69,11 @@ package struct Placement: Hashable, Sendable, Codable {
   }
   package typealias Position = SlotPosition
 
+  /// A banner's slot where nothing says its size: the commonest on phones.
+  package static let fallbackSize = Size(width: 320, height: 50)
+
   package var kind: Kind
-  /// A banner's slot in dip; nil takes the creative's `ad.size`, else 320x50.
+  /// A banner's slot in dip; nil takes the creative's own, else 320x50.
   package var size: Size?
   package var position: Position
 

@@ -46,10 +46,14 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     package var position: Placement.Position?
     /// Whether nobody said a banner's size, neither the call nor the creative; nil where somebody did.
     package var assumed: Bool?
+    /// What the size was taken from where it was assumed.
+    package var assumedFrom: SizeSource?
     package init(
-      kind: Placement.Kind, width: Double, height: Double, position: Placement.Position?, isAssumed: Bool = false
+      kind: Placement.Kind, width: Double, height: Double, position: Placement.Position?,
+      assumedFrom: SizeSource? = nil
     ) {
-      assumed = isAssumed ? true : nil
+      assumed = assumedFrom == nil ? nil : true
+      self.assumedFrom = assumedFrom
       self.kind = kind
       self.width = width
       self.height = height
@@ -235,6 +239,26 @@ extension RenderRecord.DeviceSummary {
       name: device.name, width: device.screen.width, height: device.screen.height, scale: device.scale,
       renderScale: device.renderScale)
   }
+}
+
+/// What results are warned of that is the machine's doing, the same for every creative.
+package enum MachineWarning {
+  package static let sandboxOff = "WebKit's sandbox is off: bubblewrap doesn't work here"
+  package static let filesVisible =
+    "the worker sees all of this user's files: namespaces of its own don't work here"
+  package static let clockMissing = "no virtual clock could be made: the creative lived in the machine's time"
+
+  package static let all: Set<String> = [sandboxOff, filesVisible, clockMissing]
+}
+
+/// What a banner's size is taken from where nobody says it.
+package enum SizeSource: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The name of its file or folder: `Acme_300x250.zip`.
+  case name
+  /// The style of its body, or of the first element in it.
+  case body, element
+  /// Nothing: it is the commonest size on phones.
+  case fallback
 }
 
 /// What in a render with the virtual clock depends on the machine, so that screenshots may differ from run to run.

@@ -21,8 +21,12 @@ package struct BaselineReporter {
   ) throws(Fault) {
     let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
     let text = BaselineText(palette: palette, showsSame: !output.quiet).of(outcomes, gone: gone, out: out)
+    // Whoever keeps a first picture is to know in which size it was taken.
+    let fresh = outcomes.filter { $0.action == .recorded || $0.verdict == .new }
+    let records = fresh.compactMap { $0.folder.flatMap { try? ResultFolder($0).record() } }
+    let sizes = output.quiet ? "" : AssumedSize(records).text
     let document = BaselineRunDocument(command: command, outcomes: outcomes, gone: gone, exitCode: status.rawValue)
-    try printMessage(document, text: text)
+    try printMessage(document, text: text + sizes)
   }
 
   /// Tells a document, or the lines that say the same.

@@ -5,17 +5,15 @@ internal import FoundationEssentials
 internal import RenderModel
 package import Workers
 
-/// Tells how a batch goes: live lines for a terminal, a line a result for a pipe, then a table or a JSON document.
+/// Tells how a batch goes: each result when it comes, live lines below for a terminal, or a JSON document at the end.
 package struct BatchReporter {
   private let plan: BatchPlan
   private let output: OutputOptions
   private let console: Console
   private let errors: Console
-  private let palette: Palette
+  private let table: ResultTable
+  private let start = ContinuousClock.now
   private var live: LiveLines?
-  /// Whether each result is told when it comes, rather than in a table at the end.
-  private let isStreaming: Bool
-  private let streamTable: ResultTable
 
   package init(
     plan: BatchPlan, output: OutputOptions, console: Console, errors: Console,
@@ -25,9 +23,8 @@ package struct BatchReporter {
     self.output = output
     self.console = console
     self.errors = errors
-    palette = Palette(isTerminal: console.isTerminal, environment: environment)
-    isStreaming = !output.json && !output.quiet && !console.isTerminal
-    streamTable = ResultTable(palette: palette, names: plan.items.map(\.name))
+    table = ResultTable(
+      palette: Palette(isTerminal: console.isTerminal, environment: environment), names: plan.items.map(\.name))
     if errors.isTerminal, !output.quiet {
       live = LiveLines(names: plan.items.map(\.name), total: plan.jobs.count)
     }
@@ -40,39 +37,48 @@ package struct BatchReporter {
       let more = plan.withOwnScenario.count > 5 ? " and \(plan.withOwnScenario.count - 5) more" : ""
       errors.write("playing the scenario beside: \(names.printable)\(more)\n")
     }
-    guard isStreaming else { return }
     for item in plan.items {
-      if case .refused(let record) = item.work {
-        console.write(streamTable.text(ResultRow(name: item.name, record: record)))
-      }
+      if case .refused(let record) = item.work { printResult(ResultRow(name: item.name, record: record)) }
     }
   }
 
   package mutating func handleProgress(_ event: PoolEvent) {
-    if isStreaming, case .finished(let job, let record) = event {
+    if case .finished(let job, let record) = event, !output.json {
       if let text = live?.erase() { errors.write(text) }
-      console.write(streamTable.text(ResultRow(name: plan.items[job].name, record: record)))
+      printResult(ResultRow(name: plan.items[job].name, record: record))
     }
-    if live?.handleProgress(event) == true, let text = live?.redraw(width: errors.width) { errors.write(text) }
+    let (width, elapsed) = (errors.width, start.duration(to: .now))
+    if live?.handleProgress(event) == true, let text = live?.redraw(width: width, elapsed: elapsed) {
+      errors.write(text)
+    }
   }
 
-  /// Tells the results, where the pictures are and, for `--quiet`, failures only; throws when that can't be written.
+  /// Sums up, and says where the pictures are; throws when that can't be written.
   package mutating func end(_ result: BatchResult) throws(Fault) {
     if let text = live?.erase() { errors.write(text) }
     if output.json { return try console.printMessage(document: BatchDocument(result)) }
-    let rows = zip(plan.items, result.records).map { ResultRow(name: $0.name, record: $1) }
-    if output.quiet { return printFailures(rows) }
-    if !isStreaming {
-      let table = ResultTable(palette: palette, rows: rows)
-      for row in rows { console.write(table.text(row)) }
-    }
+    printCutShort(result)
+    guard !output.quiet else { return }
     if result.status == .interrupted { errors.write("interrupted\n") }
     try console.printMessage("\n" + BatchSummary(result, plan: plan).text)
   }
 
-  private func printFailures(_ rows: [ResultRow]) {
-    for row in rows {
-      if let fault = row.fault { errors.write("\(row.name): \(fault)\n") }
+  private func printResult(_ row: ResultRow) {
+    guard !output.json else { return }
+    if !output.quiet {
+      console.write(table.text(row))
+    } else if let fault = row.fault {
+      errors.write("\(row.name): \(fault)\n")
+    }
+  }
+
+  /// What a signal ended before anything came of it.
+  private func printCutShort(_ result: BatchResult) {
+    guard result.interrupted, output.quiet || console.isTerminal else { return }
+    for (item, record) in zip(plan.items, result.records) {
+      if case .render = item.work, record.code == RenderRecord.cancelledCode {
+        printResult(ResultRow(name: item.name, record: record))
+      }
     }
   }
 }

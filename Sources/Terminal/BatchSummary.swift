@@ -15,8 +15,11 @@ struct BatchSummary {
 
   var text: String {
     let lines = [troubles, screenshots.map { "screenshots: \($0)" }, filmstrips.map { "filmstrips: \($0)" }]
-    return counts + (AssumedSize(result.records).line ?? "") + lines.compactMap { $0.map { $0 + "\n" } }.joined()
+    return facts + lines.compactMap { $0.map { $0 + "\n" } }.joined()
   }
+
+  /// How many ended how, and what was assumed and warned of.
+  var facts: String { counts + AssumedSize(result.records).text + RecordWarnings(result.records).text }
 
   /// The first line alone.
   var counts: String {
@@ -71,21 +74,70 @@ extension Duration {
   var milliseconds: Double { self / .milliseconds(1) }
 }
 
-/// The size that creatives got of which nobody said one.
+/// The sizes that creatives got of which nobody said one.
 struct AssumedSize {
-  private let count: Int
-  private let size: String
+  private let assumed: [(source: SizeSource, creative: String, size: Size)]
 
   init(_ records: [RenderRecord]) {
-    let assumed = records.compactMap(\.placement).filter { $0.assumed == true }
-    count = assumed.count
-    size = assumed.first.map { "\($0.width.plain)x\($0.height.plain)" } ?? ""
+    assumed = records.compactMap { record in
+      guard let place = record.placement, place.assumed == true else { return nil }
+      return (place.assumedFrom ?? .fallback, record.creative.path, Size(width: place.width, height: place.height))
+    }
   }
 
-  /// What to do about it; nil where all sizes are known.
-  var line: String? {
-    guard count > 0 else { return nil }
-    let whose = count == 1 ? "a creative that doesn't say its size" : "\(count) creatives that don't say their size"
-    return "\(size) was assumed for \(whose): --size WxH, --placement interstitial or ad.size\n"
+  /// A line for each way in which sizes were found, which says how to give another; empty where all sizes are known.
+  var text: String {
+    SizeSource.allCases.map { source in
+      let mine = assumed.filter { $0.source == source }
+      guard let first = mine.first else { return "" }
+      let names = Set(mine.map(\.creative))
+      let more = names.count > 1 ? " and others (\(names.count) creatives)" : ""
+      let remedy = source == .fallback ? "--size WxH, --placement interstitial or ad.size" : "--size WxH says another"
+      return "\(first.size) was assumed for \(first.creative)\(more), \(source.reason): \(remedy)".printable + "\n"
+    }.joined()
+  }
+}
+
+extension SizeSource {
+  /// Why a size was assumed.
+  package var reason: String {
+    switch self {
+    case .name: "as its name says"
+    case .body: "as its body is styled"
+    case .element: "as its first element is"
+    case .fallback: "as nothing says its size"
+    }
+  }
+}
+
+/// What results are warned of beside what the machine does to all alike, each once.
+struct RecordWarnings {
+  private let order: [String]
+  /// Who is warned, by the warning.
+  private let creatives: [String: [String]]
+
+  /// Different warnings that are told.
+  private static let most = 5
+
+  init(_ records: [RenderRecord]) {
+    var (order, creatives) = ([String](), [String: [String]]())
+    for record in records {
+      for text in record.warnings where !MachineWarning.all.contains(text) {
+        if creatives[text] == nil { order.append(text) }
+        creatives[text, default: []].append(record.creative.path)
+      }
+    }
+    (self.order, self.creatives) = (order, creatives)
+  }
+
+  /// A line each; empty for none.
+  var text: String {
+    let lines = order.prefix(Self.most).map { text in
+      let names = creatives[text, default: []]
+      let whose = names.count == 1 ? names[0] : "\(names.count) creatives"
+      return "warning: \(whose): \(text)".printable + "\n"
+    }
+    let more = order.count > Self.most ? "and \(order.count - Self.most) more warnings, in result.json\n" : ""
+    return lines.joined() + more
   }
 }

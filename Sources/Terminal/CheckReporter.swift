@@ -25,12 +25,15 @@ package struct CheckReporter {
     let verdict = VerdictText(
       palette: palette, rules: Dictionary(report.rules.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
     let shown = report.creatives.filter { !output.quiet || $0.status != .passed }
-    try console.printMessage(shown.map(verdict.text).joined())
+    let shared = SharedFindings(shown)
+    try console.printMessage(
+      shown.map { verdict.text($0, shared) }.joined() + verdict.text(shared, of: shown.count))
     guard !output.quiet else { return }
     let matrix = report.creatives.isEmpty ? "" : AcceptanceMatrix(report: report, width: max(80, console.width)).text
     let accepted = matrix.isEmpty ? "" : "\naccepted by\n" + matrix
-    let size = AssumedSize(report.creatives.map(\.record)).line ?? ""
-    try console.printMessage(accepted + "\n" + size + Self.counts(report, out: out) + "\n")
+    let records = report.creatives.map(\.record)
+    let told = AssumedSize(records).text + RecordWarnings(records).text
+    try console.printMessage(accepted + "\n" + told + Self.counts(report, out: out) + "\n")
   }
 
   /// How many verdicts there are of each kind, and where the report is.
@@ -54,14 +57,35 @@ struct VerdictText {
   let palette: Palette
   let rules: [String: CheckReport.Rule]
 
-  /// The creative's line, a line and a remedy for each finding, and what was overlooked.
-  func text(_ creative: CreativeReport) -> String {
-    let findings = creative.findings.map(line).joined()
+  /// The creative's line, a line and a remedy for each finding of its own, and what was overlooked.
+  func text(_ creative: CreativeReport, _ shared: SharedFindings) -> String {
+    let findings = creative.findings.filter { !shared.contains($0) }.map(line).joined()
     let suppressed = creative.suppressed.map {
       "  overlooked  \($0.finding.check): \($0.reason)\($0.expires.map { ", until \($0)" } ?? "")".printable + "\n"
     }.joined()
     let broken = creative.brokenChecks.map { "  broken check  \($0.check): \($0.message)".printable + "\n" }.joined()
-    return head(creative) + failure(creative) + findings + suppressed + broken
+    return head(creative) + failure(creative) + findings + others(creative, shared) + suppressed + broken
+  }
+
+  /// What many creatives have alike, each once, with who has it.
+  func text(_ shared: SharedFindings, of count: Int) -> String {
+    shared.groups.map { group in
+      let names = group.creatives.prefix(Self.mostNames).joined(separator: ", ").printable
+      let more = group.creatives.count - Self.mostNames
+      let rest = more > 0 ? " and \(more) more" : ""
+      return "\nin \(group.creatives.count) of \(count) creatives\n\(line(group.finding))           \(names)\(rest)\n"
+    }.joined()
+  }
+
+  /// Creatives that are named of a group.
+  private static let mostNames = 5
+
+  /// Which findings are told below.
+  private func others(_ creative: CreativeReport, _ shared: SharedFindings) -> String {
+    let ids = creative.findings.filter(shared.contains).map(\.check).reduce(into: [String]()) { ids, id in
+      if !ids.contains(id) { ids.append(id) }
+    }
+    return ids.isEmpty ? "" : "  below    \(ids.joined(separator: ", "))".printable + "\n"
   }
 
   private func head(_ creative: CreativeReport) -> String {
@@ -88,6 +112,61 @@ struct VerdictText {
     let severity = palette.text(finding.severity.rawValue.padded(to: 7), for: finding.severity)
     return "  \(severity)  " + "\(finding.check): \(finding.message)\(place)\(whose)".printable + "\n\(remedy)"
   }
+}
+
+/// Findings that several creatives have word for word, so that each is told once.
+struct SharedFindings {
+  /// One of them, and who has it.
+  struct Group {
+    let finding: Finding
+    var creatives: [String]
+  }
+
+  private struct Words: Hashable {
+    let check: String
+    let severity: Severity
+    let message: String
+    let profiles: [String]
+
+    init(_ finding: Finding) {
+      (check, severity, message) = (finding.check, finding.severity, finding.message)
+      profiles = finding.profiles
+    }
+  }
+
+  /// Creatives from which on a finding is told for all of them.
+  private static let least = 3
+
+  /// Most creatives first, then in the order in which they were found.
+  let groups: [Group]
+  private let words: Set<Words>
+
+  init(_ creatives: [CreativeReport]) {
+    var (order, found) = ([Words](), [Words: Group]())
+    for creative in creatives {
+      for finding in creative.findings {
+        let words = Words(finding)
+        if found[words] == nil { order.append(words) }
+        var group = found[words] ?? Group(finding: finding, creatives: [])
+        if group.creatives.last != creative.name { group.creatives.append(creative.name) }
+        found[words] = group
+      }
+    }
+    let shared = order.filter { (found[$0]?.creatives.count ?? 0) >= Self.least }
+    words = Set(shared)
+    groups = shared.compactMap { words in
+      found[words].map { group in
+        // Where it is in the first creative says nothing of the others.
+        var finding = group.finding
+        finding.place = nil
+        return Group(finding: finding, creatives: group.creatives)
+      }
+    }.enumerated().sorted {
+      ($1.element.creatives.count, $0.offset) < ($0.element.creatives.count, $1.offset)
+    }.map(\.element)
+  }
+
+  func contains(_ finding: Finding) -> Bool { words.contains(Words(finding)) }
 }
 
 extension CreativeReport.Status {

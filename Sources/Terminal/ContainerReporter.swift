@@ -20,7 +20,8 @@ package struct ContainerReporter {
     }
     let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
     let text = ContainerText(palette: palette, showsSame: !output.quiet).of(verdicts)
-    try console.printMessage(text + "\nresults: \(out.printable)\n")
+    let sizes = output.quiet ? "" : AssumedSize(verdicts.compactMap { $0.runs.first?.record }).text
+    try console.printMessage(text + "\n\(sizes)results: \(out.printable)\n")
   }
 }
 

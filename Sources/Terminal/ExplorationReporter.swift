@@ -51,7 +51,7 @@ package struct ExplorationReporter {
       try console.printMessage(table.text(row) + (summary.map { $0 + "\n" } ?? ""))
     }
     if result.status == .interrupted { errors.write("interrupted\n") }
-    try console.printMessage(BatchSummary(result, plan: plan).counts)
+    try console.printMessage(BatchSummary(result, plan: plan).facts)
   }
 
   private func folder(of item: Int) -> String {

@@ -1,6 +1,8 @@
 package import Application
 internal import Core
 internal import Exploration
+internal import FoundationEssentials
+internal import RenderModel
 internal import Workers
 
 /// The lines about running creatives that a terminal shows and redraws.
@@ -35,9 +37,10 @@ struct LiveLines: Sendable {
   }
 
   /// Text that replaces what was drawn before by the present lines, none wider than `width`.
-  mutating func redraw(width: Int) -> String {
+  mutating func redraw(width: Int, elapsed: Duration? = nil) -> String {
     var lines = running.map { "  \(names[$0.job].printable)  \($0.text.printable)".fitted(to: width) }
-    lines.append("\(done) of \(total) done".fitted(to: width))
+    let time = elapsed.map { ", \(ResultRow.time(milliseconds: $0.milliseconds))" } ?? ""
+    lines.append("\(done) of \(total) done\(time)".fitted(to: width))
     defer { drawn = lines.count }
     return erase() + lines.map { $0 + "\n" }.joined()
   }
@@ -54,6 +57,7 @@ package final class LiveProgress {
   private let names: [String]
   private let console: Console
   private let shows: Bool
+  private let start = ContinuousClock.now
   private var lines: LiveLines?
 
   /// `names` by job id; shows nothing where nobody looks.
@@ -65,7 +69,11 @@ package final class LiveProgress {
     switch progress {
     case .began(let jobs): lines = shows ? LiveLines(names: names, total: jobs) : nil
     case .event(let event):
-      if lines?.handleProgress(event) == true, let text = lines?.redraw(width: console.width) { console.write(text) }
+      if lines?.handleProgress(event) == true,
+        let text = lines?.redraw(width: console.width, elapsed: start.duration(to: .now))
+      {
+        console.write(text)
+      }
     case .ended: if let text = lines?.erase() { console.write(text) }
     }
   }
@@ -75,6 +83,8 @@ package final class LiveProgress {
 package final class CheckProgress {
   private let console: Console
   private let names: [String]
+  private let table: ResultTable
+  private let start = ContinuousClock.now
   private var live: LiveLines?
   private var explored: [Int: String] = [:]
   private var drawn = 0
@@ -82,6 +92,8 @@ package final class CheckProgress {
   package init(plan: BatchPlan, output: OutputOptions, console: Console) {
     self.console = console
     names = plan.items.map(\.name)
+    table = ResultTable(
+      palette: Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment), names: names)
     let shows = console.isTerminal && !output.quiet
     live = shows ? LiveLines(names: names, total: plan.jobs.count) : nil
   }
@@ -89,7 +101,12 @@ package final class CheckProgress {
   package func handleProgress(_ progress: CheckRun.Progress) {
     switch progress {
     case .render(let event):
-      if live?.handleProgress(event) == true, let text = live?.redraw(width: console.width) { console.write(text) }
+      printFailure(event)
+      if live?.handleProgress(event) == true,
+        let text = live?.redraw(width: console.width, elapsed: start.duration(to: .now))
+      {
+        console.write(text)
+      }
     case .trial(let item, let crawler): handleProgress(crawler, of: item)
     }
   }
@@ -100,6 +117,14 @@ package final class CheckProgress {
     explored[item] = crawler.isDone ? nil : text.fitted(to: console.width)
     console.write(erase() + explored.sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined())
     drawn = explored.count
+  }
+
+  /// What couldn't be rendered is told at once; verdicts come when all is rendered.
+  private func printFailure(_ event: PoolEvent) {
+    guard case .finished(let job, let record) = event, record.outcome != .completed, let text = live?.erase() else {
+      return
+    }
+    console.write(text + table.text(ResultRow(name: names[job], record: record)))
   }
 
   /// Takes what is shown away.

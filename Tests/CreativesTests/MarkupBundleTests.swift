@@ -106,17 +106,24 @@ struct MarkupBundleTests {
     #expect(entry?.charset == "utf-8")
   }
 
-  @Test func invalidUTF8IsAFaultUnlessAnotherCharsetIsDeclared() throws {
+  @Test func whatSaysNothingAndIsNotUTF8IsReadAsBrowsersDo() throws {
     try folder.write("bad.html", Array("<html>caf".utf8) + [0xE9, 0x21])
+    let bundle = try folder.open("bad.html")
+    #expect(bundle.entry?.contentType == "text/html; charset=windows-1252")
     #expect(
-      folder.fault("bad.html")
-        == .creative(
-          "text-not-utf8",
-          "\(folder.path)/bad.html is not UTF-8 at byte 9 and declares no charset: "
-            + "save it as UTF-8, or say in its head what it is, as in <meta charset=\"windows-1252\">"))
+      bundle.warnings == [
+        "bad.html is not UTF-8 at byte 9 and declares no charset, so it was read as windows-1252: "
+          + "save it as UTF-8, or say in its head what it is, as in <meta charset=\"windows-1252\">"
+      ])
+    try folder.write("tag.txt", Array("<b>caf".utf8) + [0xE9, 0x21])
+    #expect(try folder.open("tag.txt").entry?.charset == "windows-1252")
+    #expect(try folder.open("tag.txt").warnings.count == 1)
+    try folder.write("ad.xml", Array("<VAST version=\"4.0\">".utf8) + [0xE9] + Array("</VAST>".utf8))
+    #expect(folder.fault("ad.xml")?.code == "text-not-utf8")
     let declared = Array("<html><meta charset=ISO-8859-1>caf".utf8) + [0xE9, 0x21]
     try folder.write("good.html", declared)
     #expect(try folder.open("good.html").entry?.contentType == "text/html; charset=iso-8859-1")
+    #expect(try folder.open("good.html").warnings.isEmpty)
     try folder.write("fragment.txt", Array("<meta charset=ISO-8859-1>caf".utf8) + [0xE9, 0x21])
     #expect(try folder.open("fragment.txt").entry?.charset == "iso-8859-1")
   }

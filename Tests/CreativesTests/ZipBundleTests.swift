@@ -83,7 +83,8 @@ struct ZipBundleTests {
 
   @Test func entryDocumentIsCheckedLikeAFile() throws {
     try ZipBuilder.write(folder.path + "/bad.zip", [("index.html", [0x3C, 0x62, 0x3E, 0xFF])])
-    #expect(folder.fault("bad.zip")?.code == "text-not-utf8")
+    #expect(try folder.open("bad.zip").entry?.charset == "windows-1252")
+    #expect(try folder.open("bad.zip").warnings.count == 1)
     try ZipBuilder.write(folder.path + "/blank.zip", [("index.html", "")])
     #expect(folder.fault("blank.zip")?.code == "creative-empty")
     try ZipBuilder.write(folder.path + "/large.zip", [("index.html", "<html>.......")])

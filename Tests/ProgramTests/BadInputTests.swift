@@ -27,12 +27,14 @@ extension ProgramTier {
       let refused = [
         "nowhere.html": "file-missing", "empty.html": "creative-empty", "folder": "index-missing", "broken.zip": "zip-broken",
         "climbing.zip": "zip-path-unsafe", "absolute.zip": "zip-path-unsafe", "bomb.zip": "zip-bomb",
-        "latin.html": "text-not-utf8", "large.html": "html-too-large", "torn.html": "scenario-invalid",
+        "large.html": "html-too-large", "torn.html": "scenario-invalid",
         "ftp://a.example/": "url-scheme-refused",
       ]
-      let outcome = try await program.render("--json good.html " + refused.keys.sorted().joined(separator: " "))
+      let outcome = try await program.render("--json good.html latin.html " + refused.keys.sorted().joined(separator: " "))
       let document = try outcome.document()
-      #expect(document.endings == refused.merging(["good.html": "completed"]) { $1 })
+      #expect(document.endings == refused.merging(["good.html": "completed", "latin.html": "completed"]) { $1 })
+      let latin = document.results.first { $0.creative.path == "latin.html" }
+      #expect(latin?.warnings.contains { $0.contains("not UTF-8 at byte 6") } == true)
       #expect(document.results.allSatisfy { $0.outcome == .completed || $0.message?.contains("\n") == false })
       let requests = document.results.filter { $0.origin == .request }.map(\.creative.path)
       #expect(Set(requests) == ["nowhere.html", "torn.html", "ftp://a.example/"])

@@ -113,7 +113,7 @@ enum Samples {
   private static let complete = RenderRecord(
     creative: .init(path: "ads/one.zip", sha256: String(repeating: "0f", count: 32), kind: "zip"),
     device: .init(name: "pixel-8", width: 412, height: 915, scale: 2.625, renderScale: 3),
-    placement: .init(kind: .banner, width: 320, height: 50.5, position: .bottom, isAssumed: true),
+    placement: .init(kind: .banner, width: 320, height: 50.5, position: .bottom, assumedFrom: .fallback),
     container: "prebid-ios",
     engine: .init(webkit: "2.50.6", galley: "0.1.0", sandbox: true, compositor: true, unforked: "switched off"),
     outcome: .failed,

@@ -12,7 +12,7 @@ struct HTMLScanner {
     let name: String
     /// Names in lower case, values as written; the first of equal names; at most 32.
     let attributes: [String: String]
-    /// The text of a title, as written.
+    /// The text of a title, as written, and of a style element where that is asked for.
     var text: String?
   }
   enum Token: Equatable {
@@ -28,9 +28,10 @@ struct HTMLScanner {
   private static let longestValue = 1024
 
   private let bytes: [UInt8]
+  private let keepsStyles: Bool
   private var position = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], keepsStyles: Bool = false) { (self.bytes, self.keepsStyles) = (bytes, keepsStyles) }
 
   /// Nil at the end; an unfinished tag counts as the end, as in browsers.
   mutating func next() -> Token? {
@@ -48,7 +49,9 @@ struct HTMLScanner {
         guard var tag = tag() else { return nil }
         if Self.rawElements.contains(tag.name) {
           let text = skipRawText(of: tag.name)
-          if tag.name == "title" { tag.text = String(decoding: bytes[text], as: UTF8.self) }
+          if tag.name == "title" || (keepsStyles && tag.name == "style") {
+            tag.text = String(decoding: bytes[text], as: UTF8.self)
+          }
         }
         return .tag(tag)
       default: break

@@ -1,5 +1,6 @@
 internal import AdManager
 internal import Core
+internal import Creatives
 internal import Device
 internal import RenderModel
 
@@ -10,13 +11,13 @@ struct InitialPlacement {
   let size: Size
   let summary: RenderRecord.PlacementSummary
 
-  /// - Parameter meant: the size the creative says it is made for; a banner's own when the job has none.
-  init(_ job: RenderJob, meant: Size?) {
+  /// - Parameter meant: the size the creative is made for as far as that is known; a banner's when the job has none.
+  init(_ job: RenderJob, meant: SizeClue?) {
     var screen = Screen(device: job.device, orientation: job.orientation)
     let placement = job.placement
     switch placement.kind {
     case .banner:
-      size = placement.size ?? meant ?? Size(width: 320, height: 50)
+      size = placement.size ?? meant?.size ?? Placement.fallbackSize
       screen.slot = Slot(size: size, position: placement.position)
     case .interstitial:
       size = screen.contentArea.size
@@ -28,6 +29,6 @@ struct InitialPlacement {
     summary = RenderRecord.PlacementSummary(
       kind: placement.kind, width: size.width, height: size.height,
       position: placement.kind == .banner ? placement.position : nil,
-      isAssumed: placement.kind == .banner && placement.size == nil && meant == nil)
+      assumedFrom: placement.kind == .banner && placement.size == nil ? SizeClue.assumption(meant) : nil)
   }
 }

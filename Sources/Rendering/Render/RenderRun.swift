@@ -35,7 +35,7 @@ internal import WebKitRuntime
     writer = try EventWriter(path: folder.events)
     time = RenderClock(lease.clock)
     let addresses = PageAddresses(host: lease.host)
-    let place = InitialPlacement(job, meant: bundle.meta.size)
+    let place = InitialPlacement(job, meant: bundle.sizeClue(job.creative))
     render = RenderContext(
       job: job, lease: lease, addresses: addresses, folder: folder, writer: writer, clock: time, screen: place.screen,
       isComposited: isComposited, encoder: encoder)

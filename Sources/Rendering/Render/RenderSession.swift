@@ -85,7 +85,7 @@ internal import WebKitRuntime
 
   private func warn() {
     if render.job.options.clock == .virtual, !render.clock.isVirtual {
-      render.warnings.append("no virtual clock could be made: the creative lived in the machine's time")
+      render.warnings.append(MachineWarning.clockMissing)
     }
     let (area, slot) = (render.stage.screen.contentArea, context.placement)
     if slot.width > area.width || slot.height > area.height {

@@ -69,6 +69,7 @@ package import WebKitRuntime
       let bundle = try await Self.open(job.creative)
       record.creative.sha256 = bundle.sha256
       record.creative.kind = bundle.kind.rawValue
+      record.warnings += bundle.warnings
       clock.end("open")
       let finished = try await self.run(job, bundle, folder, clock, progress)
       run = finished
@@ -132,13 +133,10 @@ package import WebKitRuntime
     var record = RenderRecord(
       creative: RenderRecord.Creative(path: job.creative.argument), device: RenderRecord.DeviceSummary(job.device),
       container: job.container?.name, engine: engine, outcome: .completed, attempts: job.attempt)
-    if !environment.sandbox { record.warnings.append("WebKit's sandbox is off: bubblewrap doesn't work here") }
-    if !environment.isEnclosed { record.warnings.append(Self.openWarning) }
+    if !environment.sandbox { record.warnings.append(MachineWarning.sandboxOff) }
+    if !environment.isEnclosed { record.warnings.append(MachineWarning.filesVisible) }
     return record
   }
-
-  /// What a result says where the machine forbids namespaces.
-  package static let openWarning = "the worker sees all of this user's files: namespaces of its own don't work here"
 
   /// Reads the creative off the web thread.
   @concurrent private nonisolated static func open(_ reference: CreativeReference) async throws(Fault) -> CreativeBundle

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Checks
+import Core
+import RenderModel
+import Testing
+
+@testable import Terminal
+
+/// What many creatives have alike is told once; what is one creative's own is told there.
+@Suite struct SharedFindingsTests {
+  private func creative(_ name: String, _ findings: [Finding]) -> CreativeReport {
+    CreativeReport(
+      name: name, folder: name, record: .fake(), status: .failed, findings: findings, suppressed: [], brokenChecks: [])
+  }
+
+  private func finding(_ check: String, _ message: String, line: Int? = nil) -> Finding {
+    Finding(
+      check: check, severity: .warning, message: message, place: line.map { Finding.Place(file: "a.html", line: $0) },
+      key: check)
+  }
+
+  private func text(_ creatives: [CreativeReport], _ options: [String] = []) throws -> String {
+    var report = CheckReport(galley: "1", rules: [], profiles: [], creatives: creatives)
+    report.failsOn = .error
+    return try HostileText.captured { console in
+      try CheckReporter(output: try OutputOptions.parse(options), console: console, out: "out").printMessage(report)
+    }
+  }
+
+  @Test func `three creatives share a finding, two don't`() throws {
+    let shared = finding("missing-title", "the document has no title", line: 3)
+    let pair = finding("dialog", "it opens a dialog")
+    let creatives = [
+      creative("a", [shared, pair]), creative("b", [pair, finding("missing-title", "the document has no title")]),
+      creative("c", [shared, finding("popup", "c alone")]),
+    ]
+    let told = try text(creatives)
+    #expect(
+      told.hasPrefix(
+        """
+        a  failed  2 warnings
+          warning  dialog: it opens a dialog
+          below    missing-title
+        b  failed  2 warnings
+          warning  dialog: it opens a dialog
+          below    missing-title
+        c  failed  2 warnings
+          warning  popup: c alone
+          below    missing-title
+
+        in 3 of 3 creatives
+          warning  missing-title: the document has no title
+                   a, b, c
+
+        """), "\(told)")
+    #expect(try !text(Array(creatives.prefix(2))).contains("below"))
+  }
+
+  @Test func `of many creatives five are named`() throws {
+    let creatives = (1...9).map { creative("ad-\($0)", [finding("popup", "x"), finding("dialog", "y")]) }
+    let told = try text(creatives)
+    #expect(told.contains("           ad-1, ad-2, ad-3, ad-4, ad-5 and 4 more\n"))
+    #expect(told.matches(of: /in 9 of 9 creatives/).count == 2)
+    #expect(told.contains("  below    popup, dialog\n"))
+  }
+}
