@@ -188,7 +188,7 @@ let package = Package(
     .target(
       name: "Application",
       dependencies: [
-        "Core", "Workers", "Reports", "Checks", "Exploration", "Comparison", "Machine", "Creatives", "Feed",
+        "Files", "Core", "Workers", "Reports", "Checks", "Exploration", "Comparison", "Machine", "Creatives", "Feed",
         "RenderModel", "Device", "MRAID", "Pixels",
       ], swiftSettings: settings),
     .target(

@@ -35,6 +35,7 @@ package enum ErrorCodes {
     ("body-too-large", "The body is larger than the server takes."),
     ("body-too-slow", "The body took too long to arrive."),
     ("bridge-invalid", "The bridge script lacks the place for its configuration."),
+    ("bundle-too-large", "What is to be packed for a bug report is too much."),
     ("check-unknown", "There is no check of this id."),
     ("client-hung-up", "The client closed the connection."),
     ("close-control-missing", "Nothing on the screen has a close control."),

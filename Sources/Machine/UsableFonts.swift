@@ -11,13 +11,34 @@ package struct UsableFonts: Hashable, Sendable {
 
   /// Asks fontconfig; nothing at all when it can't load its configuration.
   package init() {
-    guard let configuration = PinnedFonts.areInForce ? Self.pinned() : FcInitLoadConfigAndFonts() else {
+    guard let configuration = Self.configuration() else {
       (files, settings) = ([], [])
       return
     }
     defer { FcConfigDestroy(configuration) }
     files = Self.files(of: configuration)
     settings = PinnedFonts.areInForce ? [] : Self.strings(FcConfigGetConfigFiles(configuration))
+  }
+
+  /// Which of these characters a usable font has a shape for.
+  package static func drawable(_ characters: Set<UInt32>) -> Set<UInt32> {
+    guard let configuration = configuration() else { return [] }
+    defer { FcConfigDestroy(configuration) }
+    var found: Set<UInt32> = []
+    for kind in [FcSetSystem, FcSetApplication] {
+      guard let set = FcConfigGetFonts(configuration, kind)?.pointee, let fonts = set.fonts else { continue }
+      for index in 0..<Int(set.nfont) {
+        var shapes: OpaquePointer?
+        guard FcPatternGetCharSet(fonts[index], FC_CHARSET, 0, &shapes) == FcResultMatch, let shapes else { continue }
+        found.formUnion(characters.filter { FcCharSetHasChar(shapes, $0) != 0 })
+      }
+    }
+    return found
+  }
+
+  /// The one that pages are drawn by, to be destroyed by who asks.
+  private static func configuration() -> OpaquePointer? {
+    PinnedFonts.areInForce ? pinned() : FcInitLoadConfigAndFonts()
   }
 
   private static func pinned() -> OpaquePointer? {

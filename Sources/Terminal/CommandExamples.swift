@@ -89,6 +89,10 @@ package enum CommandExamples {
   ]
 
   private static let catalogues: [String: [(String, String)]] = [
+    "doctor": [
+      ("galley doctor", "what this machine lacks, with a remedy for each"),
+      ("galley doctor --bundle report.zip --creative banner.zip", "what a bug report needs"),
+    ],
     "devices": [("galley devices", "a table"), ("galley devices --json", "all their data")],
     "containers": [
       ("galley containers", "every difference and its source"),

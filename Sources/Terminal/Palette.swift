@@ -1,3 +1,4 @@
+internal import Application
 internal import Checks
 @preconcurrency internal import Rainbow
 internal import RenderModel
@@ -35,6 +36,15 @@ struct Palette: Sendable {
     case .error: paint(text, .red)
     case .warning: paint(text, .yellow)
     case .note: paint(text, .cyan)
+    }
+  }
+
+  /// How a trial of the machine looks.
+  func text(_ text: String, trial status: MachineFinding.Status) -> String {
+    switch status {
+    case .ok: paint(text, .green)
+    case .warning: paint(text, .yellow)
+    case .error: paint(text, .red)
     }
   }
 

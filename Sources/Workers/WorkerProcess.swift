@@ -135,6 +135,14 @@ package enum Executables {
   /// The program that becomes a worker where that sees its jobs' files alone.
   static let enclosure = "galley-enclosure"
 
+  /// Programs and libraries of Galley's own that have to stand beside this program, and don't.
+  package static var missingParts: [String] {
+    let programs = ["galley-worker", enclosure, "galley-fork-client"]
+    let libraries = ["Clock", "Guard", "ForkServer", "WebExtension"].map { "libGalley\($0).so" }
+    return programs.filter { !FileManager.default.isExecutableFile(atPath: "\(folder)/\($0)") }
+      + libraries.filter { !FileManager.default.isReadableFile(atPath: "\(folder)/\($0)") }
+  }
+
   private static var folder: Substring { own[..<(own.lastIndex(of: "/") ?? own.endIndex)] }
 
   /// Goes on as another program beside this one; returns only where that can't be, and whether the program is there.
@@ -164,7 +172,7 @@ package enum Executables {
 /// What of this process's environment workers get, and with them the processes that run creatives' code.
 ///
 /// A server's environment may hold keys to whatever stands around it, and a worker's is in every web process.
-enum WorkerEnvironment {
+package enum WorkerEnvironment {
   /// Where programs, homes, temporary files and certificates are; whose words and day it is; the way to the network; and
   /// whether web processes are forked.
   private static let names: Set<String> = [
@@ -183,8 +191,14 @@ enum WorkerEnvironment {
   static func make(
     of inherited: [String: String] = ProcessInfo.processInfo.environment, with own: [String: String]
   ) -> [String: String] {
-    inherited.filter { name, _ in names.contains(name) || prefixes.contains { name.hasPrefix($0) } }
-      .merging(own) { $1 }
+    inherited.filter { isNeeded($0.key) }.merging(own) { $1 }
+  }
+
+  /// Whether a render may come out otherwise by what is set under this name.
+  package static func matters(_ name: String) -> Bool { isNeeded(name) || name.hasPrefix("GALLEY_") }
+
+  private static func isNeeded(_ name: String) -> Bool {
+    names.contains(name) || prefixes.contains { name.hasPrefix($0) }
   }
 }
 

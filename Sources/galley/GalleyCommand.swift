@@ -11,7 +11,7 @@ struct GalleyCommand: AsyncParsableCommand {
     subcommands: [
       RenderCommand.self, CheckCommand.self, ChecksCommand.self, ReportCommand.self, MergeReportsCommand.self,
       DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self, DevicesCommand.self,
-      ContainersCommand.self, ServeCommand.self, ConformanceCommand.self,
+      ContainersCommand.self, ServeCommand.self, ConformanceCommand.self, DoctorCommand.self,
       GuardCommand.self,
     ])
 

@@ -1,0 +1,115 @@
+internal import Core
+internal import Files
+internal import FoundationEssentials
+internal import Glibc
+internal import Machine
+
+/// Trials that need no page: fonts, drawing, words and times, and room to work in.
+enum HostTrials {
+  /// What is found, each once; `folder` is where results would go.
+  static func findings(folder: String) -> [MachineFinding] {
+    [fonts, graphics, locale, disk(folder), memory, cache]
+  }
+
+  /// One character of each script that ads are written in.
+  private static let scripts: [(name: String, character: UInt32)] = [
+    ("Latin", 0x41), ("Greek", 0x3B1), ("Cyrillic", 0x42F), ("Arabic", 0x639), ("Hebrew", 0x5D0),
+    ("Devanagari", 0x905), ("Thai", 0xE01), ("Chinese", 0x4E2D), ("Japanese", 0x3042), ("Korean", 0xD55C),
+    ("emoji", 0x1F600),
+  ]
+
+  private static var fonts: MachineFinding {
+    let drawable = UsableFonts.drawable(Set(scripts.map(\.character)))
+    let missing = scripts.filter { !drawable.contains($0.character) }.map(\.name)
+    let has = scripts.filter { drawable.contains($0.character) }.map(\.name).joined(separator: ", ")
+    if missing.contains("Latin") {
+      return .error(
+        .fonts, "no font has Latin letters",
+        remedy: "apt install fonts-liberation2 fonts-dejavu-core fonts-noto-color-emoji")
+    }
+    guard !missing.isEmpty else { return .ok(.fonts, "fonts have \(has)") }
+    if missing.contains("emoji") {
+      return .warning(
+        .fonts, "no usable font has \(missing.joined(separator: ", "))",
+        remedy: "apt install fonts-noto-color-emoji, which the pinned fonts take in")
+    }
+    let pinned = "the creative brings web fonts, or FONTCONFIG_FILE=/etc/fonts/fonts.conf uses all that are installed"
+    let remedy = PinnedFonts.areInForce ? "\(pinned), such as fonts-noto-cjk" : "apt install fonts-noto-core fonts-noto-cjk"
+    return .warning(.fonts, "fonts have \(has), but not \(missing.joined(separator: ", "))", remedy: remedy)
+  }
+
+  private static var graphics: MachineFinding {
+    guard let name = GraphicsDriver.name() else {
+      return .warning(
+        .graphics, "no driver draws WebGL and 3D without a graphics card",
+        remedy: "apt install libegl1 libgles2 libgl1-mesa-dri")
+    }
+    return .ok(.graphics, name)
+  }
+
+  private static var locale: MachineFinding {
+    let environment = ProcessInfo.processInfo.environment
+    let name = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+    let all = LC_CTYPE_MASK | LC_NUMERIC_MASK | LC_TIME_MASK | LC_COLLATE_MASK | LC_MESSAGES_MASK
+    guard let locale = newlocale(all, "", nil) else {
+      return .warning(
+        .locale, "the locale \(name) isn't installed, so programs go on in C",
+        remedy: "export LANG=C.UTF-8, or apt install locales and dpkg-reconfigure locales")
+    }
+    freelocale(locale)
+    return .ok(.locale, name)
+  }
+
+  /// Bytes below which a disk is about to be full, and below which nothing can be rendered.
+  private static let (scarce, tooLittle) = (1_000_000_000, 50_000_000)
+
+  private static func disk(_ folder: String) -> MachineFinding {
+    guard let own = EngineFolder.make() else {
+      return .error(
+        .disk, "no folder can be made in \(EngineFolder.place)",
+        remedy: "TMPDIR=FOLDER names one that this user may write to")
+    }
+    defer {
+      close(own.lock)
+      EngineFolder.remove(own.path)
+    }
+    let places = [(EngineFolder.place, "TMPDIR=FOLDER names another"), (folder, "--out names another")]
+    let free = places.compactMap { place, remedy in
+      MachineFacts.freeSpace(in: place).map { (place: place, bytes: $0, remedy: remedy) }
+    }
+    guard let least = free.min(by: { $0.bytes < $1.bytes }) else { return .ok(.disk, "of unknown size") }
+    let message = "\(MachineFacts.megabytes(least.bytes)) free in \(least.place)"
+    let remedy = "make room there; \(least.remedy)"
+    if least.bytes < tooLittle { return .error(.disk, message, remedy: remedy) }
+    return least.bytes < scarce ? .warning(.disk, message, remedy: remedy) : .ok(.disk, message)
+  }
+
+  /// What a worker takes with a creative in it, generously.
+  private static let oneWorker = 700_000_000
+
+  private static var memory: MachineFinding {
+    guard let free = MachineFacts.freeMemory else { return .ok(.memory, "of unknown size") }
+    let message = "\(MachineFacts.megabytes(free)) available"
+    guard free < oneWorker else { return .ok(.memory, message) }
+    return .warning(.memory, message, remedy: "end other programs, or render with --jobs 1")
+  }
+
+  /// Lists of fonts and codecs are kept there, and compiled shaders.
+  private static var cache: MachineFinding {
+    let environment = ProcessInfo.processInfo.environment
+    let named = environment["XDG_CACHE_HOME", default: ""]
+    let folder = named.isEmpty ? "\(environment["HOME", default: ""])/.cache" : named
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    guard let path = strdup("\(folder)/galley-doctor-XXXXXX") else { return .ok(.cache, folder) }
+    defer { free(path) }
+    let file = mkstemp(path)
+    guard file >= 0 else {
+      return .warning(
+        .cache, "nothing can be kept in \(folder), so fonts and codecs are looked for in each start",
+        remedy: "XDG_CACHE_HOME=FOLDER names a folder that this user may write to")
+    }
+    close(file)
+    unlink(path)
+    return .ok(.cache, folder)
+  }
+}

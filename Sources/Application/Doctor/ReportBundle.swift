@@ -1,0 +1,109 @@
+package import Core
+internal import Creatives
+internal import Files
+internal import FoundationEssentials
+internal import Glibc
+internal import Workers
+
+/// What a bug report needs, packed into one zip: what was found, what bounds the machine, and a creative if one is given.
+package struct ReportBundle: Sendable {
+  private var files: [ZipWriter.File] = []
+  private var bytes = 0
+
+  /// Files and bytes of all that is packed.
+  private static let (mostFiles, mostBytes) = (2_000, 200_000_000)
+  /// How deep what lies in a folder may be.
+  private static let depth = 16
+
+  /// With what every report needs; `environment` is this program's, of which secrets are left out.
+  package init(
+    _ report: MachineReport, trial: borrowing MachineExamination,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(Fault) {
+    try add(ZipWriter.File("doctor.json", Self.json(report)))
+    try add(ZipWriter.File("limits.txt", Array(MachineFacts.limits.utf8)))
+    try add(ZipWriter.File("environment.txt", Array(EnvironmentText.of(environment).utf8)))
+    try add(folder: trial.trial, as: "trial")
+  }
+
+  /// Packs a file, or all files in a folder but hidden ones and links.
+  package mutating func add(_ path: String, as name: String) throws(Fault) {
+    if AbsolutePath.isFolder(path) { return try add(folder: path, as: name) }
+    try addFile(path, as: "\(name)/\(AbsolutePath.split(path).name)")
+  }
+
+  /// Writes the zip.
+  package func write(to path: String) throws(Fault) {
+    let zip = try ZipWriter.zip(files)
+    do throws(SystemError) {
+      let file = try OutputFile(path)
+      try file.write(zip)
+      try file.finish()
+    } catch {
+      throw Fault.writing(path, error, isNamed: true)
+    }
+  }
+
+  private mutating func add(folder: String, as name: String, depth: Int = ReportBundle.depth) throws(Fault) {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for entry in entries.sorted() where !entry.hasPrefix(".") && depth > 0 {
+      let path = "\(folder)/\(entry)"
+      var facts = stat()
+      guard lstat(path, &facts) == 0 else { continue }
+      switch facts.st_mode & S_IFMT {
+      case S_IFDIR: try add(folder: path, as: "\(name)/\(entry)", depth: depth - 1)
+      case S_IFREG: try addFile(path, as: "\(name)/\(entry)")
+      default: break
+      }
+    }
+  }
+
+  private mutating func addFile(_ path: String, as name: String) throws(Fault) {
+    let contents: [UInt8]
+    do throws(FileReadingError) {
+      contents = try FileReading.regular(path, most: Self.mostBytes)
+    } catch {
+      throw .request("file-unreadable", "\(path) can't be packed: \(error)")
+    }
+    try add(ZipWriter.File(name, contents))
+  }
+
+  private static func json(_ report: MachineReport) throws(Fault) -> [UInt8] {
+    do {
+      return try JSONText.bytes(report)
+    } catch {
+      throw .engine("output-failed", "the findings have no form in JSON: \(error)")
+    }
+  }
+
+  private mutating func add(_ file: ZipWriter.File) throws(Fault) {
+    bytes += file.bytes.count
+    guard files.count < Self.mostFiles, bytes <= Self.mostBytes else {
+      let limit = "\(Self.mostFiles) files or \(Self.mostBytes / 1_000_000) MB"
+      throw .request("bundle-too-large", "a bundle has at most \(limit): leave out --creative or --result")
+    }
+    files.append(file)
+  }
+}
+
+/// The environment as a stranger may see it.
+enum EnvironmentText {
+  /// A name and value a line, of those names that rendering goes by.
+  static func of(_ environment: [String: String]) -> String {
+    let home = environment["HOME"].flatMap { $0.count > 1 ? $0 : nil }
+    let lines = environment.filter { WorkerEnvironment.matters($0.key) }.sorted { $0.key < $1.key }.map { name, value in
+      guard !isSecret(name, value) else { return "\(name) is set, its value is left out" }
+      return "\(name)=\(home.map { value.replacing($0, with: "~") } ?? value)".printable
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Parts of names whose values are nobody's business: keys and words, and who the user is.
+  private static let secretNames = [
+    "KEY", "TOKEN", "SECRET", "PASS", "AUTH", "CREDENTIAL", "COOKIE", "PROXY", "USER", "LOGNAME", "SESSION",
+  ]
+
+  private static func isSecret(_ name: String, _ value: String) -> Bool {
+    name == "HOME" || secretNames.contains { name.uppercased().contains($0) } || value.contains("://")
+  }
+}
