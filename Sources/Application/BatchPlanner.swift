@@ -47,11 +47,11 @@ package struct JobTemplate: Sendable {
 /// Turns arguments into a plan; what is wrong with one never costs the others.
 package struct BatchPlanner {
   private let out: String
-  private let template: JobTemplate
+  let template: JobTemplate
   /// The feed's file as the caller wrote it, when the creatives are its ads.
   private let feed: String?
   /// The scenario for all, nil to look for each creative's own.
-  private let scenario: Scenario?
+  let scenario: Scenario?
   /// Whether a creative's own scenario only says where it is shown.
   private let explores: Bool
   /// The share of the creatives to plan for, nil for all.
@@ -94,7 +94,7 @@ package struct BatchPlanner {
     return plan
   }
 
-  private func isMine(_ name: String) -> Bool { shard?.contains(name) ?? true }
+  func isMine(_ name: String) -> Bool { shard?.contains(name) ?? true }
 
   private func add(_ creative: CreativeReference, at position: Int, to plan: inout BatchPlan) {
     let folder = ResultFolder(AbsolutePath.written(out) + "/" + creative.name)

@@ -5,9 +5,11 @@ internal import RenderModel
 
 /// A policy on disk, and the profiles it and the call ask for.
 package struct PolicyFile {
-  private static let name = "galley.yaml"
+  private static let fileName = "galley.yaml"
 
   package let policy: Policy
+  /// The file as failures call it.
+  package let name: String
   /// The folder that paths in it start from.
   package let folder: String
 
@@ -15,13 +17,15 @@ package struct PolicyFile {
   package init(named path: String?, creatives: [String]) throws(Fault) {
     let own = path == nil ? try Self.beside(creatives) : nil
     guard let path = path ?? own else {
-      (policy, folder) = (Policy(), ".")
+      (policy, folder, name) = (Policy(), ".", Self.fileName)
       return
     }
     let bytes = try Self.bytes(path, "policy", isNamed: own == nil, most: YAMLDocument.maximumBytes)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .request("policy-missing", "can't read the policy \(path): it is no UTF-8 text")
     }
+    let here = FileManager.default.currentDirectoryPath + "/"
+    name = path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
     policy = try PolicyParser.parse(text, source: path)
     folder = URL(filePath: path).deletingLastPathComponent().path
   }
@@ -59,7 +63,7 @@ package struct PolicyFile {
     var found: [String] = []
     for creative in creatives where creative != "-" && !creative.contains("://") {
       let url = URL(filePath: creative).standardizedFileURL
-      let candidates = [url, url.deletingLastPathComponent()].map { $0.appending(path: name).path }
+      let candidates = [url, url.deletingLastPathComponent()].map { $0.appending(path: fileName).path }
       if let path = candidates.first(where: FileManager.default.fileExists), !found.contains(path) {
         found.append(path)
       }

@@ -18,6 +18,10 @@ package enum CommandRun<Root: ParsableCommand> {
       try CommandNames<Root>.check(words.first == "help" ? Array(words.dropFirst()) : words)
       if let page = HelpPage<Root>(words) { try show(page) }
       var command = try Root.parseAsRoot(words)
+      if let call = try ProjectCall<Root>(words, command) {
+        command = try call.command()
+        if let line = call.line { Console.error.write(line) }
+      }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -27,6 +27,18 @@ package struct Policy: Hashable, Sendable {
     case severity(Severity)
   }
 
+  /// An option of commands, which the project has for all of them.
+  package struct Option: Hashable, Sendable {
+    /// Without hyphens before it: `size`.
+    package var name: String
+    /// One for each time that it is said; `true` for a flag.
+    package var values: [String]
+
+    package init(name: String, values: [String]) { (self.name, self.values) = (name, values) }
+  }
+
+  /// What commands have unless a call says otherwise.
+  package var options: [Option] = []
   /// Names of profiles; nil for the default.
   package var profiles: [String]?
   /// Paths of profiles of the team's own, relative to the policy.

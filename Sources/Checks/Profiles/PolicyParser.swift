@@ -6,7 +6,7 @@ package enum PolicyParser {
   /// Reads a whole file; `source` is what failures call it. Every failure is `request`/`policy-invalid`.
   package static func parse(_ text: String, source: String) throws(Fault) -> Policy {
     let root = try YAMLDocument(text: text, source: source, kind: "policy").root()
-    let keys = ["profile", "profile-files", "devices", "fail-on", "severity", "suppress"]
+    let keys = ["profile", "profile-files", "devices", "fail-on", "severity", "suppress", "options"]
     let members = try root.members(of: "a policy", allowed: keys)
     var policy = Policy()
     if let node = members["profile"] { policy.profiles = try words(node, "profile") }
@@ -15,7 +15,26 @@ package enum PolicyParser {
     if let node = members["fail-on"] { policy.failsOn = try node.choice(Severity.self, "fail-on") }
     if let node = members["severity"] { policy.weights = try weights(node) }
     if let node = members["suppress"] { policy.suppressions = try suppressions(node) }
+    if let node = members["options"] { policy.options = try options(node) }
     return policy
+  }
+
+  private static func options(_ node: YAMLNode) throws(Fault) -> [Policy.Option] {
+    var options: [Policy.Option] = []
+    for (name, line, value) in try node.pairs(of: "options") {
+      guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }), !name.hasPrefix("-") else {
+        throw value.fault("an option is written without hyphens before it, as in size: 300x250", line: line)
+      }
+      var values: [String] = []
+      for element in value.elements ?? [value] {
+        guard let text = element.text, !text.isEmpty else {
+          throw element.fault("the option \(name) must be text, a number, true or a list of them")
+        }
+        values.append(text)
+      }
+      options.append(Policy.Option(name: name, values: values))
+    }
+    return options
   }
 
   /// One word, or a list of them.

@@ -27,6 +27,7 @@ struct BaselineListCommand: AsyncParsableCommand {
   var folders: [String] = []
 
   @OptionGroup(title: "Baselines") var baselines: BaselineOptions
+  @OptionGroup(title: "Project") var project: ProjectOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
@@ -102,6 +103,7 @@ struct BaselinePruneCommand: AsyncParsableCommand {
   @Flag(name: [.customShort("n"), .long], help: "Tell only what would be removed.") var dryRun = false
   @Flag(help: "Remove though CI is set.") var inCi = false
   @OptionGroup(title: "Baselines") var baselines: BaselineOptions
+  @OptionGroup(title: "Project") var project: ProjectOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
@@ -114,6 +116,18 @@ struct BaselinePruneCommand: AsyncParsableCommand {
       BaselineStoreDocument(command: "prune", removed: removed, bytes: bytes),
       lines: removed + ["\(summary), \(BaselineReporter.size(bytes))"])
   }
+}
+
+extension BaselineListCommand: ProjectCommand {
+  static var takesDevices: Bool { false }
+  var subjects: [String] { folders.isEmpty ? ["."] : folders }
+  var projectFile: String? { project.policy }
+}
+
+extension BaselinePruneCommand: ProjectCommand {
+  static var takesDevices: Bool { false }
+  var subjects: [String] { folders.isEmpty ? ["."] : folders }
+  var projectFile: String? { project.policy }
 }
 
 /// Whether nobody is there to look at what would be recorded.

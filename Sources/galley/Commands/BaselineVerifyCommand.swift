@@ -32,6 +32,7 @@ struct BaselineVerifyCommand: AsyncParsableCommand {
   @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup(title: "Comparison") var comparison: ComparisonArguments
   @OptionGroup(title: "Rendering") var rendering: RenderingOptions
+  @OptionGroup(title: "Project") var project: ProjectOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
@@ -74,6 +75,7 @@ struct BaselineRecordCommand: AsyncParsableCommand {
   @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup(title: "Comparison") var comparison: ComparisonArguments
   @OptionGroup(title: "Rendering") var rendering: RenderingOptions
+  @OptionGroup(title: "Project") var project: ProjectOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
@@ -140,4 +142,16 @@ struct BaselineArguments {
     return try await run.run(
       onProgress: LiveProgress(names: plan.items.map(\.name), shows: !output.quiet).handleProgress)
   }
+}
+
+extension BaselineVerifyCommand: ProjectCommand {
+  static var takesDevices: Bool { false }
+  var subjects: [String] { subject.creatives }
+  var projectFile: String? { project.policy }
+}
+
+extension BaselineRecordCommand: ProjectCommand {
+  static var takesDevices: Bool { false }
+  var subjects: [String] { subject.creatives }
+  var projectFile: String? { project.policy }
 }

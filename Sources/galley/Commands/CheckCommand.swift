@@ -2,6 +2,7 @@ internal import Application
 internal import ArgumentParser
 internal import Checks
 internal import Core
+internal import Device
 internal import Foundation
 internal import RenderModel
 internal import Reports
@@ -31,6 +32,7 @@ struct CheckCommand: AsyncParsableCommand {
   var scenario: String?
 
   @Flag(name: .shortAndLong, help: "Search folders for creatives.") var recursive = false
+  @Flag(help: "Say what would be rendered, and render nothing.") var list = false
   @OptionGroup(title: "Rules") var rules: CheckOptions
   @OptionGroup(title: "Device") var device: DeviceOptions
   @OptionGroup(title: "Placement") var placement: PlacementOptions
@@ -53,7 +55,16 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     let file = try PolicyFile(named: rules.policy, creatives: creatives)
     let profiles = try file.profiles(asked: rules.profileNames)
-    let plan = try plan(by: file)
+    let devices = try device.devices()
+    let planner = try planner(devices[0])
+    if list {
+      let listing = planner.list(
+        creatives, recursive: recursive, devices: devices.map(\.name), spool: StandardInputSpool.fill)
+      try ListReporter(output: output, console: .output).printMessage(listing)
+      throw listing.status
+    }
+    let found = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
+    let plan = try found.crossed(with: devices)
     let run = CheckRun(
       plan: plan, settings: try rendering.pool(), budget: exploring.explore ? exploring.budget : nil,
       judge: ResultChecker(policy: file.policy, profiles: profiles))
@@ -67,24 +78,20 @@ struct CheckCommand: AsyncParsableCommand {
     throw ExitStatus(worstOf: report.creatives.map { ExitStatus($0) } + (interrupted ? [.interrupted] : []))
   }
 
-  /// The creatives on each device of the policy's, unless the call names one.
-  private func plan(by file: PolicyFile) throws(Fault) -> BatchPlan {
-    var devices = try device.devices()
-    if device.isOpen, !file.policy.devices.isEmpty {
-      devices = []
-      for name in file.policy.devices {
-        devices.append(try DeviceOptions.device(name.hasSuffix(".json") ? "\(file.folder)/\(name)" : name))
-      }
-    }
+  private func planner(_ device: Device) throws(Fault) -> BatchPlanner {
     let given = try scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() }
     let template = rendering.template(
-      devices[0], device.orientation, placement, try container.resolved(), measures: true)
-    let planner = BatchPlanner(
+      device, self.device.orientation, placement, try container.resolved(), measures: true)
+    return BatchPlanner(
       out: out, template: template, feed: placement.feed, scenario: given, explores: exploring.explore,
       shard: sharding.shard)
-    let plan = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
-    return try plan.crossed(with: devices)
   }
+}
+
+extension CheckCommand: ProjectCommand {
+  static var takesDevices: Bool { true }
+  var subjects: [String] { creatives }
+  var projectFile: String? { rules.policy }
 }
 
 /// By which rules creatives are judged.

@@ -36,6 +36,7 @@ struct CompareContainersCommand: AsyncParsableCommand {
   @OptionGroup(title: "Placement") var placement: PlacementOptions
   @OptionGroup(title: "Rendering") var rendering: RenderingOptions
   @OptionGroup(title: "Comparison") var comparison: ComparisonArguments
+  @OptionGroup(title: "Project") var project: ProjectOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
@@ -69,4 +70,10 @@ struct CompareContainersCommand: AsyncParsableCommand {
     }
     return profiles
   }
+}
+
+extension CompareContainersCommand: ProjectCommand {
+  static var takesDevices: Bool { false }
+  var subjects: [String] { creatives }
+  var projectFile: String? { project.policy }
 }

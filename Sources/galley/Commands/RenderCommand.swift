@@ -1,6 +1,7 @@
 internal import Application
 internal import ArgumentParser
 internal import Core
+internal import Device
 internal import Exploration
 internal import RenderModel
 internal import Terminal
@@ -29,6 +30,7 @@ struct RenderCommand: AsyncParsableCommand {
   var scenario: String?
 
   @Flag(name: .shortAndLong, help: "Search folders for creatives.") var recursive = false
+  @Flag(help: "Say what would be rendered, and render nothing.") var list = false
   @OptionGroup(title: "Device") var device: DeviceOptions
   @OptionGroup(title: "Placement") var placement: PlacementOptions
   @OptionGroup(title: "Container") var container: ContainerOptions
@@ -36,6 +38,7 @@ struct RenderCommand: AsyncParsableCommand {
   @OptionGroup(title: "Exploring") var exploring: ExploreOptions
   @OptionGroup(title: "Rendering") var rendering: RenderingOptions
   @OptionGroup(title: "Sharding") var sharding: ShardOptions
+  @OptionGroup(title: "Project") var project: ProjectOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
@@ -67,6 +70,12 @@ struct RenderCommand: AsyncParsableCommand {
     let planner = BatchPlanner(
       out: out, template: template, feed: placement.feed, scenario: given, explores: exploring.explore,
       shard: sharding.shard)
+    if list {
+      let listing = planner.list(
+        creatives, recursive: recursive, devices: devices.map(\.name), spool: StandardInputSpool.fill)
+      try ListReporter(output: output, console: .output).printMessage(listing)
+      throw listing.status
+    }
     let found = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     let plan = try found.crossed(with: devices)
     if exploring.explore {
@@ -173,4 +182,10 @@ struct ExplorationBatch: Sendable {
     let failed = explored.values.contains(where: \.engineFailed)
     return ExitStatus(worstOf: [result.status] + (failed ? [.engine] : []))
   }
+}
+
+extension RenderCommand: ProjectCommand {
+  static var takesDevices: Bool { true }
+  var subjects: [String] { creatives }
+  var projectFile: String? { project.policy }
 }

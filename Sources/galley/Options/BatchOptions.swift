@@ -24,6 +24,13 @@ struct ExploreOptions: ParsableArguments {
   var budget: Budget { Budget(actions: exploreActions, seconds: exploreSeconds) }
 }
 
+/// Where the project's file is.
+struct ProjectOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The project's file (default: galley.yaml beside the creatives).", valueName: "file"))
+  var policy: String?
+}
+
 /// Which share of a batch this machine does.
 struct ShardOptions: ParsableArguments {
   @Option(

@@ -23,9 +23,6 @@ struct DeviceOptions: ParsableArguments {
     if !device.isEmpty, screen != nil { throw ValidationError("--device and --screen exclude each other") }
   }
 
-  /// Whether the call leaves the choice to others.
-  var isOpen: Bool { device.isEmpty && screen == nil }
-
   /// The device asked for, by default the catalogue's, for what has use for one only.
   func resolved() throws(Fault) -> Device {
     let all = try devices()
@@ -64,7 +61,9 @@ struct PlacementOptions: ParsableArguments {
   var placement: Placement.Kind?
 
   @Option(
-    help: ArgumentHelp("A banner's slot in dip (default: the creative's ad.size, else 320x50).", valueName: "WxH"),
+    help: ArgumentHelp(
+      "A banner's slot in dip (default: the creative's ad.size, or what its name or styles say, else 320x50).",
+      valueName: "WxH"),
     transform: PlacementOptions.size)
   var size: Size?
 
