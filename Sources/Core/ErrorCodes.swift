@@ -193,6 +193,7 @@ package enum ErrorCodes {
     ("zip-bomb", "The zip holds much more than its size."),
     ("zip-broken", "The file is no readable zip."),
     ("zip-encrypted", "The zip is encrypted."),
+    ("zip-failed", "A zip can't be written."),
     ("zip-path-unsafe", "A path in the zip leads out of it."),
     ("zip-too-large", "The zip is too large."),
   ]

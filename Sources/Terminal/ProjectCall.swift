@@ -68,7 +68,7 @@ struct ProjectCall<Root: ParsableCommand> {
       return try Root.parseAsRoot(Array(words))
     } catch where Root.exitCode(for: error) == .validationFailure {
       let fault = CallError<Root>.fault(for: error, in: Array(words))
-      throw Fault.request("policy-invalid", "\(file.name): \(fault.message)")
+      throw Fault.request("arguments-invalid", "\(file.name): \(fault.message)")
     }
   }
 
@@ -88,7 +88,7 @@ struct ProjectCall<Root: ParsableCommand> {
       ? "only a call itself says --\(option.name)"
       : "no command has the option '\(option.name)'"
         + Suggestion.hint(for: option.name, among: all.map { String($0.dropFirst(2)) })
-    throw .request("policy-invalid", "\(file.name): \(reason)")
+    throw .request("arguments-invalid", "\(file.name): \(reason)")
   }
 
   /// The long names of the options that words say.

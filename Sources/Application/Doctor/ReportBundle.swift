@@ -7,7 +7,7 @@ internal import Workers
 
 /// What a bug report needs, packed into one zip: what was found, what bounds the machine, and a creative if one is given.
 package struct ReportBundle: Sendable {
-  private var files: [ZipWriter.File] = []
+  private var files: [(name: String, bytes: [UInt8])] = []
   private var bytes = 0
 
   /// Files and bytes of all that is packed.
@@ -20,9 +20,9 @@ package struct ReportBundle: Sendable {
     _ report: MachineReport, trial: borrowing MachineExamination,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(Fault) {
-    try add(ZipWriter.File("doctor.json", Self.json(report)))
-    try add(ZipWriter.File("limits.txt", Array(MachineFacts.limits.utf8)))
-    try add(ZipWriter.File("environment.txt", Array(EnvironmentText.of(environment).utf8)))
+    try add(bytes: Self.json(report), as: "doctor.json")
+    try add(bytes: Array(MachineFacts.limits.utf8), as: "limits.txt")
+    try add(bytes: Array(EnvironmentText.of(environment).utf8), as: "environment.txt")
     try add(folder: trial.trial, as: "trial")
   }
 
@@ -34,7 +34,9 @@ package struct ReportBundle: Sendable {
 
   /// Writes the zip.
   package func write(to path: String) throws(Fault) {
-    let zip = try ZipWriter.zip(files)
+    var writer = try ZipWriter()
+    for file in files { try writer.add(file.name, file.bytes, isPacked: Self.isPacked(file.name)) }
+    let zip = try writer.finish()
     do throws(SystemError) {
       let file = try OutputFile(path)
       try file.write(zip)
@@ -65,7 +67,7 @@ package struct ReportBundle: Sendable {
     } catch {
       throw .request("file-unreadable", "\(path) can't be packed: \(error)")
     }
-    try add(ZipWriter.File(name, contents))
+    try add(bytes: contents, as: name)
   }
 
   private static func json(_ report: MachineReport) throws(Fault) -> [UInt8] {
@@ -76,13 +78,18 @@ package struct ReportBundle: Sendable {
     }
   }
 
-  private mutating func add(_ file: ZipWriter.File) throws(Fault) {
-    bytes += file.bytes.count
+  private mutating func add(bytes added: [UInt8], as name: String) throws(Fault) {
+    bytes += added.count
     guard files.count < Self.mostFiles, bytes <= Self.mostBytes else {
       let limit = "\(Self.mostFiles) files or \(Self.mostBytes / 1_000_000) MB"
       throw .request("bundle-too-large", "a bundle has at most \(limit): leave out --creative or --result")
     }
-    files.append(file)
+    files.append((name, added))
+  }
+
+  /// Whether compressing it once more gains nothing.
+  private static func isPacked(_ name: String) -> Bool {
+    ["png", "jpg", "jpeg", "gif", "webp", "mp4", "webm", "zip", "woff2"].contains(AbsolutePath.stem(name).fileExtension)
   }
 }
 

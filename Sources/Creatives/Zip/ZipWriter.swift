@@ -1,77 +1,85 @@
 package import Core
 import CZip
-import Glibc
+internal import Glibc
 
-/// Makes a zip of bytes at hand.
-package enum ZipWriter {
-  /// A file to be.
-  package struct File: Hashable, Sendable {
-    /// With slashes between folders.
-    package let name: String
-    package let bytes: [UInt8]
+/// Writes zips, the same bytes for the same files: nothing of the day or the machine is in them.
+package struct ZipWriter: ~Copyable {
+  private let source: OpaquePointer
+  private let archive: OpaquePointer
 
-    package init(_ name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
-  }
-
-  /// The zip's bytes; of two files with one name the last counts.
-  package static func zip(_ files: [File]) throws(Fault) -> [UInt8] {
+  /// Begins an archive in memory.
+  package init() throws(Fault) {
     var error = zip_error_t()
     zip_error_init(&error)
     defer { zip_error_fini(&error) }
-    guard let source = zip_source_buffer_create(nil, 0, 1, &error) else { throw fault(&error) }
-    defer { zip_source_free(source) }
-    // The archive gives its source up when it is closed, and the bytes are read from it afterwards.
+    guard let source = zip_source_buffer_create(nil, 0, 0, &error) else { throw Self.fault(&error) }
+    // The archive takes one reference; the other stays for reading it back.
     zip_source_keep(source)
     guard let archive = zip_open_from_source(source, ZIP_TRUNCATE, &error) else {
-      zip_source_free(source)
-      throw fault(&error)
+      defer { for _ in 0..<2 { zip_source_free(source) } }
+      throw Self.fault(&error)
     }
-    for file in files {
-      guard add(file, to: archive) else {
-        let reason = String(cString: zip_strerror(archive))
-        zip_discard(archive)
-        throw .engine("output-failed", "\(file.name.printable) can't be packed: \(reason)")
-      }
-    }
-    guard zip_close(archive) == 0 else {
-      let reason = String(cString: zip_strerror(archive))
-      zip_discard(archive)
-      throw .engine("output-failed", "the zip can't be made: \(reason)")
-    }
-    return try contents(of: source)
+    (self.source, self.archive) = (source, archive)
   }
 
-  private static func add(_ file: File, to archive: OpaquePointer) -> Bool {
-    // libzip reads it on closing, and frees it then.
-    guard let copy = malloc(max(1, file.bytes.count)) else { return false }
-    file.bytes.withUnsafeBytes { bytes in
-      if let base = bytes.baseAddress { memcpy(copy, base, bytes.count) }
-    }
-    guard let source = zip_source_buffer(archive, copy, zip_uint64_t(file.bytes.count), 1) else {
+  /// Adds a file; one that is packed already is stored as it is.
+  package mutating func add(_ name: String, _ bytes: [UInt8], isPacked: Bool) throws(Fault) {
+    // The archive reads it when it is finished, and frees it then.
+    guard let copy = malloc(max(1, bytes.count)) else { throw Self.fault("no memory for \(name)") }
+    bytes.withUnsafeBytes { if let start = $0.baseAddress { memcpy(copy, start, $0.count) } }
+    guard let content = zip_source_buffer(archive, copy, zip_uint64_t(bytes.count), 1) else {
       free(copy)
-      return false
+      throw fault
     }
-    let flags = zip_flags_t(ZIP_FL_OVERWRITE) | zip_flags_t(ZIP_FL_ENC_UTF_8)
-    guard zip_file_add(archive, file.name, source, flags) >= 0 else {
-      zip_source_free(source)
-      return false
+    let index = zip_file_add(archive, name, content, zip_flags_t(ZIP_FL_ENC_UTF_8))
+    guard index >= 0 else {
+      zip_source_free(content)
+      throw fault
     }
-    return true
+    let entry = zip_uint64_t(index)
+    let mode = zip_uint32_t(0o100644) << 16
+    guard zip_set_file_compression(archive, entry, isPacked ? ZIP_CM_STORE : ZIP_CM_DEFLATE, Self.level) == 0,
+      zip_file_set_dostime(archive, entry, 0, Self.firstDay, 0) == 0,
+      zip_file_set_external_attributes(archive, entry, 0, zip_uint8_t(ZIP_OPSYS_UNIX), mode) == 0
+    else { throw fault }
   }
 
-  private static func contents(of source: OpaquePointer) throws(Fault) -> [UInt8] {
-    guard zip_source_open(source) == 0 else { throw .engine("output-failed", "the zip can't be read back") }
+  /// The archive with all that was added.
+  package consuming func finish() throws(Fault) -> [UInt8] {
+    let (source, archive) = (source, archive)
+    discard self
+    defer { zip_source_free(source) }
+    guard zip_close(archive) == 0 else {
+      defer { zip_discard(archive) }
+      throw Self.fault(String(cString: zip_strerror(archive)))
+    }
+    var facts = zip_stat_t()
+    guard zip_source_stat(source, &facts) == 0, zip_source_open(source) == 0 else { throw Self.reading(source) }
     defer { zip_source_close(source) }
-    var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
-    while true {
-      let count = buffer.withUnsafeMutableBytes { zip_source_read(source, $0.baseAddress, zip_uint64_t($0.count)) }
-      guard count >= 0 else { throw .engine("output-failed", "the zip can't be read back") }
-      if count == 0 { return bytes }
-      bytes += buffer[..<Int(count)]
+    let size = Int(clamping: facts.size)
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { room, count in
+      count = max(0, Int(zip_source_read(source, room.baseAddress, zip_uint64_t(size))))
     }
+    guard bytes.count == size else { throw Self.reading(source) }
+    return bytes
   }
 
-  private static func fault(_ error: UnsafeMutablePointer<zip_error_t>) -> Fault {
-    .engine("output-failed", "the zip can't be made: \(String(cString: zip_error_strerror(error)))")
+  deinit {
+    zip_discard(archive)
+    zip_source_free(source)
   }
+
+  private static let level: zip_uint32_t = 6
+  /// 1 January 1980, as a zip has it: its first day.
+  private static let firstDay: zip_uint16_t = 1 << 5 | 1
+
+  private var fault: Fault { Self.fault(String(cString: zip_strerror(archive))) }
+
+  private static func fault(_ error: inout zip_error_t) -> Fault { fault(String(cString: zip_error_strerror(&error))) }
+
+  private static func reading(_ source: OpaquePointer) -> Fault {
+    fault(String(cString: zip_error_strerror(zip_source_error(source))))
+  }
+
+  private static func fault(_ reason: String) -> Fault { .engine("zip-failed", "a zip can't be written: \(reason)") }
 }
