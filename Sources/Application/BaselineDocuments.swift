@@ -120,7 +120,27 @@ package struct BaselinePage {
   package var page: DiffPage {
     DiffPage(
       first: baselines, second: out, results: outcomes.map(\.comparison),
-      sides: PageSides(first: "baseline", second: "new"), lists: lists)
+      sides: PageSides(first: "baseline", second: "new"), lists: lists, commands: commands)
+  }
+
+  /// What approves each creative that isn't as its baseline.
+  private var commands: [String: String] {
+    let pending = outcomes.filter { [.changed, .new, .refused].contains($0.verdict) }
+    return Dictionary(
+      pending.compactMap { outcome in
+        outcome.candidate.map { candidate in
+          (outcome.name, "galley baseline approve \(quoted(pattern(candidate.key))) --out \(quoted(out))")
+        }
+      }, uniquingKeysWith: { $1 })
+  }
+
+  /// What fits a key and no other; names have no other characters that patterns know.
+  private func pattern(_ key: BaselineKey) -> String { key.text.replacing("[", with: "\\[") }
+
+  /// A word as shells read it.
+  private func quoted(_ text: String) -> String {
+    let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./@".contains($0)) }
+    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
   private var lists: [PageList] {

@@ -113,7 +113,7 @@ package struct RecordedBaseline: Sendable {
     var (before, after) = ([String: String](), render.listing.pictures)
     for screenshot in manifest.screenshots {
       let (file, path) = ("\(screenshot.name).png", store.objectPath("\(screenshot.sha256).png"))
-      if let drawn = after[file], FileHash.of(drawn) == screenshot.drawn {
+      if let drawn = after[file], let hash = FileHash.of(drawn), screenshot.wasDrawn(as: hash) {
         same.append(ScreenshotVerdict(name: file, verdict: .same, first: path, second: drawn))
         after[file] = nil
       } else {
@@ -126,8 +126,26 @@ package struct RecordedBaseline: Sendable {
       ResultListing(name: "", path: render.folder, pictures: after)
     )
     var verdict = try await comparer.compare([recorded], [drawn])[0]
+    for index in verdict.pictures.indices { try await acceptVariant(&verdict.pictures[index], comparer) }
     verdict.pictures += same
     return verdict
+  }
+
+  /// Has a picture be the same that looks as one of the variants of the recorded one.
+  private func acceptVariant(_ verdict: inout ScreenshotVerdict, _ comparer: ResultComparer) async throws(Fault) {
+    guard verdict.verdict == .different, let drawn = verdict.second,
+      let variants = screenshot(comparedIn: verdict)?.variants
+    else { return }
+    let plain = ResultComparer(options: comparer.options, budget: comparer.budget, comparesEvents: false)
+    for variant in variants {
+      _ = try store.object("\(variant.sha256).png")
+      let path = store.objectPath("\(variant.sha256).png")
+      var other = try await plain.screenshot(verdict.name, path, drawn, of: "")
+      guard other.verdict == .same else { continue }
+      other.former = verdict.former
+      verdict = other
+      return
+    }
   }
 
   private static func text(_ states: [MRAIDState]) -> String { states.map(\.rawValue).joined(separator: " → ") }

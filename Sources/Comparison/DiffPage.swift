@@ -14,14 +14,16 @@ package struct DiffPage {
   private let limit: Int
   private let sides: PageSides
   private let lists: [PageList]
+  /// What approves a result, by its name.
+  private let commands: [String: String]
 
   /// `first` and `second` as the caller wrote them; a picture's highlight is read from where it was written.
   package init(
     first: String, second: String, results: [ResultVerdict], limit: Int = 64 << 20, sides: PageSides = PageSides(),
-    lists: [PageList] = []
+    lists: [PageList] = [], commands: [String: String] = [:]
   ) {
     (self.first, self.second, self.results, self.limit) = (first, second, results, limit)
-    (self.sides, self.lists) = (sides, lists)
+    (self.sides, self.lists, self.commands) = (sides, lists, commands)
   }
 
   package func write(to sink: Sink) throws(Fault) {
@@ -32,6 +34,9 @@ package struct DiffPage {
     for result in results where result.verdict != .same {
       try put("<section class=\"result\"><h2>\(Self.text(result.name.isEmpty ? second : result.name))</h2>\n")
       try put(facts(of: result))
+      if let command = commands[result.name] {
+        try put("<p class=\"command\">Approve it: <code>\(Self.text(command))</code></p>\n")
+      }
       for screenshot in result.pictures where screenshot.verdict != .same {
         try ScreenshotSection(screenshot, sides: sides).write(&pictures, to: put)
       }

@@ -27,6 +27,8 @@ package enum ErrorCodes {
     ("baseline-unmatched", "Nothing that was verified fits the pattern."),
     ("baseline-unreadable", "A file of the baselines can't be read."),
     ("baseline-unwritable", "A file of the baselines can't be written or removed."),
+    ("baseline-variants-too-many", "A picture of the baseline has as many variants as it may."),
+    ("baseline-without-variants", "No picture changed that could be accepted beside the baseline's."),
     ("baselines-missing", "There are no baselines in or below the folder."),
     ("bid-invalid", "The bid response breaks OpenRTB."),
     ("bid-markup-missing", "The bid has no markup."),

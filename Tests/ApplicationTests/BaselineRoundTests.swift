@@ -134,6 +134,51 @@ import Workers
     try await expectUnchanged(pictures)
   }
 
+  /// A picture may come out in several ways, of which each is as good.
+  @Test func acceptedVariantsAreUnchangedWhateverElseIsApproved() async throws {
+    try await record(Self.expanding)
+    var other = Self.expanding
+    (other["002-expanded"], other["003-open"]) = (0xAAAAAA, 0xAAAAAA)
+    #expect(try await rounds.verify(other).verdict == .changed)
+    try rounds.approveVariants()
+    for pictures in [Self.expanding, other] {
+      #expect(try await rounds.verify(pictures).verdict == .unchanged)
+    }
+    // The recorded ones are still those of the first day.
+    #expect(try rounds.recorded() == Self.expanding)
+    // What changes besides is approved without losing them.
+    var next = Self.expanding
+    next["001-default"] = 0xCC0000
+    #expect(try await rounds.verify(next).verdict == .changed)
+    try rounds.approve()
+    next["003-open"] = 0xAAAAAA
+    #expect(try await rounds.verify(next).verdict == .unchanged)
+    // A third look of it replaces the first and its variants.
+    next["003-open"] = 0x00AA00
+    #expect(try await rounds.verify(next).verdict == .changed)
+    try rounds.approve()
+    next["003-open"] = 0xAAAAAA
+    #expect(try await rounds.verify(next).verdict == .changed)
+  }
+
+  @Test func variantsAreOfPicturesThatChangedAndNoMoreThanThereMayBe() async throws {
+    _ = try await rounds.verify(Self.expanding)
+    #expect(rounds.refusal() == "baseline-without-variants")
+    try await record(Self.expanding)
+    #expect(rounds.refusal() == "baseline-without-variants")
+    var pictures = Self.expanding
+    let colors: [UInt32] = [
+      0xFF0000, 0x00FF00, 0x0000FF, 0xFFFF00, 0xFF00FF, 0x00FFFF, 0x000000, 0x880000, 0x008800,
+    ]
+    try #require(colors.count == BaselineManifest.Screenshot.mostVariants + 1)
+    for (number, color) in colors.enumerated() {
+      pictures["001-default"] = color
+      _ = try await rounds.verify(pictures)
+      let isTooMany = number == BaselineManifest.Screenshot.mostVariants
+      #expect(rounds.refusal() == (isTooMany ? "baseline-variants-too-many" : nil))
+    }
+  }
+
   @Test(arguments: 1...12 as ClosedRange<UInt64>) func whateverChangesApprovingItAllConverges(seed: UInt64) async throws
   {
     var numbers = Numbers(state: seed)
@@ -231,6 +276,22 @@ final class BaselineRounds: Sendable {
   func approve(_ names: Set<String>? = nil) throws {
     var approval = try #require(try Approval.read(job.output))
     _ = try approval.approve(names)
+  }
+
+  func approveVariants() throws {
+    var approval = try #require(try Approval.read(job.output))
+    #expect(try approval.approveVariants())
+  }
+
+  /// The code with which what was verified is refused as a variant; nil when it is accepted.
+  func refusal() -> String? {
+    do throws(Fault) {
+      var approval = try Approval.read(job.output)
+      _ = try approval?.approveVariants()
+      return nil
+    } catch {
+      return error.code
+    }
   }
 
   /// Makes the verification on disk say that a part is the baseline's picture of another name.

@@ -30,11 +30,7 @@ package struct Approval: Sendable {
   /// What wasn't chosen can be approved later: the verification is one against the new baseline from then on.
   /// - Throws: a request's fault when the baseline isn't what was compared with, or of another drawing a part.
   package mutating func approve(_ names: Set<String>? = nil) throws(Fault) -> Bool {
-    let old = try store.manifest(candidate.key)
-    guard old.map(Document.hash(ofJSON:)) == candidate.against else {
-      throw .request(
-        "baseline-outdated", "\(candidate.key.text) was recorded anew since it was verified: verify it again")
-    }
+    let old = try current()
     // Without a log and states there is no baseline yet.
     let chosen = candidate.parts.filter { part in
       names?.contains(part.name) ?? true || old == nil && !PartName.isPicture(part.name)
@@ -49,6 +45,50 @@ package struct Approval: Sendable {
         "baseline-fingerprint-differs", "\(candidate.key.text) was drawn by something else: approve it as a whole")
     }
     for part in chosen { try replace(part, in: &manifest) }
+    return try write(manifest, over: old)
+  }
+
+  /// Keeps pictures that changed as variants beside the recorded ones, which stay; `names` are parts, nil for all.
+  ///
+  /// The log and the states stay as they are recorded.
+  /// - Throws: a request's fault when there is no baseline, none of the pictures changed, or one has enough variants.
+  package mutating func approveVariants(_ names: Set<String>? = nil) throws(Fault) -> Bool {
+    guard let old = try current(), candidate.differences == nil else {
+      throw .request("baseline-without-variants", "\(candidate.key.text) can't have variants: approve it as a whole")
+    }
+    let chosen = candidate.parts.filter { part in
+      PartName.isPicture(part.name) && part.verdict == .changed && names?.contains(part.name) ?? true
+    }
+    var manifest = old
+    var added = false
+    for part in chosen {
+      let recorded = part.replaces ?? part.name
+      guard let index = manifest.screenshots.firstIndex(where: { $0.name == recorded }),
+        let variant = try screenshot(part)
+      else { continue }
+      var variants = manifest.screenshots[index].variants ?? []
+      guard variants.count < BaselineManifest.Screenshot.mostVariants else {
+        throw .request("baseline-variants-too-many", "\(part.name) has \(variants.count) variants: approve it instead")
+      }
+      variants.append(BaselineManifest.Screenshot.Variant(sha256: variant.sha256, drawn: variant.drawn))
+      manifest.screenshots[index].variants = variants
+      added = true
+    }
+    guard added else { throw .request("baseline-without-variants", "no picture of \(candidate.key.text) changed") }
+    return try write(manifest, over: old)
+  }
+
+  /// What is recorded, as long as it is what was compared with.
+  private func current() throws(Fault) -> BaselineManifest? {
+    let old = try store.manifest(candidate.key)
+    guard old.map(Document.hash(ofJSON:)) == candidate.against else {
+      throw .request(
+        "baseline-outdated", "\(candidate.key.text) was recorded anew since it was verified: verify it again")
+    }
+    return old
+  }
+
+  private mutating func write(_ manifest: BaselineManifest, over old: BaselineManifest?) throws(Fault) -> Bool {
     guard manifest != old else { return false }
     try store.write(manifest, candidate.key)
     candidate.against = Document.hash(ofJSON: manifest)
@@ -86,9 +126,9 @@ package struct Approval: Sendable {
   }
 
   private func screenshot(_ part: Candidate.Part) throws(Fault) -> BaselineManifest.Screenshot? {
-    if let kept = part.kept {
-      return BaselineManifest.Screenshot(
-        name: part.name, sha256: kept.sha256, drawn: kept.drawn, isFlaky: kept.flaky == true)
+    if var kept = part.kept {
+      kept.name = part.name
+      return kept
     }
     guard part.file != nil else { return nil }
     let drawn = try contents(of: part)

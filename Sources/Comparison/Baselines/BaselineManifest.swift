@@ -7,19 +7,38 @@ package import RenderModel
 /// What one creative looked like and did when somebody was content with it: Schemas/baseline.schema.json.
 package struct BaselineManifest: Hashable, Sendable, Codable {
   package struct Screenshot: Hashable, Sendable, Codable {
+    /// Further contents that are as good, of a picture that comes out in more than one way.
+    package struct Variant: Hashable, Sendable, Codable {
+      package let sha256: String
+      package let drawn: String
+
+      package init(sha256: String, drawn: String) { (self.sha256, self.drawn) = (sha256, drawn) }
+    }
+
+    /// The most variants of one picture: each is compared in its turn.
+    package static let mostVariants = 8
+
     /// The file's name in `screenshots`, without `.png`.
-    package let name: String
+    package var name: String
     /// Of the file in the store, which bears this name.
     package var sha256: String
     /// Of the file that was drawn, which is compressed less: a picture of the same bytes needn't be decoded.
     package var drawn: String
     /// No two renders of it agreed, so that it may differ.
     package var flaky: Bool?
+    /// Nil for none.
+    package var variants: [Variant]?
 
     package init(name: String, sha256: String, drawn: String, isFlaky: Bool = false) {
       (self.name, self.sha256, self.drawn) = (name, sha256, drawn)
       flaky = isFlaky ? true : nil
     }
+
+    /// Files of the store with contents that are accepted, the first one's own.
+    package var accepted: [String] { [sha256] + (variants ?? []).map(\.sha256) }
+
+    /// Whether a file of these bytes, by their hash, needn't be decoded to be accepted.
+    package func wasDrawn(as hash: String) -> Bool { drawn == hash || variants?.contains { $0.drawn == hash } == true }
   }
 
   /// The event log without what differs from run to run.
@@ -53,7 +72,7 @@ package struct BaselineManifest: Hashable, Sendable, Codable {
 
   /// Everything of the store's that it refers to.
   package var objects: Set<String> {
-    Set(screenshots.map { "\($0.sha256).png" } + ["\(events.sha256).ndjson", "\(fingerprint).json"])
+    Set(screenshots.flatMap(\.accepted).map { "\($0).png" } + ["\(events.sha256).ndjson", "\(fingerprint).json"])
   }
 }
 

@@ -106,7 +106,17 @@ const comparison = (() => {
     return search;
   };
 
+  // A command is selected by a click, and copied where the browser lets a page do that.
+  const copy = (code, button) => {
+    getSelection().selectAllChildren(code);
+    navigator.clipboard?.writeText(code.textContent).then(() => { button.textContent = 'Copied'; }, () => {});
+  };
+
   const start = () => {
+    for (const code of all('.command code')) {
+      const button = make('button', {type: 'button', click: () => copy(code, button)}, 'Copy');
+      code.after(' ', button);
+    }
     const pictures = all('.picture');
     if (!pictures.length) return;
     const viewer = look.makeViewer();

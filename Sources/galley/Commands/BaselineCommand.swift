@@ -61,6 +61,7 @@ struct BaselineApproveCommand: AsyncParsableCommand {
   var patterns: [String] = []
 
   @Flag(help: "Approve everything.") var all = false
+  @Flag(help: "Accept changed pictures beside those of the baseline, which stays as it is.") var asVariant = false
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder 'verify' wrote.", valueName: "folder"))
   var out = "galley-verified"
   @Flag(help: "Approve though CI is set.") var inCi = false
@@ -77,8 +78,11 @@ struct BaselineApproveCommand: AsyncParsableCommand {
     // All or nothing that can be known before: a pattern that misses leaves everything as it is.
     for (chosen, parts) in choice.chosen {
       var approval = chosen
-      guard try approval.approve(parts) else { continue }
-      let names = approval.candidate.parts.filter { $0.verdict != .unchanged && parts?.contains($0.name) != false }
+      guard asVariant ? try approval.approveVariants(parts) : try approval.approve(parts) else { continue }
+      let names = approval.candidate.parts.filter { part in
+        part.verdict != .unchanged && parts?.contains(part.name) != false
+          && !(asVariant && (part.verdict != .changed || !PartName.isPicture(part.name)))
+      }
       approved.append(BaselineStoreDocument.Approved(key: approval.candidate.key, parts: names.map(\.name)))
     }
     let document = BaselineStoreDocument(command: "approve", approved: approved)
