@@ -292,8 +292,8 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "Core", "Service", "Application", "Workers", "NetworkProxy", "RenderModel", "MRAID", "Device",
-        .product(name: "CoreMetrics", package: "swift-metrics"),
+        "Core", "Service", "Application", "Comparison", "Pixels", "Workers", "NetworkProxy", "RenderModel", "MRAID",
+        "Device", .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -31,8 +31,12 @@ package struct GalleyServer: Sendable {
     let authenticator = try Authenticator(settings.tokens.map { TokenFile($0) })
     let signature = try WebhookSecret(file: settings.secret ?? "\(data.path)/webhook-secret").signature()
     let pages = try PageLibrary()
+    let links = try ShareLinks(file: "\(data.path)/share-key", mostDays: settings.shareDays)
+    let approver = Approver(data)
+    // Before anything else runs: it changes the environment for a moment.
+    await approver.measure()
     do {
-      try await services(data, store, authenticator, signature, pages, ready).run()
+      try await services(data, store, authenticator, signature, pages, links, approver, ready).run()
     } catch {
       throw error as? Fault ?? Self.fault(error, settings)
     }
@@ -41,13 +45,16 @@ package struct GalleyServer: Sendable {
 
   private func services(
     _ data: DataFolder, _ store: Store, _ authenticator: Authenticator, _ signature: WebhookSignature,
-    _ pages: PageLibrary, _ ready: @escaping @Sendable (String) -> Void
+    _ pages: PageLibrary, _ links: ShareLinks, _ approver: Approver,
+    _ ready: @escaping @Sendable (String) -> Void
   ) -> ServiceGroup {
     let gauges = ServiceGauges()
     let renderEvents = RenderEvents()
     let (wake, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let reviews = ReviewDesk(
+      store: store, data: data, approver: approver, base: settings.publicAddress, webhookIsDue: { waker.yield() })
     let scheduler = RenderScheduler(
-      settings: settings, store: store, data: data, renderEvents: renderEvents, gauges: gauges, log: log,
+      settings: settings, store: store, data: data, reviews: reviews, renderEvents: renderEvents, gauges: gauges, log: log,
       webhookIsDue: { waker.yield() })
     let webhooks = WebhookSender(
       store: store, signature: signature, allowsPrivate: settings.allowsPrivateNetwork,
@@ -60,15 +67,19 @@ package struct GalleyServer: Sendable {
       scheduler: scheduler, store: store, data: data, renderEvents: renderEvents, authenticator: authenticator,
       bounds: settings.bounds,
       allowsPrivate: settings.allowsPrivateNetwork)
-    let baselines = BaselineAPI(store: store, data: data, bounds: settings.bounds, approver: Approver(data))
+    let baselines = BaselineAPI(
+      store: store, data: data, bounds: settings.bounds, approver: approver, reviews: reviews)
     let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffStore(data))
     let sessions = Sessions(authenticator: authenticator, store: store)
     let connections = ConnectionSupervisor(settings.bounds.connections, front: settings.front, gauges: gauges)
     let web = WebService(
       settings: settings, sessions: sessions, connections: connections, gauges: gauges, renders: renders,
       operations: OperationsAPI(scheduler: scheduler, store: store, gauges: gauges),
-      diffs: diffs,
-      pages: PageAPI(library: pages, renders: renders, diffs: diffs, sessions: sessions, front: settings.front),
+      diffs: diffs, reviews: ReviewAPI(renders: renders, baselines: baselines, desk: reviews),
+      shares: ShareAPI(renders: renders, library: pages, links: links, base: settings.publicAddress),
+      pages: PageAPI(
+        library: pages, renders: renders, diffs: diffs, desk: reviews, sessions: sessions, front: settings.front,
+        mayShare: links.areOn),
       log: log, ready: ready)
     // They end in the reverse order: first whoever waits is sent home, then nobody is let in, then the work ends.
     var configuration = ServiceGroupConfiguration(

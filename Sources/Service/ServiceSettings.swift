@@ -52,6 +52,8 @@ package struct ServiceSettings: Sendable {
   package var allowsPrivateNetwork = false
   /// How far creatives reach.
   var reach: NetworkPolicy { allowsPrivateNetwork ? .any : .publicInternet }
+  /// The most days for which a link to one render may be given to people without a token; 0 gives none.
+  package var shareDays = 0
   package var bounds = Bounds()
   /// The proxy that creatives' requests and webhooks go by, like `http://127.0.0.1:3128`; nil for none.
   package var proxy: String?

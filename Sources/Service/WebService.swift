@@ -15,6 +15,8 @@ struct WebService: Service {
   let renders: RenderAPI
   let operations: OperationsAPI
   let diffs: DiffAPI
+  let reviews: ReviewAPI
+  let shares: ShareAPI
   let pages: PageAPI
   let log: Logger
   /// Hears the address once it can be called.
@@ -59,6 +61,8 @@ struct WebService: Service {
     renders.add(to: router)
     diffs.add(to: router)
     diffs.baselines.add(to: router)
+    reviews.add(to: router)
+    shares.add(to: router)
     pages.add(to: router)
   }
 }

@@ -44,6 +44,7 @@ struct ServeCommand: AsyncParsableCommand, StandaloneCommand {
       executable: Executables.own)
     settings.tokens = safety.tokens
     settings.secret = safety.webhookSecret
+    settings.shareDays = safety.shareDays
     settings.allowsPrivateNetwork = safety.allowPrivateNetwork
     settings.publicAddress = safety.publicAddress.flatMap { PublicAddress($0) }
     settings.trustedProxies = safety.trustedProxy.compactMap { AddressBlock($0) }

@@ -90,7 +90,14 @@ struct ServeSafetyOptions: ParsableArguments {
       valueName: "address"))
   var trustedProxy: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "The most days for which a link to one render may be given to people without a token; 0 for no such links.",
+      valueName: "days"))
+  var shareDays = 0
+
   func validate() throws {
+    guard (0...365).contains(shareDays) else { throw ValidationError("--share-days must be from 0 to 365") }
     if let publicAddress, PublicAddress(publicAddress) == nil {
       throw ValidationError("--public-address must be like https://galley.example, not '\(publicAddress)'")
     }

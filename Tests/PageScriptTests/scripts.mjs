@@ -5,6 +5,7 @@ import vm from "node:vm";
 const files = {
   look: "../../Sources/Pages/Assets/look.js",
   comparison: "../../Sources/Pages/Assets/compare.js",
+  upload: "../../Sources/Service/Pages/Assets/upload.js",
   timelines: "../../Sources/Reports/HTML/Page/timeline.js",
 };
 
@@ -12,7 +13,9 @@ const files = {
 export function load(name) {
   const names = name === "look" ? ["look"] : ["look", name];
   const text = names.map((name) => readFileSync(new URL(files[name], import.meta.url), "utf8")).join("");
-  return vm.runInNewContext(`${text}\n${name};`, { Math, Map, Number, Object, String, Array });
+  return vm.runInNewContext(`${text}\n${name};`, {
+    Math, Map, Number, Object, String, Array, Uint8Array, Uint32Array, DataView, ArrayBuffer, TextEncoder, Blob,
+  });
 }
 
 // What comes of another global has other prototypes.

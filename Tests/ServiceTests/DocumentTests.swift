@@ -21,6 +21,7 @@ import Testing
     let described = paths.flatMap { path, methods in methods.keys.map { "\($0.uppercased()) \(path)" } }
     let pages: Set = [
       "/", "/parts/runs", "/parts/renders/{id}", "/renders/{id}", "/compare", "/baselines", "/login", "/logout",
+      "/docs", "/review", "/review/{id}", "/shared/{link}", "/shared/{link}/screenshots/{name}", "/shared/{link}/report",
     ]
     let served = try WebService.sample().table.routes.filter {
       !pages.contains($0.path) && !$0.path.hasPrefix("/assets/")
@@ -52,6 +53,32 @@ import Testing
         #expect(schemas[own] == nil, "\(name).\(member) would be called as another is")
       }
     }
+  }
+
+  @Test func operationsHaveExamplesAndNamesOfTheirOwn() throws {
+    var names: Set<String> = []
+    for (path, methods) in paths {
+      for (method, value) in methods {
+        let operation = try #require(value as? [String: Any])
+        let found = objects(operation).contains { $0.members["example"] != nil || $0.members["examples"] != nil }
+        #expect(found, "\(method) \(path) has no example")
+        // A verb and what it is about.
+        let name = operation["operationId"] as? String ?? ""
+        #expect(name.wholeMatch(of: /[a-z]+([A-Z][a-z]+)+/) != nil && names.insert(name).inserted, "\(name)")
+      }
+    }
+  }
+
+  @Test func thePageOfTheInterfaceShowsEachOperation() throws {
+    let values = try #require(InterfacePage(PackageResources.openapi_json)).values
+    let html = try PageLibrary().html("interface", values)
+    for (path, methods) in paths {
+      for value in methods.values {
+        let name = (value as? [String: Any])?["operationId"] as? String ?? ""
+        #expect(html.contains("<section class=\"panel operation\" id=\"\(name)\">"), "\(path): \(name)")
+      }
+    }
+    #expect(html.contains("id=\"renderEnded\"") && html.contains("id=\"schema-CommitStatus\""))
   }
 
   @Test func hasEventsAsTheirSchemaHasThem() throws {

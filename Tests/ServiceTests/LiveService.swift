@@ -12,6 +12,9 @@ struct LiveService {
     _ work: @escaping @Sendable (LiveService) async throws -> Void
   ) async throws {
     let (addresses, address) = AsyncStream.makeStream(of: String.self)
+    // Its folder stays as long as it runs.
+    let scratch = try scratch ?? Scratch()
+    defer { withExtendedLifetime(scratch) {} }
     let service = try WebService.sample(scratch, change, ready: { address.yield($0) })
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await service.run() }

@@ -20,8 +20,8 @@ import Testing
     data = try DataFolder(scratch.path)
     store = try Store(folder: scratch.path)
     scheduler = RenderScheduler(
-      settings: settings, store: store, data: data, renderEvents: renderEvents, gauges: gauges,
-      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, webhookIsDue: {})
+      settings: settings, store: store, data: data, reviews: .sample(store, data), renderEvents: renderEvents,
+      gauges: gauges, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, webhookIsDue: {})
   }
 
   private let submission = #"{"url": "https://a.example/"}"#

@@ -74,8 +74,9 @@ import Testing
       host: "127.0.0.1", port: 0, data: scratch.path, jobs: 1, worker: "/worker", executable: "/galley")
     settings.bounds.waiting = 3
     store = try Store(folder: scratch.path)
+    let data = try DataFolder(scratch.path)
     scheduler = RenderScheduler(
-      settings: settings, store: store, data: try DataFolder(scratch.path), renderEvents: RenderEvents(),
+      settings: settings, store: store, data: data, reviews: .sample(store, data), renderEvents: RenderEvents(),
       gauges: ServiceGauges(), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, webhookIsDue: {})
   }
 

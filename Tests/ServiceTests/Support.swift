@@ -40,23 +40,38 @@ extension WebService {
     let (gauges, renderEvents) = (ServiceGauges(), RenderEvents())
     let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let authenticator = try Authenticator(settings.tokens.map { TokenFile($0) })
+    let reviews = ReviewDesk.sample(store, data)
     let scheduler = RenderScheduler(
-      settings: settings, store: store, data: data, renderEvents: renderEvents, gauges: gauges, log: log,
-      webhookIsDue: {})
+      settings: settings, store: store, data: data, reviews: reviews, renderEvents: renderEvents, gauges: gauges,
+      log: log, webhookIsDue: {})
     let renders = RenderAPI(
       scheduler: scheduler, store: store, data: data, renderEvents: renderEvents, authenticator: authenticator,
       bounds: settings.bounds,
       allowsPrivate: false)
-    let baselines = BaselineAPI(store: store, data: data, bounds: settings.bounds, approver: Approver(data))
+    let baselines = BaselineAPI(
+      store: store, data: data, bounds: settings.bounds, approver: reviews.approver, reviews: reviews)
     let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffStore(data))
     let sessions = Sessions(authenticator: authenticator, store: store)
     let connections = ConnectionSupervisor(settings.bounds.connections, front: settings.front, gauges: gauges)
+    let (library, links) = (
+      try PageLibrary(), try ShareLinks(file: "\(data.path)/share-key", mostDays: settings.shareDays)
+    )
     return WebService(
       settings: settings, sessions: sessions, connections: connections, gauges: gauges, renders: renders,
       operations: OperationsAPI(scheduler: scheduler, store: store, gauges: gauges), diffs: diffs,
+      reviews: ReviewAPI(renders: renders, baselines: baselines, desk: reviews),
+      shares: ShareAPI(renders: renders, library: library, links: links, base: settings.publicAddress),
       pages: PageAPI(
-        library: try PageLibrary(), renders: renders, diffs: diffs, sessions: sessions, front: settings.front),
+        library: library, renders: renders, diffs: diffs, desk: reviews, sessions: sessions, front: settings.front,
+        mayShare: links.areOn),
       log: log, ready: ready)
+  }
+}
+
+extension ReviewDesk {
+  /// One that tells nobody.
+  static func sample(_ store: Store, _ data: DataFolder) -> ReviewDesk {
+    ReviewDesk(store: store, data: data, approver: Approver(data), base: nil, webhookIsDue: {})
   }
 }
 

@@ -11,6 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serve"))
 
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -18,6 +19,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from foreign import ForeignSite
+from review import Review
 from server import Server
 
 # What would run if a page showed it as it is.
@@ -51,16 +53,25 @@ def main():
         token = subprocess.run(
             [galley, "serve", "token", "create", "person", "--file", tokens, "--scopes", "read-all,render,approve,admin"],
             check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-        server = Server(galley, Path(folder) / "data", 2, ["--tokens", tokens])
+        server = Server(galley, Path(folder) / "data", 2, ["--tokens", tokens, "--share-days", "7"])
         server.start()
         browser = start(options.driver)
         try:
             pages = Pages(browser, f"http://127.0.0.1:{server.port}", Path(folder), options.pictures, token)
-            for step in (pages.enter, pages.upload, pages.show, pages.update, pages.compare, pages.approve, pages.search,
-                         pages.keyboard, pages.hostile, pages.foreign, pages.fit, pages.leave):
-                problems = list(step())
+            review = Review(pages)
+            steps = (
+                pages.enter, pages.upload, pages.show, pages.update, pages.compare, pages.approve, pages.search,
+                *review.steps(), pages.keyboard, pages.hostile, pages.foreign, lambda: pages.fit(review.views()),
+                pages.leave)
+            for number, step in enumerate(steps):
+                problems = []
+                try:
+                    problems.extend(step())
+                except WebDriverException as error:
+                    problems.append(f"{type(error).__name__} at {browser.current_url}: {error.msg}")
+                    pages.shoot(f"broken-{number}")
                 failed += bool(problems)
-                print(f"{'ok' if not problems else 'not ok'}  {step.__doc__}")
+                print(f"{'ok' if not problems else 'not ok'}  {step.__doc__ or pages.fit.__doc__}", flush=True)
                 for problem in problems:
                     print(f"    {problem}")
         finally:
@@ -95,7 +106,7 @@ class Pages:
     def all(self, selector):
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
 
-    def until(self, what, seconds=90):
+    def until(self, what, seconds=60):
         # A page that is just being replaced has none of its elements any more.
         return WebDriverWait(self.browser, seconds, ignored_exceptions=(Exception,)).until(lambda _: what())
 
@@ -213,13 +224,13 @@ class Pages:
     def large(self, selector):
         """a picture is seen large, closer, and closed again by its key"""
         self.find(selector).click()
-        self.until(lambda: self.find("dialog.viewer .stage img").size["width"] > 0)
-        before = self.find("dialog.viewer .stage img").size["width"]
+        self.until(lambda: self.find("dialog.viewer[open] .stage img").size["width"] > 0)
+        before = self.find("dialog.viewer[open] .stage img").size["width"]
         ActionChains(self.browser).send_keys("z").perform()
-        if self.find("dialog.viewer .stage img").size["width"] <= before:
+        if self.find("dialog.viewer[open] .stage img").size["width"] <= before:
             yield "a picture can't be looked at closely"
         ActionChains(self.browser).send_keys(Keys.ESCAPE).perform()
-        if self.find("dialog.viewer").is_displayed():
+        if self.all("dialog.viewer[open]"):
             yield "the picture doesn't go away"
 
     def brush(self):
@@ -279,6 +290,8 @@ class Pages:
         self.shoot("baselines")
         self.find("[data-action=remove-baseline]").click()
         self.until(lambda: not self.all("[data-baseline]"))
+        if "removed" not in self.find("main h2").text:
+            yield "the baseline that was removed isn't told of"
         yield from self.errors()
 
     def search(self):
@@ -303,7 +316,7 @@ class Pages:
             element = self.browser.switch_to.active_element
             reached.add(element.get_attribute("name") or element.get_attribute("href") or element.text)
             self.tab()
-        for wanted in ("creative", "url", "device", "checks", "explore", "Render", "q"):
+        for wanted in ("creative", "pasted", "name", "checks", "explore", "Render", "q"):
             if wanted not in reached:
                 yield f"{wanted} can't be reached"
 
@@ -326,7 +339,7 @@ class Pages:
                 self.browser.switch_to.alert.accept()
                 yield f"{path} ran it"
 
-    def fit(self):
+    def fit(self, further):
         """pages fit light and dark screens and phones"""
         for name, (width, height, scheme) in VIEWS.items():
             self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
@@ -334,7 +347,7 @@ class Pages:
             self.browser.execute_cdp_cmd(
                 "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
             for page, path in (("runs", "/"), ("run", f"/renders/{self.runs[0]}"),
-                               ("compare", f"/compare?first={self.runs[0]}&second={self.runs[1]}")):
+                               ("compare", f"/compare?first={self.runs[0]}&second={self.runs[1]}"), *further):
                 self.open(path)
                 wide = self.browser.execute_script("return document.documentElement.scrollWidth")
                 if wide > width:

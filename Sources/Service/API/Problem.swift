@@ -73,7 +73,7 @@ extension RenderRow? {
   /// Inlined into an asynchronous function, the throw here ends the optimiser of Swift 6.3.
   /// - Throws: `Problem.missing` where there is none, or none that may be seen.
   @inline(never) func visible(as id: String, where isVisible: (RenderRow) -> Bool) throws -> RenderRow {
-    guard let self, isVisible(self) else { throw Problem.missing("render '\(id.prefix(40))'") }
+    guard let self, self.removed == nil, isVisible(self) else { throw Problem.missing("render '\(id.prefix(40))'") }
     return self
   }
 }

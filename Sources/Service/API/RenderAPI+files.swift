@@ -11,16 +11,25 @@ extension RenderAPI {
   /// A picture by its name in the result, with or without `.png`; `NAME-ad` is the ad alone.
   func screenshot(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let row = try await row(context)
+    guard let answer = try await screenshot(of: row, context) else {
+      let name = context.parameters.get("name") ?? ""
+      throw Problem.missing("screenshot '\(name.prefix(80))' of render '\(row.id)'")
+    }
+    return answer
+  }
+
+  /// The same of a render, whoever may see it; nil when there is no such picture.
+  func screenshot(of row: RenderRow, _ context: ServiceContext) async throws -> Response? {
     let given = context.parameters.get("name") ?? ""
     let name = given.hasSuffix(".png") ? String(given.dropLast(4)) : given
     // Only names that the result has become part of a path.
     let known = RenderSummary.read(row.summary)?.pictures.map(\.name) ?? []
-    guard known.contains(name) || known.contains(where: { "\($0)-ad" == name }),
-      let answer = try await Answer.file(
-        data.result(of: row).file("screenshots/\(name).png"), type: "image/png", context)
-    else { throw Problem.missing("screenshot '\(name.prefix(80))' of render '\(row.id)'") }
-    return answer
+    guard known.contains(name) || known.contains(where: { "\($0)-ad" == name }) else { return nil }
+    return try await Answer.file(data.result(of: row).file("screenshots/\(name).png"), type: "image/png", context)
   }
+
+  /// A report allows its own style and script by their hashes; in a frame it gets no more than that.
+  static let framed: HTTPFields = [.contentSecurityPolicy: "sandbox allow-scripts; frame-ancestors 'self'"]
 
   /// What checks say, in the format that is accepted best.
   func report(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -40,11 +49,8 @@ extension RenderAPI {
     }
     let results = data.render(row.id).results
     let text = try await format.text(try ReportSource.read(folder: results, workingFolder: results))
-    var headers: HTTPFields = [.vary: "Accept"]
-    if format == .html {
-      // The page allows its own style and script by their hashes; in a frame it gets no more than that.
-      headers[.contentSecurityPolicy] = "sandbox allow-scripts; frame-ancestors 'self'"
-    }
+    var headers: HTTPFields = format == .html ? Self.framed : [:]
+    headers[.vary] = "Accept"
     return Answer.text(text, type: type, headers: headers)
   }
 }

@@ -15,7 +15,7 @@ extension RenderAPI {
     }
     headers[.preferenceApplied] = "wait=\(seconds)"
     let ended = try await wait(for: row, seconds: Double(seconds))
-    return try Answer.json(document(ended), status: ended.status.isFinal ? .ok : .accepted, headers: headers)
+    return try Answer.json(try await document(ended), status: ended.status.isFinal ? .ok : .accepted, headers: headers)
   }
 
   /// Reads the request and lines its render up.
@@ -43,7 +43,10 @@ extension RenderAPI {
     _ request: Request, _ context: ServiceContext, _ uploads: UploadFolder, key: String?
   ) async throws -> RenderRow {
     let reader = BodyReader(bounds: bounds, folder: uploads, large: large, connection: context.connection)
-    let submission = try await reader.submission(request)
+    var submission = try await reader.submission(request)
+    if case .again(let id) = submission.creative {
+      submission = try submission.again(try await row(id, for: context.caller), in: data, uploads: uploads)
+    }
     try checkAddresses(submission)
     return try await scheduler.accept(submission, owner: context.caller.name, key: key)
   }

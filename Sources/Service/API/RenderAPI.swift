@@ -22,6 +22,7 @@ struct RenderAPI: Sendable {
     router.get("/v1/renders") { try await list($0, $1) }
     router.get("/v1/renders/:id") { try await show($0, $1) }
     router.delete("/v1/renders/:id") { try await remove($0, $1) }
+    router.post("/v1/renders/:id/restore") { try await restore($0, $1) }
     router.get("/v1/renders/:id/events") { try await events($0, $1) }
     router.get("/v1/renders/:id/screenshots/:name") { try await screenshot($0, $1) }
     router.get("/v1/renders/:id/report") { try await report($0, $1) }
@@ -45,31 +46,58 @@ struct RenderAPI: Sendable {
 
   private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let row = try await row(context)
-    return try Answer.json(document(row))
+    return try Answer.json(try await document(row))
   }
 
-  /// The render with its whole result, where there is one.
-  func document(_ row: RenderRow) -> RenderDocument {
+  /// The render with its whole result and its review, where there are any.
+  func document(_ row: RenderRow) async throws(Fault) -> RenderDocument {
     let path = data.result(of: row).result
     let result = row.status.isFinal ? FileContents.read(path).flatMap { JSONText.value($0) } : nil
-    return RenderDocument(row, result: result)
+    return RenderDocument(row, result: result, review: try await store.review(row.id))
   }
 
-  /// Cancels a render that hasn't ended, and forgets one that has.
+  /// Cancels a render that hasn't ended, and removes one that has: for a while it can be brought back.
   private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.render)
     let row = try await row(context)
-    guard row.owner == context.caller.name || context.caller.may(.admin) else {
-      throw Problem(403, "render-not-owned", "only its owner and administrators may remove a render")
-    }
+    try Self.requireOwner(row, context.caller)
+    let isForever = try Self.isForever(QueryText.parameters(request.uri.query ?? ""))
     if !row.status.isFinal, try await scheduler.cancel(row.id), let ended = try await store.render(row.id) {
-      return try Answer.json(document(ended))
+      return try Answer.json(try await document(ended))
     }
-    guard try await store.forget(row.id) else {
+    guard isForever ? try await store.forget(row.id) : try await store.remove(row.id, at: Instant.now) else {
       throw Problem(409, "render-still-ending", "it is just ending; try again", retryAfter: 1)
     }
-    DurableFile.remove(data.render(row.id).path, by: data.newScratch())
+    if isForever { DurableFile.remove(data.render(row.id).path, by: data.newScratch()) }
     return Response(status: .noContent)
+  }
+
+  /// Brings a removed render back.
+  private func restore(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.render)
+    let id = try context.renderID()
+    guard let row = try await store.render(id), context.caller.maySee(of: row.owner) else {
+      throw Problem.missing("render '\(id)'")
+    }
+    try Self.requireOwner(row, context.caller)
+    guard try await store.restore(id), let back = try await store.render(id) else {
+      throw Problem(409, "render-not-removed", "render '\(id)' wasn't removed")
+    }
+    return try Answer.json(try await document(back))
+  }
+
+  private static func requireOwner(_ row: RenderRow, _ caller: Caller) throws(Problem) {
+    guard row.owner == caller.name || caller.may(.admin) else {
+      throw Problem(403, "render-not-owned", "only its owner and administrators may remove a render")
+    }
+  }
+
+  private static func isForever(_ parameters: [(name: String, value: String)]) throws(Problem) -> Bool {
+    guard let (name, value) = parameters.first else { return false }
+    guard parameters.count == 1, name == "forever", ["true", "false"].contains(value) else {
+      throw Problem(422, "query-invalid", "only forever=true and forever=false are known here")
+    }
+    return value == "true"
   }
 }
 
@@ -85,7 +113,9 @@ extension RenderAPI {
     try context.require(.read)
     let query = try ListQuery(QueryText.parameters(request.uri.query ?? ""), for: context.caller)
     let (rows, next) = try await store.list(query.filter, before: query.cursor, limit: query.limit)
-    return try Answer.json(Page(renders: rows.map { RenderDocument($0) }, next: next.map(ListQuery.text)))
+    let reviews = try await store.reviews(of: rows.map(\.id))
+    let documents = rows.map { RenderDocument($0, review: reviews[$0.id]) }
+    return try Answer.json(Page(renders: documents, next: next.map(ListQuery.text)))
   }
 }
 
@@ -129,6 +159,11 @@ package struct ListQuery: Hashable, Sendable {
     case "q":
       guard (1...200).contains(value.count) else { return "must have 1 to 200 characters" }
       filter.text = value
+    case "label":
+      guard let (name, value) = RenderLabels.pair(value) else { return "must be like branch=main" }
+      guard filter.labels.count < RenderLabels.most, filter.labels.updateValue(value, forKey: name) == nil else {
+        return "must have each name once"
+      }
     case "cursor":
       guard let cursor = Self.cursor(value) else { return "isn't one that a list gave" }
       self.cursor = cursor

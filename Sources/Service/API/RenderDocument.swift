@@ -1,3 +1,4 @@
+internal import Comparison
 internal import Core
 internal import RenderModel
 
@@ -24,6 +25,13 @@ struct RenderDocument: Encodable {
     let sheet: String
     let animation: String
   }
+  /// How it compares with its baseline, and where that stands.
+  struct Standing: Encodable {
+    let comparison: String
+    let state: Review.State
+    let url: String
+    let page: String
+  }
   /// Where everything about it is.
   struct Links: Encodable {
     let `self`: String
@@ -41,6 +49,8 @@ struct RenderDocument: Encodable {
   private let finished: String?
   private let attempts: Int
   private let owner: String
+  private let labels: [String: String]?
+  private let review: Standing?
   private let request: RenderRequest?
   private let error: Failure?
   private let verdict: RenderSummary.Verdict?
@@ -52,7 +62,7 @@ struct RenderDocument: Encodable {
   /// `result.json` as every command writes it.
   private var result: JSONValue?
 
-  init(_ row: RenderRow, result: JSONValue? = nil) {
+  init(_ row: RenderRow, result: JSONValue? = nil, review: Review? = nil) {
     let base = "/v1/renders/\(row.id)"
     let summary = RenderSummary.read(row.summary)
     (id, status, name, owner, attempts) = (row.id, row.status, row.name, row.owner, row.attempts)
@@ -60,6 +70,11 @@ struct RenderDocument: Encodable {
     started = row.started.map(Instant.text)
     finished = row.finished.map(Instant.text)
     request = RenderRequest.read(row.request)
+    labels = request?.labels
+    self.review = review.map {
+      Standing(
+        comparison: $0.comparison.rawValue, state: $0.state, url: "\(base)/review", page: "/review/\(row.id)")
+    }
     error = row.fault.map { Failure(origin: $0.origin, code: $0.code, message: $0.message) }
     (verdict, explored, states) = (summary?.verdict, summary?.explored, summary?.states)
     screenshots = summary?.pictures.map {

@@ -56,10 +56,12 @@ struct RequestMetricsMiddleware: RouterMiddleware {
     let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete]
     let method = known.contains(request.method) ? request.method.rawValue : "other"
     gauges.answered(method, route, status: response.status.code, seconds: seconds)
+    // A link to one render is a secret.
+    let path = request.uri.path.hasPrefix(ShareAPI.path) ? route : request.uri.path
     context.logger.info(
       "request",
       metadata: [
-        "method": "\(request.method)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
+        "method": "\(request.method)", "path": "\(path)", "status": "\(response.status.code)",
         "ms": "\(Bounded.int(seconds * 1000, in: 0...Int.max))",
       ])
     return response

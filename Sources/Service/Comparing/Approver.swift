@@ -6,18 +6,43 @@ internal import Pixels
 internal import RenderModel
 
 /// Makes renders baselines, one after the other, since two at once could lose one of them.
+///
+/// What was the baseline before is kept as a file of the store, by its hash, so that there is a way back.
 actor Approver {
+  /// Hashes of a baseline's manifest before and after; nil for none.
+  struct Change: Hashable, Sendable {
+    let before: String?
+    let after: String?
+  }
+
   private let data: DataFolder
   /// Measured when first needed: it reads every font.
   private lazy var machine = MachineFingerprint()
+  private nonisolated var store: BaselineStore { BaselineStore(data.baselines) }
 
   init(_ data: DataFolder) { self.data = data }
 
+  /// Measures what draws, where there already are baselines to compare with.
+  func measure() {
+    if store.exists { _ = machine }
+  }
+
   /// What a render shows, and what drew it.
   func sight(_ row: RenderRow) throws(Fault) -> (render: BaselineRender, drawn: Fingerprint) {
+    (try shown(row), try drawn(row))
+  }
+
+  /// What a render shows.
+  func shown(_ row: RenderRow) throws(Fault) -> BaselineRender {
+    let (job, record) = try result(row)
+    return try BaselineRender(record: record, folder: job.output)
+  }
+
+  /// What drew a render.
+  func drawn(_ row: RenderRow) throws(Fault) -> Fingerprint {
     let (job, record) = try result(row)
     guard let drawn = machine.of(record, job) else { throw Self.nothing(row) }
-    return (try BaselineRender(record: record, folder: job.output), drawn)
+    return drawn
   }
 
   /// How a finished render compares with the baseline of a key, as `galley baseline verify` tells it.
@@ -34,7 +59,7 @@ actor Approver {
   }
 
   private func place(_ key: BaselineKey) -> BaselineLocation {
-    BaselineLocation(store: BaselineStore(data.baselines), key: key, source: key.creative)
+    BaselineLocation(store: store, key: key, source: key.creative)
   }
 
   /// The job of a render, and the record it left.
@@ -50,10 +75,15 @@ actor Approver {
   }
 
   /// Approves parts of a render by their names, nil for all; a person said so, so that one render is enough.
-  func approve(_ row: RenderRow, as key: BaselineKey, parts: Set<String>?) async throws(Fault) {
+  ///
+  /// As variants, pictures that changed are kept beside those of the baseline.
+  func approve(
+    _ row: RenderRow, as key: BaselineKey, parts: Set<String>?, asVariants: Bool = false
+  ) async throws(Fault) -> Change {
     var (render, drawn) = try sight(row)
     let place = place(key)
     let baseline = try RecordedBaseline(place)
+    let before = try keep(key)
     let comparer = ResultComparer(options: ComparisonOptions(), budget: DifferenceBudget())
     let differences = baseline?.fingerprint.differences(drawn) ?? []
     render.against = differences.isEmpty ? try await baseline?.compare(render, comparer) : nil
@@ -69,6 +99,45 @@ actor Approver {
     let verdict: CreativeVerdict = baseline == nil ? .new : differences.isEmpty ? .changed : .refused
     let candidate = try await writer.write(judgements, verdict: verdict, differences: differences, comparer)
     var approval = Approval(candidate, folder: data.render(row.id).result(row.name))
-    _ = try approval.approve(parts)
+    _ = asVariants ? try approval.approveVariants(parts) : try approval.approve(parts)
+    return Change(before: before, after: try keep(key))
+  }
+
+  /// Removes a baseline; its files stay.
+  func remove(_ key: BaselineKey) throws(Fault) -> Change {
+    let before = try keep(key)
+    try store.remove(key)
+    return Change(before: before, after: nil)
+  }
+
+  /// Makes the manifest of a hash the baseline again; nil for none.
+  func restore(_ key: BaselineKey, to hash: String?) throws(Fault) -> Change {
+    let before = try keep(key)
+    if let hash {
+      guard let manifest = manifest(hash) else {
+        throw .request("baseline-broken", "what the baseline was before can't be read any more")
+      }
+      try store.write(manifest, key)
+    } else if before != nil {
+      try store.remove(key)
+    }
+    return Change(before: before, after: hash)
+  }
+
+  /// The hash of what is recorded now; nil for nothing.
+  func current(_ key: BaselineKey) throws(Fault) -> String? {
+    guard let manifest = try store.manifest(key) else { return nil }
+    return Document.hash(ofJSON: manifest)
+  }
+
+  /// Keeps what is recorded now for later, and returns its hash; nil for nothing.
+  private func keep(_ key: BaselineKey) throws(Fault) -> String? {
+    guard let manifest = try store.manifest(key) else { return nil }
+    return try store.keep(Document.bytes(manifest), as: "json")
+  }
+
+  /// What was recorded once, by its hash; nil where it can't be read any more.
+  nonisolated func manifest(_ hash: String) -> BaselineManifest? {
+    try? JSONDecoder().decode(BaselineManifest.self, from: Data(store.object("\(hash).json")))
   }
 }

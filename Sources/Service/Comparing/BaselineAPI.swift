@@ -17,6 +17,7 @@ struct BaselineAPI: Sendable {
   let data: DataFolder
   let bounds: ServiceSettings.Bounds
   let approver: Approver
+  let reviews: ReviewDesk
   private let large = AsyncSemaphore(1)
   /// Where verifications wait for their turn, since each writes beside the render and decodes pictures whole.
   private let verifying = AsyncSemaphore(1)
@@ -42,9 +43,10 @@ struct BaselineAPI: Sendable {
     return BaselineKey(creative: String(parts[0]), variant: String(parts[1]))
   }
 
-  private func key(_ context: ServiceContext) throws -> BaselineKey {
+  /// The key that a path names.
+  static func key(_ context: ServiceContext) throws -> BaselineKey {
     let parts = ["creative", "variant"].map { context.parameters.get($0)?.removingPercentEncoding ?? "" }
-    guard let key = Self.key(parts.joined(separator: "@")) else { throw Problem.missing("such baseline") }
+    guard let key = key(parts.joined(separator: "@")) else { throw Problem.missing("such baseline") }
     return key
   }
 
@@ -58,7 +60,7 @@ struct BaselineAPI: Sendable {
 
   private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
-    let key = try key(context)
+    let key = try Self.key(context)
     guard let manifest = try baselines.manifest(key) else { throw Problem.missing("baseline '\(key.text)'") }
     return try Answer.json(BaselineDocument(key, manifest))
   }
@@ -66,12 +68,14 @@ struct BaselineAPI: Sendable {
   /// Makes what a render shows the baseline: all of it, or the pictures named.
   private func approve(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.approve)
-    let key = try key(context)
+    let key = try Self.key(context)
     let reader = BodyReader(bounds: bounds, folder: UploadFolder(data), large: large)
     let members = try Submission.object(try await reader.bytes(request))
     var fields = FieldReader(members)
     let id = fields.text("render")
     let parts = fields.texts("parts", most: 500)
+    let comment = fields.text("comment", longest: ReviewAPI.longestComment)
+    let asVariants = fields.flag("variant") ?? false
     if id == nil, fields.problems.isEmpty { fields.noteProblem("render", "must be a render's id") }
     try fields.finish()
     let row = try await row(id ?? "", context.caller)
@@ -80,7 +84,8 @@ struct BaselineAPI: Sendable {
         409, "render-not-completed", "render '\(row.id)' is \(row.status.rawValue): only what completed is approved")
     }
     let isNew = try baselines.manifest(key) == nil
-    try await approver.approve(row, as: key, parts: parts.map(Set.init))
+    let ruling = ReviewDesk.Ruling(action: asVariants ? .variant : .approve, comment: comment, parts: parts)
+    try await reviews.approve(row, as: key, ruling, by: context.caller.name)
     guard let manifest = try baselines.manifest(key) else { throw Problem.missing("baseline '\(key.text)'") }
     return try Answer.json(BaselineDocument(key, manifest), status: isNew ? .created : .ok)
   }
@@ -119,15 +124,15 @@ struct BaselineAPI: Sendable {
 
   private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.approve)
-    let key = try key(context)
+    let key = try Self.key(context)
     guard try baselines.manifest(key) != nil else { throw Problem.missing("baseline '\(key.text)'") }
-    try baselines.remove(key)
+    try await reviews.remove(key, by: context.caller.name)
     return Response(status: .noContent)
   }
 
   private func screenshot(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
-    let key = try key(context)
+    let key = try Self.key(context)
     let given = context.parameters.get("name") ?? ""
     let name = given.hasSuffix(".png") ? String(given.dropLast(4)) : given
     guard let screenshot = try baselines.manifest(key)?.screenshots.first(where: { $0.name == name }) else {
@@ -159,6 +164,8 @@ struct BaselineDocument: Encodable {
     let name: String
     let sha256: String
     let url: String
+    /// Addresses of pictures that are accepted as well.
+    let variants: [String]
   }
 
   let creative: String
@@ -171,11 +178,18 @@ struct BaselineDocument: Encodable {
   init(_ key: BaselineKey, _ manifest: BaselineManifest) {
     (creative, variant, source) = (key.creative, key.variant, manifest.source)
     states = manifest.states.map(\.rawValue)
-    let base = "/v1/baselines/\(Self.escaped(key.creative))/\(Self.escaped(key.variant))"
+    let base = Self.address(of: key)
     url = base
     screenshots = manifest.screenshots.map {
-      Picture(name: $0.name, sha256: $0.sha256, url: "\(base)/screenshots/\(Self.escaped($0.name))")
+      Picture(
+        name: $0.name, sha256: $0.sha256, url: "\(base)/screenshots/\(Self.escaped($0.name))",
+        variants: ($0.variants ?? []).map { "/v1/pictures/\($0.sha256)" })
     }
+  }
+
+  /// Where a baseline is.
+  static func address(of key: BaselineKey) -> String {
+    "/v1/baselines/\(escaped(key.creative))/\(escaped(key.variant))"
   }
 
   /// One part of an address's path.

@@ -16,7 +16,7 @@ extension PageAPI {
     let (recent, _) = try await renders.store.list(visible, before: nil, limit: 100)
     var values: [String: Any] = [
       "isCompare": true, "extra": "compare", "firsts": choices(recent, given["first"]),
-      "seconds": choices(recent, given["second"]),
+      "seconds": choices(recent, given["second"]), "firstName": "first", "secondName": "second",
     ]
     if given["second"] != nil, given["first"] != nil || given["baseline"] != nil {
       do {
@@ -32,7 +32,7 @@ extension PageAPI {
         values["problem"] = (error as? Problem)?.fault.message ?? (error as? Fault)?.message ?? "\(error)"
       }
     }
-    return page("compare", "Compare", values, context)
+    return try await page("compare", "Compare", values, context)
   }
 
   private func choices(_ rows: [RenderRow], _ chosen: String?) -> [[String: Any]] {
@@ -76,27 +76,6 @@ extension PageAPI {
   }
 
   private func tone(_ verdict: String) -> String { verdict == "same" ? "good" : "bad" }
-}
-
-extension PageAPI {
-  func baselines(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    try context.require(.read)
-    let store = BaselineStore(renders.data.baselines)
-    let documents = try store.keys().compactMap { key in
-      try store.manifest(key).map { BaselineDocument(key, $0) }
-    }
-    let values: [String: Any] = [
-      "isBaselines": true,
-      "baselines": documents.map { document in
-        [
-          "creative": document.creative, "variant": document.variant, "url": document.url,
-          "states": document.states.joined(separator: " → "),
-          "pictures": document.screenshots.map { ["name": $0.name, "url": $0.url] },
-        ] as [String: Any]
-      },
-    ]
-    return page("baselines", "Baselines", values, context)
-  }
 }
 
 /// Under which key a run's baseline is kept unless somebody says otherwise.

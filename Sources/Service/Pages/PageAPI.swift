@@ -1,3 +1,4 @@
+internal import Checks
 internal import Comparison
 internal import Core
 internal import Device
@@ -15,17 +16,23 @@ struct PageAPI: Sendable {
   let library: PageLibrary
   let renders: RenderAPI
   let diffs: DiffAPI
+  let desk: ReviewDesk
   let sessions: Sessions
   let front: Front
+  /// Whether links to renders are given.
+  let mayShare: Bool
 
   func add(to router: some RouterMethods<ServiceContext>) {
     router.get("/") { try await runs($0, $1) }
     router.get("/parts/runs") { try await cards($0, $1) }
     router.get("/parts/renders/:id") { try await found($0, $1) }
     router.get("/renders/:id") { try await run($0, $1) }
+    router.get("/review") { try await queue($0, $1) }
+    router.get("/review/:id") { try await review($0, $1) }
     router.get("/compare") { try await compare($0, $1) }
     router.get("/baselines") { try await baselines($0, $1) }
-    router.get("/login") { _, context in login(context) }
+    router.get("/docs") { _, context in try await interface(context) }
+    router.get("/login") { _, context in try await login(context) }
     router.post("/login") { try await enter($0, $1) }
     router.post("/logout") { try await leave($0, $1) }
     for (name, part) in Self.assets {
@@ -38,12 +45,22 @@ struct PageAPI: Sendable {
   /// The styles and scripts of the pages, in the order in which they build on each other.
   static let assets: [(name: String, part: PageLook.Part)] = [
     ("look", PageLook.base), ("compare", PageLook.comparison), ("report", HTMLReport.assets),
-    ("galley", PageLook.Part(style: PackageResources.galley_css, script: PackageResources.galley_js)),
+    (
+      "galley",
+      PageLook.Part(
+        style: PackageResources.galley_css, script: PackageResources.upload_js + PackageResources.galley_js)
+    ),
   ]
 
   /// A page with what all of them need.
-  func page(_ name: String, _ title: String, _ values: [String: Any], _ context: ServiceContext) -> Response {
+  func page(
+    _ name: String, _ title: String, _ values: [String: Any], _ context: ServiceContext
+  ) async throws(Fault) -> Response {
     var values = values
+    if context.caller.may(.read) {
+      let open = try await renders.store.countOpenReviews(owner: context.caller.sight)
+      if open > 0 { values["waiting"] = open }
+    }
     values["title"] = title
     if sessions.authenticator.asksForTokens, !context.caller.name.isEmpty { values["caller"] = context.caller.name }
     values["mayRender"] = context.caller.may(.render)
@@ -54,42 +71,84 @@ struct PageAPI: Sendable {
   private func runs(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     // A form sends fields that were left empty.
-    let parameters = QueryText.parameters(request.uri.query ?? "").filter { !$0.value.isEmpty }
+    let given = QueryText.parameters(request.uri.query ?? "").filter { !$0.value.isEmpty }
+    let parameters = given.filter { !["group", "removed", "again"].contains($0.name) }
     let query = try ListQuery(parameters, for: context.caller)
     let (rows, next) = try await renders.store.list(query.filter, before: query.cursor, limit: query.limit)
     let chosen = query.filter.statuses.count == 1 ? query.filter.statuses[0] : nil
+    let grouping = RunGrouping(rawValue: given.first { $0.name == "group" }?.value ?? "") ?? .none
+    let cards = try await cards(rows)
     var values: [String: Any] = [
-      "isRuns": true, "runs": rows.map { RunCard($0).values }, "q": query.filter.text ?? "",
+      "isRuns": true, "groups": grouping.groups(cards), "isEmpty": rows.isEmpty, "q": query.filter.text ?? "",
+      "groupings": RunGrouping.allCases.map {
+        ["value": $0.rawValue, "label": $0.title, "isChosen": $0 == grouping] as [String: Any]
+      },
+      "filters": Self.filters(query.filter, given),
       "isFiltered": query.filter != RenderFilter(owner: context.caller.sight),
       "statuses": [["value": "", "label": "all", "isChosen": chosen == nil] as [String: Any]]
         + RenderStatus.allCases.map { ["value": $0.rawValue, "label": $0.rawValue, "isChosen": $0 == chosen] },
       "devices": DeviceCatalogue.standard.devices.map {
         ["name": $0.name, "isDefault": $0.name == DeviceCatalogue.defaultName] as [String: Any]
       },
+      "profiles": ProfileCatalogue.standard.profiles.map { ["id": $0.id, "profile": $0.title] },
       "containers": ContainerCatalogue.standard.containers.map { ["name": $0.name] },
     ]
-    if let next {
-      let kept = parameters.filter { $0.name != "cursor" } + [("cursor", ListQuery.text(next))]
-      values["next"] = "/?" + kept.map { "\($0.name)=\(BaselineDocument.escaped($0.value))" }.joined(separator: "&")
+    if let id = given.first(where: { $0.name == "removed" })?.value, RenderID.isOne(id),
+      let row = try await renders.store.render(id), row.removed != nil, context.caller.maySee(of: row.owner)
+    {
+      (values["removed"], values["removedName"]) = (id, row.name)
     }
-    return page("runs", "Runs", values, context)
+    if let id = given.first(where: { $0.name == "again" })?.value {
+      let row = try await renders.row(id, for: context.caller)
+      (values["again"], values["againName"]) = (id, row.name)
+      values["settings"] = RenderRequest.read(row.request)?.text
+    }
+    if let next {
+      let kept = given.filter { !["cursor", "removed", "again"].contains($0.name) } + [("cursor", ListQuery.text(next))]
+      values["next"] = Self.address(kept)
+    }
+    return try await page("runs", "Runs", values, context)
+  }
+
+  /// Runs with what is known of them beside their baselines.
+  func cards(_ rows: [RenderRow]) async throws(Fault) -> [RunCard] {
+    let reviews = try await renders.store.reviews(of: rows.map(\.id))
+    return rows.map { RunCard($0, reviews[$0.id]) }
+  }
+
+  /// The labels that a list is filtered by, each with the address of the list without it.
+  private static func filters(
+    _ filter: RenderFilter, _ given: [(name: String, value: String)]
+  ) -> [[String: String]] {
+    filter.labels.sorted { $0.key < $1.key }.map { name, value in
+      let kept = given.filter { parameter in
+        parameter.name != "cursor" && !(parameter.name == "label" && parameter.value.hasPrefix("\(name)="))
+      }
+      return ["filter": "\(name)=\(value)", "without": address(kept)]
+    }
+  }
+
+  private static func address(_ parameters: [(name: String, value: String)]) -> String {
+    "/?" + parameters.map { "\($0.name)=\(BaselineDocument.escaped($0.value))" }.joined(separator: "&")
   }
 
   /// The cards of some runs alone, for a page that is open.
   private func cards(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let ids = QueryText.parameters(request.uri.query ?? "").first { $0.name == "ids" }?.value ?? ""
-    var html = ""
+    var rows: [RenderRow] = []
     for id in ids.split(separator: ",").prefix(200) where RenderID.isOne(String(id)) {
       guard let row = try await renders.store.render(String(id)), context.caller.maySee(of: row.owner) else { continue }
-      html += library.html("run-card", RunCard(row).values)
+      rows.append(row)
     }
+    let html = try await cards(rows).map { library.html("run-card", $0.values) }.joined()
     return Answer.text("<ul>\(html)</ul>", type: "text/html; charset=utf-8")
   }
 
   private func run(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let row = try await renders.row(context)
-    let card = RunCard(row)
+    let review = try await desk.review(row)
+    let card = RunCard(row, review)
     let key = BaselineVariant.key(row)
     var values = card.values
     values["isFinal"] = row.status.isFinal
@@ -118,8 +177,13 @@ struct PageAPI: Sendable {
       values["baseline"] = key.text
       values["baselineKey"] = BaselineDocument.escaped(key.text)
     }
+    if let decision = try await renders.store.decision(on: row.id) {
+      values["decision"] = "\(DecisionWords.of(decision.action)) by \(decision.who)"
+      values["decisionComment"] = decision.comment
+    }
+    values["mayShare"] = mayShare && (context.caller.may(.render) || context.caller.may(.approve))
     values["extra"] = "report"
-    return page("run", row.name, values, context)
+    return try await page("run", row.name, values, context)
   }
 
   /// What was found in a render, for its page: the sections of a report, whether or not it was judged.
@@ -141,16 +205,25 @@ struct PageAPI: Sendable {
     return Answer.text(await HTMLReport.part(source, isJudged: isJudged).text, type: "text/html; charset=utf-8")
   }
 
+  /// The HTTP interface, for people.
+  private func interface(_ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    guard let interface = InterfacePage(PackageResources.openapi_json) else {
+      throw Fault.engine("page-broken", "the document of the interface can't be read")
+    }
+    return try await page("interface", "HTTP interface", interface.values, context)
+  }
+
   private func asset(_ bytes: [UInt8], _ type: String) -> Response {
     Answer.bytes(ByteBuffer(bytes: bytes), type: type, headers: [.cacheControl: "no-cache"])
   }
 }
 
 extension PageAPI {
-  func login(_ context: ServiceContext, problem: String? = nil) -> Response {
+  func login(_ context: ServiceContext, problem: String? = nil) async throws(Fault) -> Response {
     var values: [String: Any] = [:]
     values["problem"] = problem
-    return page("login", "Log in", values, context)
+    return try await page("login", "Log in", values, context)
   }
 
   /// Begins a session for a good token, in a cookie that no script and no other site gets.
@@ -159,7 +232,7 @@ extension PageAPI {
     let form = QueryText.parameters(String(buffer: body))
     let token = form.first { $0.name == "token" }?.value.filter { !$0.isWhitespace } ?? ""
     guard let session = try await sessions.begin(token, at: Instant.now) else {
-      return login(context, problem: "This token isn't known.")
+      return try await login(context, problem: "This token isn't known.")
     }
     return redirect(to: "/", cookie: cookie(session, seconds: Sessions.lifetime / 1000, request, context))
   }

@@ -15,7 +15,11 @@ struct PageLibrary: Sendable {
       ("runs", PackageResources.runs_mustache), ("run-card", PackageResources.run_card_mustache),
       ("run", PackageResources.run_mustache), ("compare", PackageResources.compare_mustache),
       ("baselines", PackageResources.baselines_mustache), ("login", PackageResources.login_mustache),
-      ("problem", PackageResources.problem_mustache),
+      ("problem", PackageResources.problem_mustache), ("picture", PackageResources.picture_mustache),
+      ("history", PackageResources.history_mustache), ("review", PackageResources.review_mustache),
+      ("queue", PackageResources.queue_mustache), ("done", PackageResources.done_mustache),
+      ("shared", PackageResources.shared_mustache), ("interface", PackageResources.interface_mustache),
+      ("operation", PackageResources.operation_mustache),
     ]
     var library = MustacheLibrary()
     for (name, bytes) in sources {
@@ -38,10 +42,16 @@ struct PageLibrary: Sendable {
 struct RunCard {
   let row: RenderRow
   let summary: RenderSummary?
+  private let review: Review?
 
-  init(_ row: RenderRow) {
-    self.row = row
+  init(_ row: RenderRow, _ review: Review? = nil) {
+    (self.row, self.review) = (row, review)
     summary = RenderSummary.read(row.summary)
+  }
+
+  /// Sorted by their names.
+  var labels: [(name: String, value: String)] {
+    (RenderRequest.read(row.request)?.labels ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// What is said of it in a word or two.
@@ -78,6 +88,11 @@ struct RunCard {
     }
     if let fault = row.fault { values["error"] = fault.message }
     values["settings"] = BaselineVariant.key(row).variant.replacing(".", with: " · ")
+    values["labels"] = labels.map { label in
+      let address = BaselineDocument.escaped("\(label.name)=\(label.value)")
+      return ["label": label.name, "value": label.value, "url": "/?label=\(address)"]
+    }
+    if let review { values.merge(ReviewWords(review).values(of: row.id)) { $1 } }
     if let verdict = summary?.verdict {
       if !verdict.accepted.isEmpty { values["accepted"] = Self.names(verdict.accepted) }
       if !verdict.refused.isEmpty { values["refused"] = Self.names(verdict.refused) }

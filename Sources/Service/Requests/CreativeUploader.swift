@@ -40,6 +40,7 @@ struct CreativeUploader {
         let file = Self.file(spooled.beginning[...], fileName: fileName)
         try DurableFile.move(spooled.path, to: "\(folder.creative)/\(file)")
         return try keep(file, in: folder, creative, name, playsOwn)
+      case .again(let id): throw .engine("data-lost", "nobody looked for the creative of \(id)")
       }
     } catch {
       throw Problem(error)
@@ -97,13 +98,15 @@ package enum Creative: Hashable, Sendable {
   /// What was written to the disk as it came, and what its sender called it; nil for what has no name.
   case file(SpooledFile, name: String?)
   case address(String)
+  /// What another render was of, by its id; looked up before anything is taken in.
+  case again(String)
 
   /// What tells it from others: the SHA-256 of what was delivered.
   package var hash: String {
     switch self {
     case .bytes(let bytes): Document.hash(of: bytes)
     case .file(let file, _): file.hash
-    case .address(let address): Document.hash(of: Array(address.utf8))
+    case .address(let text), .again(let text): Document.hash(of: Array(text.utf8))
     }
   }
 }

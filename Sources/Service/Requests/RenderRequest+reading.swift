@@ -37,6 +37,7 @@ extension RenderRequest {
     followClickthroughs = reader.flag("followClickthroughs")
     sendBeacons = reader.flag("sendBeacons")
     compositing = reader.word("compositing", of: RenderOptions.Compositing.self)
+    labels = RenderLabels.read("labels", &reader)
     checkAgreement(&reader)
   }
 

@@ -53,6 +53,8 @@ package struct RenderRequest: Hashable, Sendable, Codable {
   package var followClickthroughs: Bool?
   package var sendBeacons: Bool?
   package var compositing: RenderOptions.Compositing?
+  /// What it belongs to; changes nothing of how it is rendered.
+  package var labels: [String: String]?
 }
 
 /// Something that a request names, or describes itself.
@@ -158,7 +160,7 @@ extension RenderRequest {
   /// A hash of what decides how it is rendered: the same for requests that do the same with a creative.
   package var recipe: String {
     var bare = self
-    (bare.name, bare.callback, bare.queueTimeout) = ("", nil, 0)
+    (bare.name, bare.callback, bare.queueTimeout, bare.labels) = ("", nil, 0, nil)
     return Document.hash(of: Array(bare.text.utf8))
   }
 

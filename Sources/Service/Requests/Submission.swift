@@ -53,7 +53,7 @@ package struct Submission: Sendable {
     }
     var reader = FieldReader(members, isForm: true)
     let other = Self.creative(&reader)
-    if file != nil, other != nil { reader.noteProblem("creative", "excludes markup, url and zip") }
+    if file != nil, other != nil { reader.noteProblem("creative", "excludes markup, url, zip and again") }
     try self.init(&reader, file ?? other, bounds)
   }
 
@@ -64,7 +64,7 @@ package struct Submission: Sendable {
     let name = CreativeName.of(given: given, creative: creative)
     request = RenderRequest(&reader, name: name, url: address, bounds: bounds)
     if creative == nil, reader.problems.isEmpty {
-      reader.noteProblem("markup", "a creative is missing: markup, url, zip, or a file called creative")
+      reader.noteProblem("markup", "a creative is missing: markup, url, zip, again, or a file called creative")
     }
     try reader.finish()
     guard let creative else { throw .invalid([]) }
@@ -81,6 +81,26 @@ package struct Submission: Sendable {
 
   private init(creative: Creative, request: RenderRequest) { (self.creative, self.request) = (creative, request) }
 
+  /// The same of the creative that another render was of, as its file or address is found; named as that unless said.
+  func again(_ row: RenderRow, in data: DataFolder, uploads: UploadFolder) throws(Fault) -> Submission {
+    var request = request
+    if request.name == CreativeName.of(given: nil, creative: nil) { request.name = row.name }
+    let folder = data.render(row.id)
+    guard let name = CreativeUploader.file(in: folder) else {
+      guard let url = RenderRequest.read(row.request)?.url else {
+        throw .engine("data-lost", "the creative of \(row.id) isn't there any more")
+      }
+      request.url = url
+      return Submission(creative: .address(url), request: request)
+    }
+    let spool = try uploads.spool("again")
+    guard let bytes = FileContents.read("\(folder.creative)/\(name)") else {
+      throw .engine("data-lost", "the creative of \(row.id) isn't there any more")
+    }
+    try spool.write(bytes)
+    return Submission(creative: .file(spool.finish(), name: name), request: request)
+  }
+
   /// What `markup`, `url` and `zip` say, of which one may be there.
   private static func creative(_ reader: inout FieldReader) -> Creative? {
     var found: [(String, Creative)] = []
@@ -92,6 +112,7 @@ package struct Submission: Sendable {
       }
     }
     if let url = reader.text("url", longest: 4000) { found.append(("url", .address(url))) }
+    if let id = reader.text("again", longest: 40) { found.append(("again", .again(id))) }
     if let value = reader.value("zip") {
       if let zip = value.string.flatMap({ Data(base64Encoded: $0) }) {
         found.append(("zip", .bytes(Array(zip))))
@@ -120,7 +141,7 @@ enum CreativeName {
     case .address(let address):
       let rest = address.split(separator: "://", maxSplits: 1).last ?? ""
       return SafeName.make(String(rest.prefix { $0 != "?" && $0 != "#" }.prefix(80)))
-    case .bytes, .file, nil: return "creative"
+    case .bytes, .file, .again, nil: return "creative"
     }
   }
 }

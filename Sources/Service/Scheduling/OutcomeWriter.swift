@@ -29,9 +29,11 @@ actor OutcomeWriter {
 
   /// Ends a render, whatever became of it, and tells whoever waits; what can't be written down is kept until it can.
   func end(
-    _ id: String, _ status: RenderStatus, _ fault: Fault?, summary: RenderSummary? = nil, callback: String? = nil
+    _ id: String, _ status: RenderStatus, _ fault: Fault?, summary: RenderSummary? = nil, callback: String? = nil,
+    review: Review? = nil
   ) async {
-    let ending = RenderCompletion(status: status, fault: fault, summary: summary?.text, finished: Instant.now)
+    let ending = RenderCompletion(
+      status: status, fault: fault, summary: summary?.text, finished: Instant.now, review: review)
     let outcome = Outcome(id: id, ending: ending, callback: callback)
     do throws(Fault) {
       try await write(outcome)

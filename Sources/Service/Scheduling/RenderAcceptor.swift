@@ -43,7 +43,8 @@ struct RenderAcceptor: Sendable {
     let id = RenderID.make(at: now)
     let new = NewRender(
       id: id, name: submission.request.name, content: taken.content, request: text, owner: owner, created: now,
-      idempotency: key.map { NewRender.Idempotency(key: $0, fingerprint: fingerprint) })
+      idempotency: key.map { NewRender.Idempotency(key: $0, fingerprint: fingerprint) },
+      labels: submission.request.labels ?? [:])
     return try await keep(new, taken)
   }
 

@@ -18,6 +18,7 @@ actor RenderScheduler: Service {
   private let gauges: ServiceGauges
   private let log: Logger
   private let acceptor: RenderAcceptor
+  private let reviews: ReviewDesk
   private let pool: WorkerPool
   private let identifier: RunIdentifier
 
@@ -29,9 +30,8 @@ actor RenderScheduler: Service {
 
   /// `webhookIsDue` is called when something has to be told to an address.
   init(
-    settings: ServiceSettings, store: Store, data: DataFolder, renderEvents: RenderEvents, gauges: ServiceGauges,
-    log: Logger,
-    webhookIsDue: @escaping @Sendable () -> Void
+    settings: ServiceSettings, store: Store, data: DataFolder, reviews: ReviewDesk, renderEvents: RenderEvents,
+    gauges: ServiceGauges, log: Logger, webhookIsDue: @escaping @Sendable () -> Void
   ) {
     (self.settings, self.store, self.data, self.renderEvents) = (settings, store, data, renderEvents)
     (self.gauges, self.log, blobs) = (gauges, log, BlobStore(data.blobs))
@@ -39,6 +39,7 @@ actor RenderScheduler: Service {
       store: store, base: settings.publicAddress, renderEvents: renderEvents, gauges: gauges, log: log,
       webhookIsDue: webhookIsDue)
     quarantine = Quarantine(store: store, limit: settings.bounds.losses, gauges: gauges, log: log)
+    self.reviews = reviews
     acceptor = RenderAcceptor(settings: settings, store: store, data: data, blobs: blobs)
     identifier = RunIdentifier()
     admission = Admission(waiting: settings.bounds.waiting, jobs: settings.jobs, gauges: gauges)
@@ -300,7 +301,8 @@ extension RenderScheduler {
     if status == .completed { await quarantine.undoCrashRecords(of: work) }
     do throws(Fault) {
       let summary = try await ResultSummarizer(conclusion, results: data.render(work.id).results).summarise(into: blobs)
-      await outcomes.end(work.id, status, fault, summary: summary, callback: work.request.callback)
+      let review = status == .completed ? try await reviews.begin(work.id) : nil
+      await outcomes.end(work.id, status, fault, summary: summary, callback: work.request.callback, review: review)
     } catch {
       await outcomes.end(work.id, .failed, error, callback: work.request.callback)
     }

@@ -13,6 +13,8 @@ struct Retention: Service {
   let log: Logger
   /// Seconds from one look to the next.
   var pause = 300.0
+  /// Milliseconds for which a removed render can be brought back: a week.
+  static let regret: Int64 = 7 * 86_400_000
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
@@ -34,10 +36,17 @@ struct Retention: Service {
       if old.isEmpty { break }
       for id in old { try await remove(id) }
     }
+    while !Task.isCancelled {
+      let old = try await store.removed(before: timestamp - Self.regret, limit: 100)
+      if old.isEmpty { break }
+      for id in old { try await remove(id) }
+    }
     try await store.forgetCrashes(before: limit, fewerThan: losses)
     let blobs = BlobStore(data.blobs)
     while !Task.isCancelled, blobs.sweep() > bytes {
-      let oldest = try await store.ended(before: timestamp, limit: 20)
+      // What somebody removed goes first.
+      let removed = try await store.removed(before: timestamp, limit: 20)
+      let oldest = removed.isEmpty ? try await store.ended(before: timestamp, limit: 20) : removed
       if oldest.isEmpty { break }
       for id in oldest { try await remove(id) }
     }

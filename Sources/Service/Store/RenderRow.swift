@@ -26,6 +26,8 @@ package struct RenderRow: Hashable, Sendable {
   package var fault: Fault?
   /// What lists show of the outcome, as JSON.
   package var summary: String?
+  /// When it was removed; nil while it is to be seen.
+  package var removed: Int64?
 
   init(_ row: Row) {
     number = row["number"]
@@ -40,6 +42,7 @@ package struct RenderRow: Hashable, Sendable {
     finished = row["finished"]
     attempts = row["attempts"]
     summary = row["summary"]
+    removed = row["removed"]
     if let code = row["code"] as String? {
       fault = Fault(Fault.Origin(rawValue: row["blame"] ?? "") ?? .engine, code, row["message"] ?? "")
     }
@@ -90,13 +93,14 @@ package struct NewRender: Sendable {
   package var owner: String
   package var created: Int64
   package var idempotency: Idempotency?
+  package var labels: [String: String]
 
   package init(
     id: String, name: String, content: String, request: String, owner: String, created: Int64,
-    idempotency: Idempotency? = nil
+    idempotency: Idempotency? = nil, labels: [String: String] = [:]
   ) {
     (self.id, self.name, self.content, self.request) = (id, name, content, request)
-    (self.owner, self.created, self.idempotency) = (owner, created, idempotency)
+    (self.owner, self.created, self.idempotency, self.labels) = (owner, created, idempotency, labels)
   }
 }
 
@@ -120,12 +124,15 @@ package struct RenderCompletion: Hashable, Sendable {
   package var summary: String?
   package var finished: Int64
   package var hook: Message?
+  /// How it compares with its baseline; nil where there is nothing to compare.
+  package var review: Review?
 
   package init(
-    status: RenderStatus, fault: Fault? = nil, summary: String? = nil, finished: Int64, hook: Message? = nil
+    status: RenderStatus, fault: Fault? = nil, summary: String? = nil, finished: Int64, hook: Message? = nil,
+    review: Review? = nil
   ) {
     (self.status, self.fault, self.summary) = (status, fault, summary)
-    (self.finished, self.hook) = (finished, hook)
+    (self.finished, self.hook, self.review) = (finished, hook, review)
   }
 }
 
@@ -140,12 +147,15 @@ package struct RenderFilter: Hashable, Sendable {
   package var until: Int64?
   /// Words that the creative's name, the code or the id hold.
   package var text: String?
+  /// Values that labels of these names have.
+  package var labels: [String: String]
 
   package init(
-    statuses: [RenderStatus] = [], owner: String? = nil, since: Int64? = nil, until: Int64? = nil, text: String? = nil
+    statuses: [RenderStatus] = [], owner: String? = nil, since: Int64? = nil, until: Int64? = nil, text: String? = nil,
+    labels: [String: String] = [:]
   ) {
     (self.statuses, self.owner, self.since) = (statuses, owner, since)
-    (self.until, self.text) = (until, text)
+    (self.until, self.text, self.labels) = (until, text, labels)
   }
 }
 

@@ -17,6 +17,7 @@ extension Store {
         sql: """
           INSERT INTO render (id, status, name, content, request, owner, created) VALUES (?, 'queued', ?, ?, ?, ?, ?)
           """, arguments: [new.id, new.name, new.content, new.request, new.owner, new.created])
+      try Self.insert(labels: new.labels, of: new.id, db)
       if let key = new.idempotency {
         try db.execute(
           sql: "INSERT INTO idempotency (owner, key, fingerprint, render) VALUES (?, ?, ?, ?)",
@@ -83,11 +84,8 @@ extension Store {
           ending.fault?.message, ending.summary, id,
         ])
       guard db.changesCount == 1 else { return nil }
-      if let hook = ending.hook {
-        try db.execute(
-          sql: "INSERT INTO hook (id, render, address, receiver, body, due) VALUES (?, ?, ?, ?, ?, ?)",
-          arguments: [hook.id, id, hook.address, hook.receiver, hook.body, ending.finished])
-      }
+      if let hook = ending.hook { try Self.insert(hook, of: id, due: ending.finished, db) }
+      if let review = ending.review { try Self.begin(review, db) }
       return try Self.row(id, db)
     }
   }
@@ -145,7 +143,7 @@ extension Store {
   }
 
   private static func condition(_ filter: RenderFilter, before cursor: Int64?) -> (String, StatementArguments) {
-    var parts: [String] = []
+    var parts = ["removed IS NULL"]
     var arguments = StatementArguments()
     func add(_ part: String, _ value: (any DatabaseValueConvertible)?) {
       guard let value else { return }
@@ -154,6 +152,10 @@ extension Store {
     }
     if !filter.statuses.isEmpty {
       parts.append("status IN (\(filter.statuses.map { "'\($0.rawValue)'" }.joined(separator: ", ")))")
+    }
+    for (name, value) in filter.labels.sorted(by: { $0.key < $1.key }) {
+      parts.append("id IN (SELECT render FROM label WHERE name = ? AND value = ?)")
+      arguments += [name, value]
     }
     add("number < ?", cursor)
     add("owner = ?", filter.owner)
@@ -164,6 +166,6 @@ extension Store {
       parts.append("(name LIKE ? ESCAPE '\\' OR id LIKE ? ESCAPE '\\' OR code LIKE ? ESCAPE '\\')")
       arguments += ["%\(escaped)%", "%\(escaped)%", "%\(escaped)%"]
     }
-    return (parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND "), arguments)
+    return (" WHERE " + parts.joined(separator: " AND "), arguments)
   }
 }

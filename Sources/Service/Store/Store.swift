@@ -117,6 +117,7 @@ enum Schema {
     migrator.registerMigration("1") { try $0.execute(sql: first) }
     migrator.registerMigration("2") { try $0.execute(sql: losses) }
     migrator.registerMigration("3") { try $0.execute(sql: sessions) }
+    migrator.registerMigration("4") { try $0.execute(sql: reviews) }
     return migrator
   }
 
@@ -199,5 +200,46 @@ enum Schema {
     CREATE INDEX sessionByToken ON session (token, expires);
     ALTER TABLE hook ADD COLUMN receiver TEXT NOT NULL DEFAULT '';
     UPDATE hook SET receiver = address;
+    """
+
+  /// Labels, comparisons with baselines and decisions about them; decisions outlive the renders they are about.
+  private static let reviews = """
+    ALTER TABLE render ADD COLUMN removed INTEGER;
+    CREATE INDEX renderByRemoval ON render (removed) WHERE removed IS NOT NULL;
+    CREATE TABLE label (
+      render TEXT NOT NULL REFERENCES render (id) ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      value TEXT NOT NULL,
+      PRIMARY KEY (render, name)
+    ) WITHOUT ROWID;
+    CREATE INDEX labelByValue ON label (name, value, render);
+    CREATE TABLE review (
+      render TEXT PRIMARY KEY REFERENCES render (id) ON DELETE CASCADE,
+      creative TEXT NOT NULL,
+      variant TEXT NOT NULL,
+      comparison TEXT NOT NULL,
+      state TEXT NOT NULL,
+      revision INTEGER NOT NULL,
+      against TEXT,
+      facts TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX reviewByState ON review (state, creative, variant);
+    CREATE TABLE decision (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      creative TEXT NOT NULL,
+      variant TEXT NOT NULL,
+      render TEXT,
+      action TEXT NOT NULL,
+      who TEXT NOT NULL,
+      instant INTEGER NOT NULL,
+      comment TEXT,
+      parts TEXT,
+      before TEXT,
+      after TEXT,
+      undoes INTEGER,
+      undone INTEGER
+    );
+    CREATE INDEX decisionByKey ON decision (creative, variant, number);
+    CREATE INDEX decisionByRender ON decision (render, number);
     """
 }

@@ -21,12 +21,18 @@ struct AuthMiddleware: RouterMiddleware {
     var context = context
     if let caller = try await caller(of: request) {
       context.caller = caller
-    } else if !Self.open.contains(request.uri.path) {
+    } else if !Self.isOpen(request) {
       let wantsPage = request.headers[.accept]?.contains("text/html") == true && !request.uri.path.hasPrefix("/v1/")
       if wantsPage { return Response(status: .seeOther, headers: [.location: "/login"]) }
       throw Problem(401, "token-missing", "this needs a token: Authorization: Bearer galley_…")
     }
     return try await next(request, context)
+  }
+
+  /// Whether what is asked for needs no token; a link to one render shows by itself that it was given.
+  private static func isOpen(_ request: Request) -> Bool {
+    open.contains(request.uri.path)
+      || request.uri.path.hasPrefix(ShareAPI.path) && [.get, .head].contains(request.method)
   }
 
   private func caller(of request: Request) async throws(Fault) -> Caller? {

@@ -1,8 +1,9 @@
 internal import Checks
+internal import Comparison
 internal import Core
 internal import FoundationEssentials
 
-/// What an address is told of a render that ended: where it stands, not what came of it.
+/// What an address is told of a render that ended, or was decided about: where it stands, not what came of it.
 struct WebhookBody {
   private struct Document: Encodable {
     let type: String
@@ -15,7 +16,18 @@ struct WebhookBody {
     let name: String
     let code: String?
     let verdict: String?
+    let labels: [String: String]?
+    let review: Standing?
+    let commitStatus: CommitStatus?
     let url: String
+  }
+  /// How it compares with its baseline, and what somebody said of that.
+  private struct Standing: Encodable {
+    let comparison: String
+    let state: String
+    var action: String?
+    var by: String?
+    var comment: String?
   }
 
   private let id: String
@@ -23,12 +35,34 @@ struct WebhookBody {
 
   /// `base` is what others know the server by; without one the render's address is relative.
   init(_ row: RenderRow, ending: RenderCompletion, base: PublicAddress?) {
-    id = "msg_" + RenderID.make(at: ending.finished)
-    let facts = Facts(
-      id: row.id, status: ending.status, name: row.name, code: ending.fault?.code,
+    let review = ending.review
+    self.init(
+      "render.ended", row, ending.status, at: ending.finished, code: ending.fault?.code,
       verdict: RenderSummary.read(ending.summary)?.verdict?.status.rawValue,
+      review.map { Standing(comparison: $0.comparison.rawValue, state: $0.state.rawValue) },
+      CommitStatus(row, ending.status, review, base), base)
+  }
+
+  /// Of a decision, and the review as it is since.
+  init(_ row: RenderRow, decision: Decision, review: Review, base: PublicAddress?) {
+    var standing = Standing(comparison: review.comparison.rawValue, state: review.state.rawValue)
+    (standing.action, standing.by, standing.comment) = (decision.action.rawValue, decision.who, decision.comment)
+    self.init(
+      "review.decided", row, row.status, at: decision.timestamp, code: row.fault?.code,
+      verdict: RenderSummary.read(row.summary)?.verdict?.status.rawValue, standing,
+      CommitStatus(row, row.status, review, base), base)
+  }
+
+  private init(
+    _ type: String, _ row: RenderRow, _ status: RenderStatus, at timestamp: Int64, code: String?, verdict: String?,
+    _ standing: Standing?, _ commitStatus: CommitStatus?, _ base: PublicAddress?
+  ) {
+    id = "msg_" + RenderID.make(at: timestamp)
+    let facts = Facts(
+      id: row.id, status: status, name: row.name, code: code, verdict: verdict,
+      labels: RenderRequest.read(row.request)?.labels, review: standing, commitStatus: commitStatus,
       url: "\(base?.text ?? "")/v1/renders/\(row.id)")
-    let document = Document(type: "render.ended", timestamp: Instant.text(ending.finished), data: facts)
+    let document = Document(type: type, timestamp: Instant.text(timestamp), data: facts)
     text = (try? JSONText.of(document)) ?? "{}"
   }
 

@@ -7,47 +7,10 @@ async function problem(response) {
   return document?.detail ?? `the server answered ${response.status}`;
 }
 
-/** Sends each chosen file, or the address, as a render of its own. */
-async function submit(form, files) {
-  const address = form.elements.url.value.trim();
-  const parts = files.length > 0 ? [...files] : address ? [null] : [];
-  if (parts.length === 0) return say("upload-says", "Choose a file or write an address.");
-  let done = 0;
-  for (const file of parts) {
-    const data = new FormData();
-    if (file) data.append("creative", file, file.name); else data.append("url", address);
-    for (const name of ["device", "placement", "size", "container"]) {
-      if (form.elements[name].value) data.append(name, form.elements[name].value);
-    }
-    for (const name of ["checks", "explore"]) data.append(name, String(form.elements[name].checked));
-    say("upload-says", `Sending ${file ? file.name : address} …`);
-    const response = await fetch("/v1/renders", { method: "POST", body: data });
-    if (!response.ok) return say("upload-says", `${file ? file.name + ": " : ""}${await problem(response)}`);
-    const render = await response.json();
-    done += 1;
-    if (parts.length === 1) return location.assign(`/renders/${render.id}`);
-  }
-  say("upload-says", `${done} accepted.`);
-  location.assign("/");
-}
-
-function watchUpload() {
-  const form = byId("upload");
-  if (!form) return;
-  const drop = byId("drop");
-  form.addEventListener("submit", event => {
-    event.preventDefault();
-    submit(form, form.elements.creative.files);
-  });
-  for (const name of ["dragenter", "dragover"]) {
-    drop.addEventListener(name, event => { event.preventDefault(); drop.classList.add("over"); });
-  }
-  for (const name of ["dragleave", "drop"]) drop.addEventListener(name, () => drop.classList.remove("over"));
-  drop.addEventListener("drop", event => {
-    event.preventDefault();
-    submit(form, event.dataTransfer.files);
-  });
-}
+/** Has something sent as JSON; the answer as it is. */
+const send = (method, path, body) => fetch(path, {
+  method, headers: body ? { "Content-Type": "application/json" } : {}, body: body && JSON.stringify(body),
+});
 
 /** Writes instants as people here read them. */
 function localise(root) {
@@ -97,24 +60,51 @@ function followRun() {
   });
 }
 
+/** Gives a link that people without a token can open, and selects it. */
+async function share(run) {
+  const response = await send("POST", `/v1/renders/${run.dataset.id}/share`, {});
+  if (!response.ok) return response;
+  const link = await response.json();
+  const field = look.make("input", { readonly: true, size: "60", value: new URL(link.url, location.origin).href, "aria-label": "Link to this run" });
+  byId("says").replaceChildren("Whoever has this link sees the pictures and the report until ",
+    new Date(link.expires).toLocaleString(), ": ", field);
+  field.select();
+  return response;
+}
+
+/** Does something, and shows the page as it is since. */
+async function andReload(promise) {
+  const response = await promise;
+  if (response.ok) location.reload();
+  return response;
+}
+
 const actions = {
-  async cancel(run) { return fetch(`/v1/renders/${run.dataset.id}`, { method: "DELETE" }); },
+  cancel: run => send("DELETE", `/v1/renders/${run.dataset.id}`),
   async remove(run) {
-    const response = await fetch(`/v1/renders/${run.dataset.id}`, { method: "DELETE" });
+    const response = await send("DELETE", `/v1/renders/${run.dataset.id}`);
+    if (response.ok) location.assign(`/?removed=${run.dataset.id}`);
+    return response;
+  },
+  async restore(note) {
+    const response = await send("POST", `/v1/renders/${note.dataset.id}/restore`);
     if (response.ok) location.assign("/");
     return response;
   },
   async approve(run) {
     const key = [run.dataset.name, run.dataset.variant].map(encodeURIComponent).join("/");
-    const response = await fetch(`/v1/baselines/${key}`, {
-      method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ render: run.dataset.id }),
-    });
+    const response = await send("PUT", `/v1/baselines/${key}`, { render: run.dataset.id });
     if (response.ok) say("says", "Approved.");
     return response;
   },
-  async "remove-baseline"(section) {
-    const response = await fetch(section.dataset.baseline, { method: "DELETE" });
-    if (response.ok) section.remove();
+  share,
+  "remove-baseline": section => andReload(send("DELETE", section.dataset.baseline)),
+  "undo-decision": (_, button) =>
+    andReload(send("POST", `${button.dataset.url}/undo`, { decision: Number(button.dataset.number) })),
+  async "undo-review"(note) {
+    const { id, revision } = note.dataset;
+    const response = await send("POST", `/v1/renders/${id}/review`, { decision: "undo", revision: Number(revision) });
+    if (response.ok) location.assign(`/review/${id}`);
     return response;
   },
 };
@@ -123,10 +113,55 @@ document.addEventListener("click", async event => {
   const button = event.target.closest("button[data-action]");
   if (!button) return;
   button.disabled = true;
-  const response = await actions[button.dataset.action](button.closest("[data-id], [data-baseline]"));
+  const response = await actions[button.dataset.action](button.closest("[data-id], [data-baseline]"), button);
   button.disabled = false;
   if (!response.ok) say("says", await problem(response));
 });
+
+/** A run beside its baseline: decided by buttons and keys, and on to the next. */
+function watchReview() {
+  const begin = byId("begin");
+  if (begin) look.bindKeys({ n: () => { begin.click(); return true; } });
+  const review = byId("review");
+  if (!review) return;
+  const form = byId("decision");
+  const decide = async decision => {
+    const boxes = look.all("input[name=part]", review);
+    const chosen = boxes.filter(box => box.checked).map(box => box.value);
+    const body = { decision, revision: Number(review.dataset.revision) };
+    const comment = form.elements.comment?.value.trim();
+    if (comment && decision !== "undo") body.comment = comment;
+    const isPart = chosen.length < boxes.length && ["approve", "variant"].includes(decision);
+    if (isPart && chosen.length === 0) return say("says", "Choose what you decide about.");
+    if (isPart) body.parts = chosen;
+    for (const button of form.querySelectorAll("button")) button.disabled = true;
+    const { id, next } = review.dataset;
+    const response = await send("POST", `/v1/renders/${id}/review`, body);
+    for (const button of form.querySelectorAll("button")) button.disabled = false;
+    if (!response.ok) {
+      say("says", await problem(response));
+      if (response.status === 409) byId("says").append(" ", look.make("a", { href: `/review/${id}` }, "Look again"));
+      return;
+    }
+    const { state } = await response.json();
+    const isDone = state === "approved" || state === "rejected";
+    location.assign(isDone && decision !== "undo" ? `/review${next ? `/${next}` : ""}?done=${id}` : `/review/${id}`);
+  };
+  form?.addEventListener("submit", event => {
+    event.preventDefault();
+    decide(event.submitter?.value ?? "approve");
+  });
+  const press = selector => () => {
+    const control = document.querySelector(selector);
+    control?.click();
+    return Boolean(control);
+  };
+  const keys = { n: press("#next"), p: press("#previous") };
+  for (const [key, value] of [["a", "approve"], ["v", "variant"], ["r", "reject"], ["u", "undo"]]) {
+    keys[key] = press(`#decision button[value=${value}]:not(:disabled)`);
+  }
+  look.bindKeys(keys);
+}
 
 /** What was found in a render, made by the server as in a report; then the page's own pictures are in it as well. */
 async function fillReport() {
@@ -145,11 +180,12 @@ async function fillReport() {
 function watchPictures() {
   const links = look.all(".pictures a");
   if (links.length === 0) return;
-  const viewer = look.makeViewer();
+  let viewer = null;
   const items = links.map(link => ({ image: link.querySelector("img"), title: link.querySelector("img").alt }));
   links.forEach((link, index) => link.addEventListener("click", event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    viewer ??= look.makeViewer();
     viewer.open(items, index);
   }));
 }
@@ -158,7 +194,7 @@ function watchPictures() {
 function watchWall() {
   const wall = byId("wall");
   if (!wall) return;
-  byId("screen").addEventListener("change", event => wall.classList.toggle("part-ad", !event.target.checked));
+  byId("screen")?.addEventListener("change", event => wall.classList.toggle("part-ad", !event.target.checked));
   const go = by => {
     const names = look.all(".name", wall);
     const at = names.indexOf(document.activeElement);
@@ -166,14 +202,15 @@ function watchWall() {
     next?.focus();
     return Boolean(next);
   };
-  look.bindKeys({ j: () => go(1), k: () => go(-1), "/": () => { document.querySelector("[name=q]").focus(); return true; } });
+  look.bindKeys({ j: () => go(1), k: () => go(-1), "/": () => { document.querySelector("[name=q]")?.focus(); return true; } });
 }
 
 localise(document);
-watchUpload();
+upload.start();
 watchWall();
 watchPictures();
 fillReport();
 if (document.querySelector(".views")) comparison.start();
 refreshRuns();
+watchReview();
 followRun();

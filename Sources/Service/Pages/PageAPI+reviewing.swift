@@ -1,0 +1,204 @@
+internal import Comparison
+internal import Core
+internal import Hummingbird
+internal import RenderModel
+
+extension PageAPI {
+  /// The most runs of the queue that are shown together.
+  private static let mostCards = 60
+
+  /// What waits for somebody.
+  func queue(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let ids = try await renders.store.openReviews(owner: context.caller.sight, most: Self.mostCards)
+    var rows: [RenderRow] = []
+    for id in ids { if let row = try await renders.store.render(id) { rows.append(row) } }
+    var values: [String: Any] = ["isReview": true, "runs": try await cards(rows).map(\.values), "isEmpty": rows.isEmpty]
+    values["begin"] = ids.first
+    values.merge(try await done(request, context)) { $1 }
+    return try await page("queue", "Review", values, context)
+  }
+
+  /// One run beside its baseline, and what is decided about it.
+  func review(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let row = try await renders.row(context)
+    guard let review = try await desk.review(row) else {
+      throw Problem(409, "render-not-compared", "render '\(row.id)' wasn't compared with a baseline")
+    }
+    var values = RunCard(row, review).values
+    let facts = review.facts
+    let pictures = facts.changes.filter { PartName.isPicture($0.name) }.map { picture($0, row) }
+    let others = facts.changes.filter { !PartName.isPicture($0.name) }.map(\.name)
+    let isNew = review.comparison == .new
+    values.merge(
+      [
+        "isReview": true, "extra": "compare", "revision": review.revision, "firstName": "baseline",
+        "secondName": isNew ? "the first of it" : "new", "pictures": pictures, "findings": facts.findings,
+        "hasFindings": !facts.findings.isEmpty || others.contains(PartName.events), "differences": facts.differences,
+        "hasDifferences": !facts.differences.isEmpty, "isEvents": others.contains(PartName.events),
+        "unchanged": facts.parts.count { $0.verdict == .unchanged && PartName.isPicture($0.name) },
+        "mayDecide": review.state != .approved && review.comparison != .unchanged && review.comparison != .failed,
+        "mayReject": review.state != .approved && review.state != .rejected && review.comparison != .unchanged,
+        "mayVary": review.comparison == .changed && facts.changes.contains {
+          PartName.isPicture($0.name) && $0.verdict == .changed
+        },
+        "mayUndo": review.state == .approved || review.state == .rejected,
+        // Parts are chosen among several, where there is a baseline that the others may stay of.
+        "mayChoose": review.comparison == .changed && facts.changes.count > 1,
+      ] as [String: Any]
+    ) { $1 }
+    let more = facts.findingCount - facts.findings.count
+    if more > 0 { values["more"] = more }
+    values.merge(try await place(of: row, context)) { $1 }
+    values.merge(try await done(request, context)) { $1 }
+    values["history"] = try await history(of: review.key, context)
+    return try await page("review", row.name, values, context)
+  }
+
+  private func picture(_ part: ReviewFacts.Part, _ row: RenderRow) -> [String: Any] {
+    var values: [String: Any] = [
+      "name": part.name, "part": part.name, "verdict": part.verdict.rawValue, "tone": ReviewWords.tone(part.verdict),
+    ]
+    values["firstURL"] = part.baseline.map { "/v1/pictures/\($0)" }
+    if part.verdict != .missing {
+      values["secondURL"] = "/v1/renders/\(row.id)/screenshots/\(BaselineDocument.escaped(part.name))"
+    }
+    values["highlight"] = part.highlight.map { "/v1/renders/\(row.id)/files/\($0)" }
+    if let count = part.differing, count > 0 { values["facts"] = "\(count) pixels differ" }
+    return values
+  }
+
+  /// Where a run stands in the queue, and who comes before and after it.
+  private func place(of row: RenderRow, _ context: ServiceContext) async throws(Fault) -> [String: Any] {
+    let ids = try await renders.store.openReviews(owner: context.caller.sight, most: 500)
+    var values: [String: Any] = [:]
+    if let index = ids.firstIndex(of: row.id) {
+      values["place"] = "\(index + 1) of \(ids.count) to review"
+      if index > 0 { values["previous"] = ids[index - 1] }
+      if index + 1 < ids.count { values["next"] = ids[index + 1] }
+    } else if let first = ids.first {
+      (values["place"], values["next"]) = ("\(ids.count) to review", first)
+    }
+    return values
+  }
+
+  /// What was decided on the page before this one, with a way back.
+  private func done(_ request: Request, _ context: ServiceContext) async throws -> [String: Any] {
+    let given = QueryText.parameters(request.uri.query ?? "").first { $0.name == "done" }?.value
+    guard let id = given, RenderID.isOne(id), let row = try await renders.store.render(id), row.removed == nil,
+      context.caller.maySee(of: row.owner), let review = try await renders.store.review(id),
+      review.state == .approved || review.state == .rejected
+    else { return [:] }
+    return [
+      "done": ["doneId": id, "doneName": row.name, "doneState": review.state.rawValue, "doneRevision": review.revision]
+        as [String: Any]
+    ]
+  }
+
+  /// Decisions about a baseline as pages list them; the latest that holds can be taken back.
+  func history(of key: BaselineKey, _ context: ServiceContext) async throws -> [[String: Any]] {
+    let decisions = try await renders.store.decisions(of: key, most: 50)
+    let current = try await diffs.baselines.approver.current(key)
+    let latest = decisions.first { decision in
+      decision.action != .reject && decision.undone == nil && decision.after == current && decision.before != current
+    }
+    let base = BaselineDocument.address(of: key)
+    return decisions.map { decision in
+      var values: [String: Any] = [
+        "who": decision.who, "what": DecisionWords.of(decision.action), "time": Instant.text(decision.timestamp),
+        "isUndone": decision.undone != nil,
+        "pictures": KeptPicture.new(by: decision, diffs.baselines.approver).map { ["old": $0.url, "oldName": $0.name] },
+      ]
+      values["comment"] = decision.comment
+      values["page"] = decision.render.map { "/renders/\($0)" }
+      if decision.number == latest?.number, context.caller.may(.approve) {
+        (values["undo"], values["number"]) = (base, decision.number)
+      }
+      return values
+    }
+  }
+
+  /// All baselines, with what was decided about each; those that were removed can be brought back.
+  func baselines(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let store = BaselineStore(renders.data.baselines)
+    let keys = Set(store.keys()).union(try await renders.store.decidedKeys()).sorted()
+    var sections: [[String: Any]] = []
+    for key in keys {
+      var values: [String: Any] = [
+        "creative": key.creative, "variant": key.variant, "history": try await history(of: key, context),
+      ]
+      if let document = try store.manifest(key).map({ BaselineDocument(key, $0) }) {
+        values["url"] = document.url
+        values["states"] = document.states.joined(separator: " → ")
+        values["pictures"] = document.screenshots.flatMap { screenshot in
+          [["picture": screenshot.name, "address": screenshot.url]]
+            + screenshot.variants.map { ["picture": "\(screenshot.name), also accepted", "address": $0] }
+        }
+      }
+      sections.append(values)
+    }
+    return try await page("baselines", "Baselines", ["isBaselines": true, "baselines": sections], context)
+  }
+}
+
+/// How pages say what came of comparing.
+struct ReviewWords {
+  private let review: Review
+
+  init(_ review: Review) { self.review = review }
+
+  /// What a card shows of it.
+  func values(of id: String) -> [String: Any] {
+    var values: [String: Any] = ["comparison": word, "comparisonTone": tone, "reviewPage": "/review/\(id)"]
+    if let thumbnail = review.facts.thumbnail, review.comparison == .changed {
+      values["difference"] = "/v1/renders/\(id)/files/\(thumbnail)"
+    }
+    values["isChange"] = review.comparison != .unchanged && review.comparison != .new
+    values["isNew"] = review.comparison == .new
+    switch review.state {
+    case .open: values["reviewState"] = "to review"
+    case .approved, .rejected, .superseded: values["reviewState"] = review.state.rawValue
+    case .none: break
+    }
+    return values
+  }
+
+  private var word: String {
+    switch review.comparison {
+    case .refused: "drawn by something else"
+    case .failed: "can't be compared"
+    default: review.comparison.rawValue
+    }
+  }
+
+  private var tone: String {
+    switch (review.comparison, review.state) {
+    case (_, .approved), (.unchanged, _): "good"
+    case (_, .rejected), (.failed, _): "bad"
+    case (.new, _): "note"
+    default: "warning"
+    }
+  }
+
+  static func tone(_ verdict: BaselineVerdict) -> String {
+    switch verdict {
+    case .unchanged, .flaky: "good"
+    case .changed, .missing: "bad"
+    case .new: "note"
+    }
+  }
+}
+
+/// How pages say what somebody decided.
+enum DecisionWords {
+  static func of(_ action: Decision.Action) -> String {
+    switch action {
+    case .approve: "approved"
+    case .variant: "accepted as well"
+    case .reject: "rejected"
+    case .remove: "removed"
+    case .undo: "taken back"
+    }
+  }
+}

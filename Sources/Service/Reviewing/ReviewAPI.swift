@@ -1,0 +1,233 @@
+internal import Comparison
+internal import Core
+internal import Hummingbird
+internal import NIOCore
+
+/// The routes about what people decide.
+struct ReviewAPI: Sendable {
+  private struct Queue: Encodable {
+    let reviews: [ReviewDocument]
+    /// How many wait in all.
+    let open: Int
+  }
+  private struct History: Encodable {
+    let decisions: [DecisionDocument]
+  }
+
+  let renders: RenderAPI
+  let baselines: BaselineAPI
+  let desk: ReviewDesk
+  /// Characters of a comment.
+  static let longestComment = 2000
+  /// Reviews and decisions that are told together.
+  static let most = 200
+
+  func add(to router: some RouterMethods<ServiceContext>) {
+    router.get("/v1/reviews") { try await queue($0, $1) }
+    router.get("/v1/renders/:id/review") { try await show($0, $1) }
+    router.post("/v1/renders/:id/review") { try await decide($0, $1) }
+    router.get("/v1/baselines/:creative/:variant/history") { try await history($0, $1) }
+    router.post("/v1/baselines/:creative/:variant/undo") { try await undo($0, $1) }
+    router.get("/v1/pictures/:hash") { try await picture($0, $1) }
+  }
+
+  /// What waits for somebody, newest first.
+  private func queue(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let owner = context.caller.sight
+    let ids = try await renders.store.openReviews(owner: owner, most: Self.most)
+    let reviews = try await renders.store.reviews(of: ids)
+    var documents: [ReviewDocument] = []
+    for id in ids {
+      guard let review = reviews[id], let row = try await renders.store.render(id) else { continue }
+      documents.append(ReviewDocument(row, review, decision: nil))
+    }
+    let open = try await renders.store.countOpenReviews(owner: owner)
+    return try Answer.json(Queue(reviews: documents, open: open))
+  }
+
+  private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try Answer.json(try await document(try await renders.row(context)))
+  }
+
+  private func document(_ row: RenderRow) async throws -> ReviewDocument {
+    guard let review = try await desk.review(row) else {
+      throw Problem(409, "render-not-compared", "render '\(row.id)' wasn't compared with a baseline")
+    }
+    return ReviewDocument(row, review, decision: try await renders.store.decision(on: row.id).map(document))
+  }
+
+  private func document(_ decision: Decision) -> DecisionDocument {
+    DecisionDocument(decision, pictures: KeptPicture.new(by: decision, baselines.approver))
+  }
+
+  /// Approves, rejects, or takes that back.
+  private func decide(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.approve)
+    let row = try await renders.row(context)
+    var fields = try await fields(request)
+    let action = fields.word("decision", of: Wish.self)
+    var ruling = ReviewDesk.Ruling(action: action?.action ?? .reject)
+    ruling.comment = fields.text("comment", longest: Self.longestComment)
+    ruling.parts = fields.texts("parts", most: 500)
+    ruling.revision = fields.whole("revision", in: 1...1_000_000_000)
+    if action == nil, fields.problems.isEmpty { fields.noteProblem("decision", "is missing") }
+    if ruling.parts != nil, action == .reject || action == .undo {
+      fields.noteProblem("parts", "goes with approve and variant")
+    }
+    try fields.finish()
+    try await desk.decide(ruling, on: row, by: context.caller.name)
+    return try Answer.json(try await document(row))
+  }
+
+  private func history(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let key = try BaselineAPI.key(context)
+    let decisions = try await renders.store.decisions(of: key, most: Self.most)
+    let current = try await baselines.approver.current(key)
+    guard !decisions.isEmpty || current != nil else { throw Problem.missing("baseline '\(key.text)'") }
+    return try Answer.json(History(decisions: decisions.map(document)))
+  }
+
+  /// Takes a decision about a baseline back, its removal as well.
+  private func undo(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.approve)
+    let key = try BaselineAPI.key(context)
+    var fields = try await fields(request)
+    let number = fields.whole("decision", in: 1...1_000_000_000)
+    if number == nil, fields.problems.isEmpty { fields.noteProblem("decision", "must be a decision's number") }
+    try fields.finish()
+    try await desk.undo(Int64(number ?? 0), of: key, by: context.caller.name)
+    let decisions = try await renders.store.decisions(of: key, most: Self.most)
+    return try Answer.json(History(decisions: decisions.map(document)))
+  }
+
+  private func fields(_ request: Request) async throws -> FieldReader {
+    let reader = BodyReader(bounds: renders.bounds, folder: UploadFolder(renders.data), large: renders.large)
+    return FieldReader(try Submission.object(try await reader.bytes(request)))
+  }
+
+  /// A picture that is or was a baseline's, by its hash.
+  private func picture(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try context.require(.read)
+    let given = context.parameters.get("hash") ?? ""
+    let hash = given.hasSuffix(".png") ? String(given.dropLast(4)) : given
+    let isHash = hash.utf8.count == 64 && hash.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    let path = BaselineStore(renders.data.baselines).objectPath("\(hash).png")
+    guard isHash, let answer = try await Answer.file(path, type: "image/png", context) else {
+      throw Problem.missing("picture '\(given.prefix(70))'")
+    }
+    return answer
+  }
+
+  /// What may be asked for.
+  private enum Wish: String, CaseIterable {
+    case approve, variant, reject, undo
+
+    var action: Decision.Action {
+      switch self {
+      case .approve: .approve
+      case .variant: .variant
+      case .reject: .reject
+      case .undo: .undo
+      }
+    }
+  }
+}
+
+/// A review as the API tells it.
+struct ReviewDocument: Encodable {
+  /// A part that somebody has to look at.
+  struct Part: Encodable {
+    let name: String
+    let verdict: BaselineVerdict
+    let differing: Int?
+    /// Addresses of pictures.
+    let baseline: String?
+    let picture: String?
+    let highlight: String?
+  }
+  /// The baseline that it is compared with.
+  struct Key: Encodable {
+    let creative: String
+    let variant: String
+  }
+
+  private let render: String
+  private let name: String
+  private let baseline: Key
+  private let labels: [String: String]?
+  private let comparison: CreativeVerdict
+  private let state: Review.State
+  private let revision: Int
+  private let parts: [Part]
+  private let findings: [String]
+  private let differences: [String]
+  private let decision: DecisionDocument?
+  private let commitStatus: CommitStatus?
+  private let page: String
+
+  init(_ row: RenderRow, _ review: Review, decision: DecisionDocument?) {
+    (render, name, page) = (row.id, row.name, "/review/\(row.id)")
+    baseline = Key(creative: review.key.creative, variant: review.key.variant)
+    labels = RenderRequest.read(row.request)?.labels
+    (comparison, state, revision) = (review.comparison, review.state, review.revision)
+    parts = review.facts.changes.map { part in
+      let isDrawn = PartName.isPicture(part.name) && part.verdict != .missing
+      return Part(
+        name: part.name, verdict: part.verdict, differing: part.differing,
+        baseline: part.baseline.map { "/v1/pictures/\($0)" },
+        picture: isDrawn ? "/v1/renders/\(row.id)/screenshots/\(BaselineDocument.escaped(part.name))" : nil,
+        highlight: part.highlight.map { "/v1/renders/\(row.id)/files/\($0)" })
+    }
+    (findings, differences) = (review.facts.findings, review.facts.differences)
+    self.decision = decision
+    commitStatus = CommitStatus(row, row.status, review, nil)
+  }
+}
+
+/// A picture that is or was a baseline's, and where to get it.
+struct KeptPicture: Encodable {
+  let name: String
+  let sha256: String
+  let url: String
+
+  init(name: String, sha256: String) {
+    (self.name, self.sha256) = (name, sha256)
+    url = "/v1/pictures/\(sha256)"
+  }
+
+  /// Pictures that became the baseline's by a decision.
+  static func new(by decision: Decision, _ approver: Approver) -> [KeptPicture] {
+    let before = decision.before.flatMap(approver.manifest)?.screenshots ?? []
+    let after = decision.after.flatMap(approver.manifest)?.screenshots ?? []
+    let known = Set(before.flatMap(\.accepted))
+    return after.flatMap { screenshot in
+      screenshot.accepted.filter { !known.contains($0) }.map { KeptPicture(name: screenshot.name, sha256: $0) }
+    }
+  }
+}
+
+/// A decision as the API tells it.
+struct DecisionDocument: Encodable {
+  private let number: Int64
+  private let action: Decision.Action
+  private let by: String
+  private let time: String
+  private let render: String?
+  private let comment: String?
+  private let parts: [String]?
+  /// Whether it was taken back.
+  private let undone: Bool
+  private let undoes: Int64?
+  /// Pictures that became the baseline's by it.
+  private let pictures: [KeptPicture]
+
+  init(_ decision: Decision, pictures: [KeptPicture]) {
+    self.pictures = pictures
+    (number, action, by) = (decision.number, decision.action, decision.who)
+    (render, comment, parts) = (decision.render, decision.comment, decision.parts)
+    time = Instant.text(decision.timestamp)
+    (undone, undoes) = (decision.undone != nil, decision.undoes)
+  }
+}

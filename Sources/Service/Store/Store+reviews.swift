@@ -1,0 +1,158 @@
+package import Comparison
+package import Core
+internal import GRDB
+
+extension Store {
+  /// Keeps what a new render's comparison found; earlier open ones of the same token and branch wait no more.
+  static func begin(_ review: Review, _ db: Database) throws {
+    try db.execute(
+      sql: """
+        INSERT OR REPLACE INTO review (render, creative, variant, comparison, state, revision, against, facts)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        review.render, review.key.creative, review.key.variant, review.comparison.rawValue, review.state.rawValue,
+        review.revision, review.against, review.facts.text,
+      ])
+    try db.execute(
+      sql: """
+        UPDATE review SET state = 'superseded', revision = revision + 1
+        WHERE state = 'open' AND creative = ? AND variant = ? AND render IN (
+          SELECT other.id FROM render AS other, render AS own
+          WHERE own.id = ? AND other.number < own.number AND other.owner = own.owner
+          AND \(sameLabel("project")) AND \(sameLabel("branch")))
+        """, arguments: [review.key.creative, review.key.variant, review.render])
+  }
+
+  /// Whether two renders have the same label of a name, or neither has one.
+  private static func sameLabel(_ name: String) -> String {
+    let value = { (render: String) in "(SELECT value FROM label WHERE label.render = \(render).id AND name = '\(name)')" }
+    return "\(value("other")) IS \(value("own"))"
+  }
+
+  /// The review of a render; nil where it was never compared.
+  package func review(_ render: String) async throws(Fault) -> Review? { try await reviews(of: [render])[render] }
+
+  /// The reviews of some renders by their ids.
+  package func reviews(of renders: [String]) async throws(Fault) -> [String: Review] {
+    try await read { db in
+      let marks = databaseQuestionMarks(count: renders.count)
+      let rows = try Row.fetchAll(
+        db, sql: "SELECT * FROM review WHERE render IN (\(marks))", arguments: StatementArguments(renders))
+      return Dictionary(rows.map { ($0["render"], Review($0)) }, uniquingKeysWith: { $1 })
+    }
+  }
+
+  /// Ids of renders that wait for somebody, newest first; `owner` is nil for everybody's.
+  package func openReviews(owner: String?, most: Int) async throws(Fault) -> [String] {
+    try await read { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT render.id FROM review JOIN render ON render.id = review.render
+          WHERE review.state = 'open' AND render.removed IS NULL AND (? IS NULL OR render.owner = ?)
+          ORDER BY render.number DESC LIMIT ?
+          """, arguments: [owner, owner, most])
+    }
+  }
+
+  /// How many renders wait for somebody.
+  package func countOpenReviews(owner: String?) async throws(Fault) -> Int {
+    try await read { db in
+      try Int.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FROM review JOIN render ON render.id = review.render
+          WHERE review.state = 'open' AND render.removed IS NULL AND (? IS NULL OR render.owner = ?)
+          """, arguments: [owner, owner]) ?? 0
+    }
+  }
+
+  /// Renders of a baseline that wait for somebody, newest first.
+  package func openReviews(of key: BaselineKey, most: Int) async throws(Fault) -> [RenderRow] {
+    try await read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT render.* FROM review JOIN render ON render.id = review.render
+          WHERE review.state = 'open' AND creative = ? AND variant = ? ORDER BY render.number DESC LIMIT \(most)
+          """, arguments: [key.creative, key.variant]
+      ).map(RenderRow.init)
+    }
+  }
+
+  /// Replaces a review that is as somebody saw it, together with the decision that changed it; false when it isn't.
+  package func update(
+    _ review: Review, from revision: Int, decision: Decision? = nil, hook: RenderCompletion.Message? = nil
+  ) async throws(Fault) -> Bool {
+    try await write { db in
+      try db.execute(
+        sql: """
+          UPDATE review SET comparison = ?, state = ?, revision = ?, against = ?, facts = ?
+          WHERE render = ? AND revision = ?
+          """,
+        arguments: [
+          review.comparison.rawValue, review.state.rawValue, revision + 1, review.against, review.facts.text,
+          review.render, revision,
+        ])
+      guard db.changesCount == 1 else { return false }
+      if let decision { try Self.insert(decision, db) }
+      if let hook { try Self.insert(hook, of: review.render, due: decision?.timestamp ?? 0, db) }
+      return true
+    }
+  }
+
+  /// Keeps a decision that is about no render's review.
+  package func keep(_ decision: Decision) async throws(Fault) {
+    try await write { try Self.insert(decision, $0) }
+  }
+
+  /// Decisions about a baseline, the latest first.
+  package func decisions(of key: BaselineKey, most: Int) async throws(Fault) -> [Decision] {
+    try await read { db in
+      try Row.fetchAll(
+        db, sql: "SELECT * FROM decision WHERE creative = ? AND variant = ? ORDER BY number DESC LIMIT ?",
+        arguments: [key.creative, key.variant, most]
+      ).map(Decision.init)
+    }
+  }
+
+  /// The latest decision about a render that wasn't taken back.
+  package func decision(on render: String) async throws(Fault) -> Decision? {
+    try await read { db in
+      try Row.fetchOne(
+        db,
+        sql: """
+          SELECT * FROM decision WHERE render = ? AND undone IS NULL AND action != 'undo' ORDER BY number DESC LIMIT 1
+          """, arguments: [render]
+      ).map(Decision.init)
+    }
+  }
+
+  /// Keys of baselines that people decided about, even of those that are removed.
+  package func decidedKeys() async throws(Fault) -> [BaselineKey] {
+    try await read { db in
+      try Row.fetchAll(db, sql: "SELECT DISTINCT creative, variant FROM decision ORDER BY creative, variant").map {
+        BaselineKey(creative: $0["creative"], variant: $0["variant"])
+      }
+    }
+  }
+
+  private static func insert(_ decision: Decision, _ db: Database) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO decision
+          (creative, variant, render, action, who, instant, comment, parts, before, after, undoes)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        decision.key.creative, decision.key.variant, decision.render, decision.action.rawValue, decision.who,
+        decision.timestamp, decision.comment, decision.parts?.joined(separator: "\n"), decision.before,
+        decision.after, decision.undoes,
+      ])
+    let number = db.lastInsertedRowID
+    if let undone = decision.undoes {
+      try db.execute(sql: "UPDATE decision SET undone = ? WHERE number = ?", arguments: [number, undone])
+    }
+  }
+}

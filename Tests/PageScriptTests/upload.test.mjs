@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { load } from "./scripts.mjs";
+
+const upload = load("upload");
+const bytes = (text) => new TextEncoder().encode(text);
+
+test("an address by itself is one, and everything else is markup", () => {
+  for (const text of ["https://ads.example/a?b=1", "HTTP://x"]) assert.equal(upload.pastedKind(text), "url");
+  for (const text of ["<a href=https://x>", "https://x https://y", "https://x\n<p>", "ftp://x", "{}", "<VAST/>"]) {
+    assert.equal(upload.pastedKind(text), "markup", text);
+  }
+});
+
+test("checksums are those of zips", () => {
+  assert.equal(upload.crc(bytes("123456789")), 0xcbf43926);
+  assert.equal(upload.crc(bytes("")), 0);
+});
+
+test("a folder becomes a zip with each file as it is", async () => {
+  const zip = upload.zip([{ path: "index.html", bytes: bytes("<p>") }, { path: "img/é.txt", bytes: bytes("é") }]);
+  const view = new DataView(await zip.arrayBuffer());
+  const end = view.byteLength - 22;
+  assert.equal(view.getUint32(end, true), 0x06054b50);
+  assert.equal(view.getUint16(end + 10, true), 2);
+  const text = (at, length) => new TextDecoder().decode(new Uint8Array(view.buffer, at, length));
+  let entry = view.getUint32(end + 16, true);
+  const found = [];
+  for (let index = 0; index < 2; index += 1) {
+    assert.equal(view.getUint32(entry, true), 0x02014b50);
+    const [size, name, local] = [view.getUint32(entry + 24, true), view.getUint16(entry + 28, true), view.getUint32(entry + 42, true)];
+    assert.equal(view.getUint32(local, true), 0x04034b50);
+    assert.equal(view.getUint32(local + 14, true), view.getUint32(entry + 16, true));
+    found.push([text(entry + 46, name), text(local + 30 + name, size)]);
+    entry += 46 + name;
+  }
+  assert.deepEqual(found, [["index.html", "<p>"], ["img/é.txt", "é"]]);
+  assert.equal(entry, end);
+});
