@@ -269,4 +269,4 @@ class Review:
 
     def views(self):
         """Pages to look at on every screen."""
-        return [("review", f"/review/{self.run}"), ("queue", "/review"), ("baselines", "/baselines")]
+        return [("review", f"/review/{self.run}"), ("queue", "/review"), ("baselines", "/baselines"), ("interface", "/docs")]
