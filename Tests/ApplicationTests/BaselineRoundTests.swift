@@ -161,6 +161,14 @@ import Workers
     #expect(try await rounds.verify(next).verdict == .changed)
   }
 
+  @Test func itsPageShowsTheCommandThatApprovesIt() async throws {
+    let outcome = try await rounds.verify(Self.expanding)
+    var text = ""
+    try BaselinePage(outcomes: [outcome], gone: [], baselines: "b", out: "o'p").page.write { text += $0 }
+    let command = "galley baseline approve ad@phone --out &#39;o&#39;\\&#39;&#39;p&#39;"
+    #expect(text.contains("<code>\(command)</code>"), "\(text.suffix(900))")
+  }
+
   @Test func variantsAreOfPicturesThatChangedAndNoMoreThanThereMayBe() async throws {
     _ = try await rounds.verify(Self.expanding)
     #expect(rounds.refusal() == "baseline-without-variants")

@@ -133,7 +133,9 @@ import Testing
       let rest = try await service.send("POST", path, ["decision": "approve", "parts": ["004-default"]])
       #expect(rest.document["state"] == "approved")
       #expect(try await comparison(renders, Self.second) == .unchanged)
-      #expect(try await service.send("POST", path, ["decision": "approve", "parts": ["none"]]).status >= 400)
+      #expect(try await service.send("POST", path, ["decision": "undo"]).document["state"] == "open")
+      let unknown = try await service.send("POST", path, ["decision": "approve", "parts": ["none"]])
+      #expect(unknown.status == 422 && unknown.code == "part-unknown")
     }
   }
 

@@ -15,18 +15,18 @@ struct InterfacePage {
     let groups = (document["tags"]?.array ?? []).map { tag -> [String: Any] in
       let name = tag["name"]?.string ?? ""
       return [
-        "tag": name, "about": tag["description"]?.string ?? "",
+        "tag": name, "about": Self.told(tag["description"]) ?? "",
         "operations": operations { $0["tags"]?[0]?.string == name },
       ]
     }
     let schemas = (document["components"]?["schemas"]?.object ?? [:]).sorted { $0.key < $1.key }.map { name, schema in
       var values: [String: Any] = ["schema": name, "members": members(schema), "kind": Self.type(schema)]
-      values["told"] = schema["description"]?.string
+      values["told"] = Self.told(schema["description"])
       values["words"] = Self.words(schema)
       return values
     }
     return [
-      "groups": groups, "schemas": schemas, "about": document["info"]?["description"]?.string ?? "",
+      "groups": groups, "schemas": schemas, "about": Self.told(document["info"]?["description"]) ?? "",
       "hooks": entries(of: document["webhooks"]) { _ in true },
     ]
   }
@@ -51,15 +51,15 @@ struct InterfacePage {
       "parameters": (operation["parameters"]?.array ?? []).map { parameter -> [String: Any] in
         [
           "parameter": parameter["name"]?.string ?? "", "place": parameter["in"]?.string ?? "",
-          "kind": parameter["schema"].map(Self.type) ?? "", "told": parameter["description"]?.string ?? "",
+          "kind": parameter["schema"].map(Self.type) ?? "", "told": Self.told(parameter["description"]) ?? "",
         ]
       },
       "answers": (operation["responses"]?.object ?? [:]).sorted { $0.key < $1.key }.map { code, answer in
-        ["code": code, "told": answer["description"]?.string ?? "", "bodies": code < "3" ? bodies(answer) : []]
+        ["code": code, "told": Self.told(answer["description"]) ?? "", "bodies": code < "3" ? bodies(answer) : []]
           as [String: Any]
       },
     ]
-    values["description"] = operation["description"]?.string
+    values["description"] = Self.told(operation["description"])
     values["hasParameters"] = operation["parameters"]?.array?.isEmpty == false
     return values
   }
@@ -82,13 +82,16 @@ struct InterfacePage {
     return (schema["properties"]?.object ?? [:]).sorted { $0.key < $1.key }.map { name, member in
       var values: [String: Any] = [
         "member": name, "kind": Self.type(member), "isRequired": required.contains(name),
-        "told": member["description"]?.string ?? "",
+        "told": Self.told(member["description"]) ?? "",
       ]
       values["reference"] = Self.reference(member) ?? member["items"].flatMap(Self.reference)
       values["words"] = Self.words(member)
       return values
     }
   }
+
+  /// A description as plain text, without the marks of code in it.
+  private static func told(_ value: JSONValue?) -> String? { value?.string?.replacing("`", with: "") }
 
   private static func words(_ schema: JSONValue) -> String? {
     schema["enum"]?.array?.compactMap(\.string).joined(separator: ", ")

@@ -159,8 +159,9 @@ extension ReviewDesk {
       change = try await approver.approve(
         row, as: key, parts: ruling.parts.map(Set.init), asVariants: ruling.action == .variant)
     } catch {
-      throw ["baseline-outdated", "baseline-without-variants", "baseline-variants-too-many"].contains(error.code)
-        ? Problem(409, error) : Problem(error)
+      let conflicts = ["baseline-outdated", "baseline-without-variants", "baseline-variants-too-many"]
+      if error.code == "part-unknown" { throw Problem(422, error) }
+      throw conflicts.contains(error.code) ? Problem(409, error) : Problem(error)
     }
     var decision = Decision(ruling.action, of: key, render: row.id, by: who, at: Instant.now)
     (decision.comment, decision.parts) = (ruling.comment, ruling.parts)
