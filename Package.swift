@@ -209,6 +209,16 @@ let package = Package(
       resources: [
         .embedInCode("Documents/openapi.json"), .embedInCode("Pages/Templates"), .embedInCode("Pages/Assets"),
       ], swiftSettings: settings),
+    // A local page on which a person plays with one creative.
+    .target(
+      name: "Play",
+      dependencies: [
+        "Files", "Core", "Pages", "Workers", "RenderModel", "Device", "MRAID",
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ], resources: [.embedInCode("Assets")], swiftSettings: settings),
     // What people read at a terminal, and the exit code: what the programs that are called there have in common.
     .target(
       name: "Terminal",
@@ -227,7 +237,7 @@ let package = Package(
     .executableTarget(
       name: "galley-server",
       dependencies: [
-        "Core", "Terminal", "Service", "Workers",
+        "Core", "Terminal", "Service", "Play", "Application", "Creatives", "Device", "MRAID", "RenderModel", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings, linkerSettings: sealed),
     .executableTarget(
@@ -329,7 +339,7 @@ let package = Package(
 // for by GALLEY_WITHOUT=server and GALLEY_WITHOUT=server,packages, as Scripts/lib/build.sh does.
 let without = Context.environment["GALLEY_WITHOUT"]?.split(separator: ",") ?? []
 if without.contains("server") {
-  let serving: Set = ["Service", "galley-server"]
+  let serving: Set = ["Play", "Service", "galley-server"]
   package.products.removeAll { serving.contains($0.name) }
   package.targets.removeAll { $0.isTest || serving.contains($0.name) }
 }

@@ -101,6 +101,10 @@ package enum CommandExamples {
   ]
 
   private static let serving: [String: [(String, String)]] = [
+    "play": [
+      ("galley play creative/", "prints the address of a page to tap the ad on"),
+      ("galley play banner.html --device pixel-8 --open", "on another phone, in the browser at once"),
+    ],
     "serve": [
       ("galley serve --port 8080 --data galley-data", "for this machine only"),
       ("galley serve --host 0.0.0.0 --tokens tokens.json", "for others, with tokens"),

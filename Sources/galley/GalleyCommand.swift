@@ -11,15 +11,15 @@ struct GalleyCommand: AsyncParsableCommand {
     subcommands: [
       RenderCommand.self, CheckCommand.self, ChecksCommand.self, ReportCommand.self, MergeReportsCommand.self,
       DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self, DevicesCommand.self,
-      ContainersCommand.self, ServeCommand.self, ConformanceCommand.self, DoctorCommand.self,
+      ContainersCommand.self, PlayCommand.self, ServeCommand.self, ConformanceCommand.self, DoctorCommand.self,
       GuardCommand.self,
     ])
 
   static func main() async {
     StandardStreams.open()
     await CommandRun<GalleyCommand>.run { words in
-      // All about serving is the other program's to say, help and complaints included.
-      if let words = ServeCommand.words(in: words) { try ServeCommand.become(words) }
+      // What answers browsers is the other program's to say, help and complaints included.
+      if let words = ServerCommands.words(in: words) { try ServerCommands.become(words) }
     }
   }
 }

@@ -25,12 +25,13 @@ class Program:
         return help_examples.of(self.path, name)
 
     def commands(self):
-        """The subcommands that people see; `serve` is described by the server's own program."""
+        """The subcommands that people see; those that answer browsers are described by the server's own program."""
         if self._commands is None:
             found = self.json('--experimental-dump-help')['command']['subcommands']
             shown = [command for command in found if command['shouldDisplay'] and command['commandName'] != 'help']
-            serve = self.json('serve', '--experimental-dump-help')['command']
-            self._commands = [serve if command['commandName'] == 'serve' else command for command in shown]
+            self._commands = [
+                self.json(command['commandName'], '--experimental-dump-help')['command']
+                if command['commandName'] in ('serve', 'play') else command for command in shown]
         return self._commands
 
 

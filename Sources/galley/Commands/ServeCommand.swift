@@ -10,18 +10,33 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Argument(parsing: .captureForPassthrough) private var words: [String] = []
 
-  func run() async throws { try Self.become(words) }
+  func run() async throws { try ServerCommands.become(["serve"] + words) }
+}
 
-  /// What a call says behind `serve`; nil for a call of another command.
+/// Opens a creative on a local page, as the same program.
+struct PlayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play", abstract: "Play with a creative in the browser, and keep what you did as a scenario.")
+
+  @Argument(parsing: .captureForPassthrough) private var words: [String] = []
+
+  func run() async throws { try ServerCommands.become(["play"] + words) }
+}
+
+/// The program that has the commands which answer browsers.
+enum ServerCommands {
+  private static let commands = [ServeCommand.configuration, PlayCommand.configuration].compactMap(\.commandName)
+
+  /// The words of a call for it, its command first; nil for a call of another command.
   static func words(in call: [String]) -> [String]? {
-    if call.first == configuration.commandName { return Array(call.dropFirst()) }
-    guard call.first == "help", call.dropFirst().first == configuration.commandName else { return nil }
-    return call.dropFirst(2) + ["--help"]
+    if let first = call.first, commands.contains(first) { return call }
+    guard call.first == "help", let second = call.dropFirst().first, commands.contains(second) else { return nil }
+    return call.dropFirst() + ["--help"]
   }
 
-  /// Goes on as the server's program; returns only by an error.
+  /// Goes on as that program; returns only by an error.
   static func become(_ words: [String]) throws(Fault) {
-    throw Executables.become("galley-server", ["serve"] + words)
+    throw Executables.become("galley-server", words)
       ? .engine("server-failed", "galley-server can't be started")
       : .engine("server-missing", "galley-server isn't built: swift build --product galley-server builds it")
   }

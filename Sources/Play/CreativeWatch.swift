@@ -1,0 +1,73 @@
+internal import Core
+internal import Foundation
+internal import Glibc
+internal import RenderModel
+
+/// Notices that a creative's files change on the disk.
+struct CreativeWatch: Sendable {
+  /// Files that are looked at; beyond these a change isn't noticed.
+  private static let mostFiles = 5_000
+  private static let interval = Duration.milliseconds(300)
+
+  private let root: String?
+  private let exception: String
+
+  /// `exception` is a file whose changes don't count.
+  init(_ creative: CreativeReference, except exception: String) {
+    (root, self.exception) = (creative.path, exception)
+  }
+
+  /// What a file was like when somebody looked.
+  private struct Trace: Hashable {
+    let bytes: Int
+    let changed: Int
+    let nanoseconds: Int
+    let node: UInt64
+  }
+
+  /// The names of the files that changed, came or went, each time some did; a file being written is waited for.
+  func changes() -> AsyncStream<[String]> {
+    let (stream, continuation) = AsyncStream.makeStream(of: [String].self, bufferingPolicy: .bufferingNewest(1))
+    let task = Task {
+      var known = traces()
+      var pending: [String: Trace]?
+      while (try? await Task.sleep(for: Self.interval)) != nil {
+        let now = traces()
+        // What changes on and on is told once it rests.
+        if now == known { pending = nil } else if now == pending {
+          continuation.yield(Self.names(of: known, now))
+          (known, pending) = (now, nil)
+        } else {
+          pending = now
+        }
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
+  private static func names(of before: [String: Trace], _ after: [String: Trace]) -> [String] {
+    Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted().prefix(5)
+      .map { AbsolutePath.split($0).name }
+  }
+
+  private func traces() -> [String: Trace] {
+    guard let root else { return [:] }
+    var found: [String: Trace] = [:]
+    var waiting = [root]
+    while let path = waiting.popLast(), found.count < Self.mostFiles {
+      var facts = stat()
+      guard path != exception, lstat(path, &facts) == 0 else { continue }
+      if facts.st_mode & S_IFMT == S_IFDIR {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        waiting += names.filter { !$0.hasPrefix(".") }.map { "\(path)/\($0)" }
+      } else if facts.st_mode & S_IFMT == S_IFREG {
+        found[path] = Trace(
+          bytes: Int(facts.st_size), changed: facts.st_mtim.tv_sec, nanoseconds: facts.st_mtim.tv_nsec,
+          node: UInt64(facts.st_ino))
+      }
+    }
+    return found
+  }
+}

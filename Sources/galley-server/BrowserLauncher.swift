@@ -1,0 +1,17 @@
+internal import Glibc
+
+/// The person's own browser.
+enum BrowserLauncher {
+  /// Has it show an address; without a desktop nothing happens, and the address was printed.
+  static func open(_ address: String) {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for descriptor: Int32 in 0...2 { posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0) }
+    let words = ["xdg-open", address]
+    let copies = words.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    var process: pid_t = 0
+    _ = posix_spawnp(&process, "xdg-open", &actions, nil, copies + [nil], environ)
+  }
+}

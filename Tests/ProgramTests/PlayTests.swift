@@ -1,0 +1,130 @@
+import Foundation
+import FoundationNetworking
+import Testing
+
+extension ProgramTier {
+  /// The local page of `galley play`, asked as its script asks.
+  @Suite(.timeLimit(.minutes(2))) struct PlayTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    private struct Scene: Decodable {
+      struct Step: Decodable {
+        let text: String
+        let failure: String?
+        let candidates: [String]?
+      }
+      struct Spot: Decodable {
+        let step: String
+      }
+      let number: Int
+      let state: String?
+      let failure: String?
+      let picture: String?
+      let isSaved: Bool
+      let changed: [String]
+      let steps: [Step]
+      let spots: [Spot]
+    }
+
+    /// A started page; it ends with the test.
+    private final class Page: Sendable {
+      let running: RunningProgram
+      let address: String
+
+      init(_ program: Program, _ words: String) async throws {
+        running = try program.start("exec \"$GALLEY\" play \(words)")
+        var first: String?
+        for await line in running.lines {
+          first = line
+          break
+        }
+        address = try #require(first?.split(separator: " ").last.map(String.init))
+      }
+
+      deinit { running.stop() }
+
+      func send(_ method: String, _ path: String, _ body: String = "") async throws -> (Int, Data) {
+        var request = URLRequest(url: try #require(URL(string: address + path)))
+        request.timeoutInterval = 60
+        request.httpMethod = method
+        if method == "POST" { request.httpBody = Data(body.utf8) }
+        let (data, response) = try await URLSession.shared.data(for: request)
+        return ((response as? HTTPURLResponse)?.statusCode ?? 0, data)
+      }
+
+      func scene(after number: Int = 0) async throws -> Scene {
+        try JSONDecoder().decode(Scene.self, from: try await send("GET", "scene?after=\(number)").1)
+      }
+    }
+
+    @Test func aPersonTapsTakesBackAndKeepsTheSteps() async throws {
+      try program.file("ad/index.html", ExpandingAd.page("#c00"))
+      let page = try await Page(program, "ad")
+      let first = try await page.scene()
+      #expect(first.state == "default" && first.failure == nil && first.isSaved)
+      #expect(first.spots.map(\.step).contains("tap: \"body\""))
+      let picture = try await page.send("GET", try #require(first.picture))
+      #expect(picture.0 == 200 && picture.1.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+
+      #expect(try await page.send("POST", "steps", "tap: \"body\"").0 == 204)
+      let expanded = try await page.scene(after: first.number)
+      #expect(expanded.state == "expanded" && !expanded.isSaved)
+      #expect(expanded.spots.map(\.step).contains("close"))
+
+      #expect(try await page.send("POST", "steps", "close").0 == 204)
+      let closed = try await page.scene(after: expanded.number)
+      #expect(closed.state == "default" && closed.steps.count == 2)
+      #expect(try await page.send("DELETE", "steps/1?after=true").0 == 204)
+      let back = try await page.scene(after: closed.number)
+      #expect(back.state == "expanded" && back.steps.map(\.text) == ["tap: \"body\""])
+
+      #expect(try await page.send("POST", "save").0 == 204)
+      #expect(program.has("ad/scenario.yaml"))
+      let rendered = try await program.render("ad --json").document()
+      #expect(rendered.results.first?.states.map(\.rawValue) == ["default", "expanded"])
+    }
+
+    @Test func aFileThatChangesIsShownInTheSameState() async throws {
+      try program.file("ad/index.html", ExpandingAd.page("#c00"))
+      try program.file("ad/scenario.yaml", "- tap: body\n")
+      let page = try await Page(program, "ad")
+      let first = try await page.scene()
+      #expect(first.state == "expanded" && first.isSaved)
+      try program.file("ad/index.html", "<script src=mraid.js></script><p id=other>other</p>")
+      let changed = try await page.scene(after: first.number)
+      #expect(changed.changed == ["index.html"])
+      #expect(changed.state == "default")
+    }
+
+    @Test func aStepThatFailsSaysWhatThereIs() async throws {
+      try program.file("ad/index.html", "<button id=more>More</button>")
+      let page = try await Page(program, "ad")
+      let first = try await page.scene()
+      #expect(try await page.send("POST", "steps", "tap: \"#mroe\"").0 == 204)
+      let failed = try await page.scene(after: first.number)
+      #expect(failed.failure != nil)
+      #expect(failed.steps.first?.failure != nil && failed.steps.first?.candidates == ["#more"])
+      let wrong = try await page.send("POST", "steps", "tapp: \"#more\"")
+      #expect(wrong.0 == 400 && String(decoding: wrong.1, as: UTF8.self).contains("tapp"))
+    }
+
+    @Test func nobodyElseGetsIn() async throws {
+      try program.file("ad/index.html", "<p>ad")
+      let page = try await Page(program, "ad")
+      let parts = try #require(URLComponents(string: page.address))
+      let port = try #require(parts.port)
+      var other = URLRequest(url: try #require(URL(string: "http://127.0.0.1:\(port)/guess/scene")))
+      other.timeoutInterval = 60
+      let answer = try await URLSession.shared.data(for: other).1 as? HTTPURLResponse
+      #expect(answer?.statusCode == 404)
+      var foreign = URLRequest(url: try #require(URL(string: page.address + "save")))
+      foreign.httpMethod = "POST"
+      foreign.setValue("http://evil.example", forHTTPHeaderField: "Origin")
+      let refused = try await URLSession.shared.data(for: foreign).1 as? HTTPURLResponse
+      #expect(refused?.statusCode == 403)
+      #expect(!program.has("ad/scenario.yaml"))
+    }
+  }
+}
