@@ -37,6 +37,8 @@ struct ProjectCall<Root: ParsableCommand> {
   init?(_ words: [String], _ command: any ParsableCommand) throws(Fault) {
     guard let command = command as? any ProjectCommand else { return nil }
     let file = try PolicyFile(named: command.projectFile, creatives: command.subjects)
+    // Reading a command's options off its help takes longer than all else of a call.
+    guard !file.policy.options.isEmpty || !file.policy.devices.isEmpty else { return nil }
     let call = CommandCall<Root>(words)
     let own = CommandCall<Root>.options(of: call.command)
     let given = Self.names(in: words, of: own)
