@@ -1,5 +1,7 @@
 import Foundation
 import FoundationNetworking
+import MRAID
+import RenderModel
 import Testing
 
 extension ProgramTier {
