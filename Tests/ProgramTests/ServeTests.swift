@@ -38,6 +38,9 @@ extension ProgramTier {
         let report = try await server.send("GET", "\(base)/report", headers: ["Accept": type])
         #expect(report.status == 200 && report.headers["content-type"] == type && !report.body.isEmpty)
       }
+      let trace = try await server.send("GET", "\(base)/trace")
+      #expect(trace.status == 200 && trace.headers["content-type"] == "application/zip")
+      #expect(trace.body.starts(with: [0x50, 0x4B, 3, 4]))
       let events = try await server.send("GET", "\(base)/events").text.split(separator: "\n")
       #expect(events.first?.contains("\"name\":\"load\"") == true)
       let live = try await server.send("GET", "\(base)/events", headers: ["Accept": "text/event-stream"]).text

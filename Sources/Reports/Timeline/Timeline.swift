@@ -81,7 +81,7 @@ struct Timeline: Hashable, Sendable {
   func moment(at t: Double) -> Moment? { moments.last { $0.t <= t } ?? moments.first }
 
   /// A time of a document from anywhere, so that nothing is drawn beyond what a page can show.
-  fileprivate static func time(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), 86_400_000) : 0 }
+  static func time(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), 86_400_000) : 0 }
 }
 
 extension Timeline {

@@ -1,9 +1,11 @@
+internal import Application
 internal import Comparison
 internal import Core
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Pixels
 internal import RenderModel
 internal import Reports
 
@@ -52,6 +54,21 @@ extension RenderAPI {
     var headers: HTTPFields = format == .html ? Self.framed : [:]
     headers[.vary] = "Accept"
     return Answer.text(text, type: type, headers: headers)
+  }
+}
+
+extension RenderAPI {
+  /// What happened, for Playwright's trace viewer.
+  func trace(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let row = try await row(context)
+    guard row.status.isFinal else {
+      throw Problem(409, "render-not-finished", "render '\(row.id)' hasn't ended yet", retryAfter: 1)
+    }
+    let result = data.result(of: row)
+    guard result.isResult else { throw Problem.missing("trace of render '\(row.id)'") }
+    let bytes = try await traces.pass { try TraceArchive.bytes(of: result) }
+    let headers: HTTPFields = [.contentDisposition: "attachment; filename=\"trace.zip\""]
+    return Answer.bytes(ByteBuffer(bytes: bytes), type: "application/zip", headers: headers)
   }
 }
 

@@ -16,6 +16,8 @@ struct RenderAPI: Sendable {
   let allowsPrivate: Bool
   /// Where requests wait for their turn that take much memory.
   let large = AsyncSemaphore(1)
+  /// Where traces wait for their turn, each of which holds a result's pictures.
+  let traces = AsyncSemaphore(2)
 
   func add(to router: some RouterMethods<ServiceContext>) {
     router.post("/v1/renders") { try await submit($0, $1) }
@@ -26,6 +28,7 @@ struct RenderAPI: Sendable {
     router.get("/v1/renders/:id/events") { try await events($0, $1) }
     router.get("/v1/renders/:id/screenshots/:name") { try await screenshot($0, $1) }
     router.get("/v1/renders/:id/report") { try await report($0, $1) }
+    router.get("/v1/renders/:id/trace") { try await trace($0, $1) }
     router.get("/v1/renders/:id/files") { try await files($0, $1) }
     router.get("/v1/renders/:id/files/**") { try await file($0, $1) }
     router.post("/v1/screenshot") { try await picture($0, $1) }

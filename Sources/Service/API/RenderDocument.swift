@@ -37,6 +37,7 @@ struct RenderDocument: Encodable {
     let `self`: String
     let events: String
     let report: String?
+    let trace: String?
     let files: String
     let page: String
   }
@@ -88,6 +89,7 @@ struct RenderDocument: Encodable {
     }
     links = Links(
       self: base, events: "\(base)/events", report: summary?.verdict == nil ? nil : "\(base)/report",
+      trace: row.status.isFinal ? "\(base)/trace" : nil,
       files: "\(base)/files", page: "/renders/\(row.id)")
     self.result = result
   }

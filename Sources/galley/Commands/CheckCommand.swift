@@ -40,6 +40,7 @@ struct CheckCommand: AsyncParsableCommand {
   @OptionGroup(title: "Exploring") var exploring: ExploreOptions
   @OptionGroup(title: "Rendering") var rendering: RenderingOptions
   @OptionGroup(title: "Reports") var reports: ReportOptions
+  @OptionGroup(title: "Trace") var tracing: TraceOptions
   @OptionGroup(title: "Sharding") var sharding: ShardOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -65,6 +66,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
     let found = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     let plan = try found.crossed(with: devices)
+    try tracing.check(plan)
     let run = CheckRun(
       plan: plan, settings: try rendering.pool(), budget: exploring.explore ? exploring.budget : nil,
       judge: ResultChecker(policy: file.policy, profiles: profiles))
@@ -75,6 +77,7 @@ struct CheckCommand: AsyncParsableCommand {
       let source = try ReportSource.read(folder: out, workingFolder: FileManager.default.currentDirectoryPath)
       try await ReportWriter(options: reports, console: output.json ? .error : .output).write(source)
     }
+    try tracing.write(plan)
     throw ExitStatus(worstOf: report.creatives.map { ExitStatus($0) } + (interrupted ? [.interrupted] : []))
   }
 

@@ -37,6 +37,7 @@ struct RenderCommand: AsyncParsableCommand {
   @OptionGroup(title: "Instants") var capture: CaptureOptions
   @OptionGroup(title: "Exploring") var exploring: ExploreOptions
   @OptionGroup(title: "Rendering") var rendering: RenderingOptions
+  @OptionGroup(title: "Trace") var tracing: TraceOptions
   @OptionGroup(title: "Sharding") var sharding: ShardOptions
   @OptionGroup(title: "Project") var project: ProjectOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -78,10 +79,15 @@ struct RenderCommand: AsyncParsableCommand {
     }
     let found = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     let plan = try found.crossed(with: devices)
-    if exploring.explore {
-      throw try await ExplorationBatch(plan: plan, settings: settings, budget: exploring.budget, output: output).run()
-    }
-    throw try await Batch(plan: plan, settings: settings, output: output).run()
+    try tracing.check(plan)
+    let status =
+      if exploring.explore {
+        try await ExplorationBatch(plan: plan, settings: settings, budget: exploring.budget, output: output).run()
+      } else {
+        try await Batch(plan: plan, settings: settings, output: output).run()
+      }
+    try tracing.write(plan)
+    throw status
   }
 }
 
