@@ -26,6 +26,7 @@ let package = Package(
   name: "galley",
   products: [
     .executable(name: "galley", targets: ["galley"]),
+    .executable(name: "galley-film", targets: ["galley-film"]),
     .executable(name: "galley-enclosure", targets: ["galley-enclosure"]),
     .executable(name: "galley-fork-client", targets: ["galley-fork-client"]),
     .executable(name: "galley-server", targets: ["galley-server"]),
@@ -60,6 +61,7 @@ let package = Package(
     .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(
       name: "CWebExtension", pkgConfig: "webkit2gtk-web-extension-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
@@ -181,7 +183,8 @@ let package = Package(
     .target(
       name: "Workers",
       dependencies: [
-        "Files", "Core", "RenderModel", "MRAID", "Device", .product(name: "Subprocess", package: "swift-subprocess"),
+        "Files", "Core", "RenderModel", "MRAID", "Device", "Pixels",
+        .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: settings),
     // What commands and the server do: plans, runs over workers, and what came of them as evidence.
@@ -240,6 +243,10 @@ let package = Package(
         "Core", "Terminal", "Service", "Play", "Application", "Creatives", "Device", "MRAID", "RenderModel", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings, linkerSettings: sealed),
+    // Encodes films; a program of its own, so that nobody else is linked with what that takes.
+    .executableTarget(
+      name: "galley-film", dependencies: ["Files", "Core", "Pixels", "CWebP"], swiftSettings: optimised,
+      linkerSettings: sealed),
     .executableTarget(
       name: "galley-enclosure", dependencies: ["Files", "Enclosure", "Startup"], swiftSettings: settings,
       linkerSettings: sealed),
@@ -328,20 +335,24 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "Core", "galley", "galley-enclosure", "galley-fork-client", "galley-server", "galley-worker", "RenderModel",
-        "MRAID", "Pixels",
+        "Core", "galley", "galley-enclosure", "galley-film", "galley-fork-client", "galley-server", "galley-worker",
+        "RenderModel", "MRAID", "Pixels",
       ],
       swiftSettings: settings),
   ]
 )
 
-// For proofs nothing of the server and no test is built, and the server's packages needn't be fetched: that is asked
-// for by GALLEY_WITHOUT=server and GALLEY_WITHOUT=server,packages, as Scripts/lib/build.sh does.
+// For proofs nothing of the server, of films and no test is built, and the server's packages needn't be fetched: that is
+// asked for by GALLEY_WITHOUT=film,server and GALLEY_WITHOUT=film,server,packages, as Scripts/lib/build.sh does.
 let without = Context.environment["GALLEY_WITHOUT"]?.split(separator: ",") ?? []
 if without.contains("server") {
   let serving: Set = ["Play", "Service", "galley-server"]
   package.products.removeAll { serving.contains($0.name) }
   package.targets.removeAll { $0.isTest || serving.contains($0.name) }
+}
+if without.contains("film") {
+  package.products.removeAll { $0.name == "galley-film" }
+  package.targets.removeAll { ["galley-film", "CWebP"].contains($0.name) }
 }
 if without.contains("packages") {
   let used = package.targets.flatMap(\.dependencies).compactMap { dependency in

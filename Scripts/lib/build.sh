@@ -1,10 +1,11 @@
 # Building the release when a source has changed. Sourced by setup.sh.
 
-# What a proof takes, and what serving takes besides, as products of Package.swift.
+# What a proof takes, and what serving and filming take besides, as products of Package.swift.
 proof=(galley galley-enclosure galley-worker galley-fork-client GalleyClock GalleyForkServer GalleyGuard GalleyWebExtension)
 server=(galley-server)
+film=(galley-film)
 
-# Builds the release unless it is newer than every source; with `server` the server's program as well.
+# Builds the release unless it is newer than every source; with `server` or `film` that program as well.
 require_release() {
   local part
   for part in proof "$@"; do
@@ -19,6 +20,7 @@ require_release() {
 # The same, unless the arguments name another build with --galley or only ask for help.
 require_release_unless_named() { named --galley "$@" || require_release; }
 require_server_unless_named() { named --galley "$@" || require_release server; }
+require_film_unless_named() { named --galley "$@" || require_release film; }
 
 # Whether an option is among the arguments, or they only ask for help.
 named() {
@@ -30,7 +32,7 @@ named() {
   return 1
 }
 
-# Whether the release is there, and with `server` the server's program as well.
+# Whether the release is there, and with `server` or `film` that program as well.
 release_is_current() {
   local part
   for part in proof "$@"; do part_is_current "$part" || return 1; done
@@ -85,7 +87,9 @@ build_part() {
   local without=server,packages
   [[ $(pins) != *hummingbird* ]] || without=server
   if [[ $1 == proof ]]; then
-    build_by proof env GALLEY_WITHOUT="$without" "${words[@]}"
+    build_by proof env GALLEY_WITHOUT="film,$without" "${words[@]}"
+  elif [[ $1 == film ]]; then
+    build_by film env GALLEY_WITHOUT="$without" "${words[@]}" --product "${products[0]}"
   else
     for product in "${products[@]}"; do build_by "$product" "${words[@]}" --product "$product"; done
   fi

@@ -15,7 +15,7 @@ package struct JobTemplate: Sendable {
   package let wish: PlacementRequest
   /// The container they meet, nil for the standard's.
   package let container: ContainerProfile?
-  package let limits: Limits
+  package var limits: Limits
   package let options: RenderOptions
 
   package init(

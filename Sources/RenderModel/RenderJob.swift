@@ -142,6 +142,8 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var seed: UInt32?
   /// What is taken at instants, in the place of the picture of the ad at rest.
   package var captures: CaptureSchedule
+  /// A film that is taken of it; nil for none.
+  package var film: FilmRequest?
   /// Whether pages are watched for what a person could tap, so that `observe` steps can tell.
   package var explores: Bool
   /// Whether who counts a video ad's events is really told; nobody is unless asked, lest proofs count as impressions.
@@ -154,8 +156,9 @@ package struct RenderOptions: Hashable, Sendable, Codable {
     idleTime: Double? = nil, measureTime: Double? = nil, clock: Clock = .virtual, date: Double? = nil,
     bridge: String? = nil, explores: Bool = false, measures: Bool = false,
     compositing: Compositing = .automatic, captures: CaptureSchedule = CaptureSchedule(), seed: UInt32? = nil,
-    sendsBeacons: Bool = false
+    sendsBeacons: Bool = false, film: FilmRequest? = nil
   ) {
+    self.film = film
     self.sendsBeacons = sendsBeacons
     self.seed = seed
     self.captures = captures
@@ -171,6 +174,9 @@ package struct RenderOptions: Hashable, Sendable, Codable {
     self.followsClickthroughs = followsClickthroughs
     self.network = network
   }
+
+  /// Whether the ad is left alone and looked at instant by instant, rather than pictured at rest.
+  package var isTimed: Bool { !captures.isEmpty || film?.playsScenario == false }
 }
 
 /// What of the network a creative may speak to.

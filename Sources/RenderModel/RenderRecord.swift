@@ -226,6 +226,12 @@ extension [RenderRecord.Screenshot] {
 }
 
 extension RenderRecord {
+  /// Why the render didn't complete; nil when it did.
+  package var fault: Fault? {
+    guard outcome != .completed else { return nil }
+    return Fault(origin ?? .engine, code ?? "render-failed", message ?? "the render failed")
+  }
+
   /// Notes why the render didn't complete.
   package mutating func fail(_ outcome: Outcome, _ failure: Fault) {
     (self.outcome, message, origin, code) = (outcome, failure.message, failure.origin, failure.code)

@@ -23,6 +23,8 @@ package struct ResultFolder: Sendable {
   package var observations: String { path + "/" + PageSnapshot.fileName }
   package var measurements: String { path + "/" + Measurements.fileName }
   private var filmstrip: [String] { [path + "/filmstrip.png", path + "/filmstrip-animation.png"] }
+  /// What a film was taken on, until it is encoded.
+  package var film: String { path + "/" + FilmRequest.fileName }
   /// What verifying against a baseline adds: the findings, further renders, pictures of differences.
   package var baseline: String { path + "/baseline.json" }
   package var retries: String { path + "/retries" }
@@ -32,7 +34,7 @@ package struct ResultFolder: Sendable {
   private var contents: [String] {
     [
       screenshots, events, result, exploration, graph, states, scenarios, trials, observations, baseline, retries,
-      differences, measurements,
+      differences, measurements, film,
     ] + filmstrip
   }
 

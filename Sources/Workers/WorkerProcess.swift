@@ -154,6 +154,12 @@ package enum Executables {
     return FileManager.default.isExecutableFile(atPath: path)
   }
 
+  /// Where a program of Galley's is that stands beside this one; nil when it isn't built.
+  static func beside(_ name: String) -> String? {
+    let path = "\(folder)/\(name)"
+    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+  }
+
   /// The worker program: `GALLEY_WORKER_PATH`, else `galley-worker` beside this program, by way of the one that shuts
   /// it off from the machine's files.
   package static func worker(

@@ -10,9 +10,9 @@ struct GalleyCommand: AsyncParsableCommand {
     discussion: ExitStatus.wholeHelp, version: Galley.version,
     subcommands: [
       RenderCommand.self, CheckCommand.self, ChecksCommand.self, ReportCommand.self, MergeReportsCommand.self,
-      TraceCommand.self, DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self, DevicesCommand.self,
-      ContainersCommand.self, PlayCommand.self, ServeCommand.self, ConformanceCommand.self, DoctorCommand.self,
-      GuardCommand.self,
+      FilmCommand.self, TraceCommand.self, DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self,
+      DevicesCommand.self, ContainersCommand.self, PlayCommand.self, ServeCommand.self, ConformanceCommand.self,
+      DoctorCommand.self, GuardCommand.self,
     ])
 
   static func main() async {

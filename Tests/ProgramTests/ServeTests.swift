@@ -55,6 +55,23 @@ extension ProgramTier {
       #expect(try await server.send("GET", base).code == "resource-missing")
     }
 
+    @Test func filmsWhatItIsSent() async throws {
+      let server = try await RunningServer(program)
+      let markup = """
+        <style>p { animation: go 4s linear infinite } @keyframes go { to { transform: translateX(200px) } }</style><p>ad
+        """
+      let done = try await server.render([
+        "markup": markup, "size": "300x250", "film": ["formats": ["apng", "webp"], "length": 1],
+      ])
+      #expect(done.renderStatus == "completed")
+      for (format, type) in [("apng", "image/apng"), ("webp", "image/webp")] {
+        let film = try await server.send("GET", "/v1/renders/\(done.id)/files/film.\(format)")
+        #expect(film.status == 200 && film.headers["content-type"] == type && film.body.count > 1_000)
+      }
+      let files = try await server.send("GET", "/v1/renders/\(done.id)/files").text
+      #expect(!files.contains("film.reel"))
+    }
+
     @Test func goesOnWithWhatItHadAcceptedWhenItWasKilled() async throws {
       let first = try await RunningServer(program, "--allow-private-network")
       var ids: [String] = []

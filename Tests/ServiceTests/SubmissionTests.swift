@@ -2,6 +2,7 @@ import Application
 import Core
 import Device
 import MRAID
+import Pixels
 import RenderModel
 import Testing
 
@@ -74,6 +75,12 @@ import Testing
     (#"{"markup": "x", "filmstrip": 0.01}"#, "/filmstrip"), (#"{"markup": "x", "filmstrip": {}}"#, "/filmstrip"),
     (#"{"markup": "x", "filmstrip": {"interval": 2, "length": 1}}"#, "/filmstrip"),
     (#"{"markup": "x", "filmstrip": {"interval": 0.1, "length": 30}}"#, "/filmstrip"),
+    (#"{"markup": "x", "film": ["avi"]}"#, "/film"), (#"{"markup": "x", "film": []}"#, "/film"),
+    (#"{"markup": "x", "film": ["gif", "gif"]}"#, "/film"), (#"{"markup": "x", "film": {"rate": 45}}"#, "/film"),
+    (#"{"markup": "x", "film": {"length": 500}}"#, "/film"), (#"{"markup": "x", "film": ["gif"], "at": [1]}"#, "/film"),
+    (#"{"markup": "x", "film": ["gif"], "clock": "real"}"#, "/film"),
+    (#"{"markup": "x", "film": ["gif"], "explore": true}"#, "/film"),
+    (#"{"markup": "x", "film": ["gif"], "scenario": "- close"}"#, "/film"),
     (#"{"markup": "x", "filmstrip": 1, "explore": true}"#, "/filmstrip"),
     (#"{"markup": "x", "filmstrip": 10, "clock": "real", "timeout": 5}"#, "/filmstrip"),
     (#"{"markup": "x", "compositing": "often"}"#, "/compositing"), (#"{"markup": "x", "measure": 1}"#, "/measure"),
@@ -119,6 +126,24 @@ import Testing
     #expect(
       options.captures == CaptureSchedule(filmstrip: CaptureSchedule.Filmstrip(interval: interval, length: length)))
     #expect(options.clock == .virtual)
+  }
+
+  @Test func takesAFilm() throws {
+    let plain = try read(#"{"markup": "x", "film": ["mp4", "gif"], "device": "iphone-15"}"#).request
+    let film = try plain.job(path: "/creative", output: "/out", reach: .any).options.film
+    #expect(plain.film?.formats == [.mp4, .gif])
+    #expect(film == FilmRequest(rate: .half, length: 15, view: .ad, scale: 3))
+    let played = try read(
+      #"{"markup": "x", "film": {"rate": 60, "length": 8, "states": true}, "scenario": "- close"}"#
+    ).request
+    let job = try played.job(path: "/creative", output: "/out", reach: .any)
+    #expect(job.options.film == FilmRequest(rate: .full, length: 8, view: .screen, scale: 1, playsScenario: true))
+    #expect(played.film?.formats == [.mp4] && job.scenario != nil)
+    #expect(RenderRequest.read(played.text) == played)
+    // A scenario that comes along isn't played where the ad is filmed alone; one that is to be filmed has to be there.
+    #expect(try plain.job(path: "/creative", own: job.scenario, output: "/out", reach: .any).scenario == nil)
+    let empty = try read(#"{"markup": "x", "film": {"states": true}}"#).request
+    #expect(throws: Problem.self) { try empty.job(path: "/creative", output: "/out", reach: .any) }
   }
 
   @Test func takesWhatTheCommandLineTakes() throws {
@@ -214,7 +239,7 @@ import Testing
     "1e400", "\"nan\"", "\"inf\"", "\"-Infinity\"", "\"0x10\"", "null",
   ]
   private static let members = [
-    "timeout", "queueTimeout", "memory", "idleTime", "measureTime", "seed", "at", "filmstrip", "size", "date",
+    "timeout", "queueTimeout", "memory", "idleTime", "measureTime", "seed", "at", "filmstrip", "film", "size", "date",
     "device", "explore", "screen", "scenario", "scale", "width",
   ]
 

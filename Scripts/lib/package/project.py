@@ -66,6 +66,6 @@ class Project:
         yield "swift", [runtime]
 
     def run_packages(self):
-        """Debian packages that rendering takes besides the libraries, with alternatives."""
+        """Debian packages that rendering and filming take besides the libraries, with alternatives."""
         lines = (self.root / "Scripts/packages.txt").read_text().splitlines()
-        return [" | ".join(line.split()[1].split("|")) for line in lines if line.startswith("run ")]
+        return [" | ".join(line.split()[1].split("|")) for line in lines if line.startswith(("run ", "film "))]

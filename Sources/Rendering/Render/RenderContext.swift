@@ -28,6 +28,8 @@ internal import WebKitRuntime
   let browser: BrowserController
   /// Nil unless the job measures.
   let meter: Meter?
+  /// Nil unless a film is taken.
+  private(set) var camera: FilmCamera?
   /// What is shown.
   weak var content: (any RenderContent)?
 
@@ -79,6 +81,7 @@ internal import WebKitRuntime
     meter = job.options.measures && job.placement.kind != .feed ? Meter(clock: clock) : nil
     playedVideos.ads = { [weak self] in self?.content?.sessions.map(\.video) ?? [] }
     meter?.attach(to: self)
+    camera = job.options.film.map { FilmCamera(self, $0, folder: folder) }
     capture.onDepth = { [weak self] in
       self?.wantsCompositor = true
       self?.fail(.failed, .engine("compositor-missing", "the creative has depth, which only a compositor draws"))

@@ -122,7 +122,7 @@ internal import WebKitRuntime
       progress("rendering")
       try await show()
       if let scenario = job.scenario {
-        try await ScenarioRunner(session: session, scenario: scenario).run()
+        try await play(scenario)
       } else {
         try await session.feed?.tour.scrollThrough(
           until: clock.began + Bounded.seconds(job.limits.timeout - Self.reserve))
@@ -137,6 +137,25 @@ internal import WebKitRuntime
       render.fail(.failed, error)
     }
   }
+
+  /// With a film of it, on which what the last step led to is to be seen for a while.
+  private func play(_ scenario: Scenario) async throws(Fault) {
+    let runner = ScenarioRunner(session: session, scenario: scenario)
+    guard job.options.film?.playsScenario == true, let camera = render.camera else { return try await runner.run() }
+    camera.start()
+    do throws(Fault) {
+      try await runner.run()
+    } catch {
+      await camera.stop()
+      throw error
+    }
+    _ = await session.stability.waitUntilIdle()
+    await render.clock.sleep(for: Self.epilogue)
+    await camera.stop()
+  }
+
+  /// How long a film of a scenario goes on behind its last step.
+  private static let epilogue = Duration.milliseconds(1_500)
 
   private func load() async throws(Fault) {
     let session = session
@@ -167,9 +186,10 @@ internal import WebKitRuntime
     session.ad?.manager.show()
     shown = time.frame
     let captures = job.options.captures
-    if captures.isEmpty, job.placement.kind == .banner { session.screenshots.request("default") }
+    if !job.options.isTimed, job.placement.kind == .banner { session.screenshots.request("default") }
     session.context.endAwaitingShow()
     // What the ad does by itself belongs to its instants.
+    if job.options.film?.playsScenario == false { await render.camera?.takeAll() }
     if !captures.isEmpty { session.filmstrip = try await session.screenshots.takeScreenshot(captures, to: folder) }
     _ = await session.stability.waitUntilIdle(.seconds(30))
     clock.end("settle")
@@ -182,7 +202,7 @@ internal import WebKitRuntime
   /// After a scenario only as long as the caller asked for.
   private func watch() async {
     let longest = job.options.idleTime ?? (job.scenario == nil ? StabilityWaiter.rest : 0)
-    if job.scenario == nil, job.options.captures.isEmpty {
+    if job.scenario == nil, !job.options.isTimed {
       let end = clock.began + Bounded.seconds(job.limits.timeout - Self.reserve)
       let watching = session.ad.map {
         VideoWatcher(ad: $0, stability: session.stability, screenshots: session.screenshots)
@@ -196,7 +216,7 @@ internal import WebKitRuntime
 
   /// Follows an ad that nobody touches and that has no film of its own to follow.
   private func watchToEndFrame() async {
-    guard job.scenario == nil, job.options.captures.isEmpty, session.ad?.video.playedVideos.isEmpty == true else {
+    guard job.scenario == nil, !job.options.isTimed, session.ad?.video.playedVideos.isEmpty == true else {
       return
     }
     _ = await session.stability.waitUntilIdle()

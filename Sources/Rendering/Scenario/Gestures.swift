@@ -142,6 +142,7 @@ internal import WebKitRuntime
       detail["toX"] = .number(end.x)
       detail["toY"] = .number(end.y)
     }
+    render.camera?.noteTouch(at: end ?? point)
     record(name, .object(detail))
   }
 

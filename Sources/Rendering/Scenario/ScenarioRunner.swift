@@ -23,6 +23,7 @@ internal import WebKitRuntime
     for step in scenario.steps {
       let start = session.render.recorder.now
       do {
+        if session.render.camera != nil, step.action.isGesture { await session.render.clock.sleep(for: Self.pause) }
         try await carryOut(step.action)
       } catch {
         note(step, since: start, failure: error.message, candidates: await candidates(for: step.action, error))
@@ -32,6 +33,9 @@ internal import WebKitRuntime
       note(step, since: start)
     }
   }
+
+  /// What people who look at a film need to see what there is before something is done with it.
+  private static let pause = Duration.milliseconds(900)
 
   /// Keeps how a step went, but for those that no file can hold.
   private func note(
@@ -108,5 +112,15 @@ internal import WebKitRuntime
       throw .creative("script-failed", "the script threw: \(error)")
     }
     await waits.waitUntilIdle()
+  }
+}
+
+extension Scenario.Action {
+  /// Whether a person does it with a hand.
+  fileprivate var isGesture: Bool {
+    switch self {
+    case .tap, .swipe, .swipeOver, .type, .choose, .close, .rotate: true
+    default: false
+    }
   }
 }

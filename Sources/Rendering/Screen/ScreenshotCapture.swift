@@ -60,11 +60,17 @@ internal import WebKitRuntime
 
   /// Takes what is there at this very instant, and files it if it has a name; the ad alone, where there is one.
   func takeNow(_ name: String?, state: MRAIDState, at seconds: Double?) async throws -> Bitmap? {
+    let sight = try await look()
+    if let name, !isFull { file(name, state: state, at: seconds, pictures: sight.pages, ad: sight.ad) }
+    return sight.ad
+  }
+
+  /// What is there at this very instant, kept by whoever asks.
+  func look() async throws -> ScreenshotWriter.Sight {
     try await checkDepth(of: stage.topPage)
     let pictures = try await pictures(besides: [:])
     let ad = stage.topAdPage.flatMap { pictures[$0.id] } ?? pictures[.creative]
-    if let name, !isFull { file(name, state: state, at: seconds, pictures: pictures, ad: ad) }
-    return ad
+    return ScreenshotWriter.Sight(screen: stage.screen, pages: pictures, ad: ad)
   }
 
   /// What every page on the screen shows.

@@ -195,7 +195,8 @@ struct ServedFiles {
   }
 
   private static func type(of path: String) -> String? {
-    switch path.split(separator: ".").last {
+    if let film = films[path] { return film.mediaType }
+    return switch path.split(separator: ".").last {
     case "json": "application/json"
     case "ndjson": "application/x-ndjson"
     case "png": "image/png"
@@ -203,6 +204,9 @@ struct ServedFiles {
     default: nil
     }
   }
+
+  /// By their names in a result.
+  private static let films = Dictionary(uniqueKeysWithValues: FilmFormat.allCases.map { ("film.\($0.rawValue)", $0) })
 }
 
 /// The formats a report is told in.

@@ -4,6 +4,7 @@ internal import Device
 internal import Exploration
 internal import FoundationEssentials
 internal import MRAID
+internal import Pixels
 internal import RenderModel
 
 extension RenderRequest {
@@ -38,6 +39,7 @@ extension RenderRequest {
     sendBeacons = reader.flag("sendBeacons")
     compositing = reader.word("compositing", of: RenderOptions.Compositing.self)
     labels = RenderLabels.read("labels", &reader)
+    film = Self.film(&reader)
     checkAgreement(&reader)
   }
 
@@ -101,6 +103,12 @@ extension RenderRequest {
     if clock == .real, let last = at.max(), last >= timeout {
       fail("at", "comes to \(last.plain) s only with a longer timeout")
     }
+    if film != nil {
+      if explore != nil { fail("film", "takes an ad that is left alone, or plays a scenario: not with explore") }
+      if !at.isEmpty || filmstrip != nil { fail("film", "goes without at and filmstrip: it has all instants") }
+      if clock == .real { fail("film", "goes with the virtual clock, in which no frame is late") }
+      if film?.states != true, scenario != nil { fail("film", "plays the scenario with states only") }
+    }
     for (name, seconds) in [("idleTime", idleTime), ("measureTime", measureTime)] where (seconds ?? 0) >= timeout {
       fail(name, "must be shorter than timeout, or no render could end in time")
     }
@@ -127,6 +135,32 @@ extension RenderRequest {
       reader.fail("container", error)
       return nil
     }
+  }
+
+  /// The formats of a film, or an object that says more.
+  static func film(_ reader: inout FieldReader) -> Film? {
+    if reader.value("film")?.object == nil {
+      guard let names = reader.texts("film", most: FilmFormat.allCases.count) else { return nil }
+      return formats(names, &reader).map { Film(formats: $0) }
+    }
+    return reader.inner("film") { inner in
+      let names = inner.texts("formats", most: FilmFormat.allCases.count) ?? [FilmFormat.mp4.rawValue]
+      let rate = inner.whole("rate", in: 30...60)
+      if let rate, FilmRequest.Rate(rawValue: rate) == nil { inner.noteProblem("rate", "must be 30 or 60") }
+      let length = inner.number("length", in: FilmRequest.lengths)
+      let (screen, states) = (inner.flag("screen"), inner.flag("states"))
+      return formats(names, &inner).map {
+        Film(formats: $0, rate: rate.flatMap(FilmRequest.Rate.init), length: length, screen: screen, states: states)
+      }
+    }
+  }
+
+  private static func formats(_ names: [String], _ reader: inout FieldReader) -> [FilmFormat]? {
+    let found = names.compactMap { FilmFormat(rawValue: $0) }
+    guard !found.isEmpty, found.count == names.count, Set(found).count == found.count else {
+      return reader.fail("film", "must be of \(FilmFormat.allCases.map(\.rawValue).joined(separator: ", ")), each once")
+    }
+    return found
   }
 
   /// Frames at even distances: seconds from one to the next, or an object that says for how long as well.

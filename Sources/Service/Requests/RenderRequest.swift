@@ -5,6 +5,7 @@ internal import Core
 package import Device
 internal import FoundationEssentials
 package import MRAID
+package import Pixels
 package import RenderModel
 
 /// What somebody wants rendered, and how; without the creative itself, which is on disk by then.
@@ -13,6 +14,17 @@ package struct RenderRequest: Hashable, Sendable, Codable {
   package struct Exploring: Hashable, Sendable, Codable {
     package var actions: Int
     package var seconds: Double
+  }
+
+  /// What is filmed, and as what.
+  package struct Film: Hashable, Sendable, Codable {
+    package var formats: [FilmFormat]
+    package var rate: FilmRequest.Rate?
+    package var length: Double?
+    /// Whether the whole screen is filmed rather than the ad alone.
+    package var screen: Bool?
+    /// Whether the scenario is played.
+    package var states: Bool?
   }
 
   /// What people call the creative; safe for a path.
@@ -55,6 +67,7 @@ package struct RenderRequest: Hashable, Sendable, Codable {
   package var compositing: RenderOptions.Compositing?
   /// What it belongs to; changes nothing of how it is rendered.
   package var labels: [String: String]?
+  package var film: Film?
 }
 
 /// Something that a request names, or describes itself.
@@ -93,17 +106,22 @@ extension RenderRequest {
     let device = device(&names)
     let container = profile(&names)
     _ = names.take("profiles") { () throws(Fault) in try ProfileCatalogue.standard.named(profiles) }
-    let played =
+    var played =
       scenario.flatMap { text in
         names.take("scenario") { () throws(Fault) in try ScenarioParser.parse(text, source: "scenario") }
       } ?? own
+    if let film {
+      if film.states == true, played == nil { names.fail("film", "of states plays a scenario, and there is none") }
+      // An ad that is filmed by itself is left alone.
+      if film.states != true { played = nil }
+    }
     let side = side(&names)
     let wish = wish(&names)
     guard names.problems.isEmpty, let device else { throw .invalid(names.problems) }
     let shown = container.flatMap { $0.differences.isEmpty ? nil : $0 }
     let template = JobTemplate(
       device: device, orientation: side, wish: wish, container: shown,
-      limits: Limits(timeout: timeout, memory: memory), options: options(network ? reach : .none))
+      limits: Limits(timeout: timeout, memory: memory), options: options(network ? reach : .none, device))
     return template.job(
       0, CreativeReference(argument: url ?? name, path: path, name: name), output: output, scenario: played)
   }
@@ -143,13 +161,23 @@ extension RenderRequest {
     return wish
   }
 
-  private func options(_ reach: NetworkPolicy) -> RenderOptions {
+  private func options(_ reach: NetworkPolicy, _ device: Device) -> RenderOptions {
     let captures = CaptureSchedule(instants: at, filmstrip: filmstrip)
     return RenderOptions(
       followsClickthroughs: followClickthroughs ?? false, network: reach, idleTime: idleTime,
       measureTime: measureTime, clock: clock ?? .virtual, date: date,
       measures: checks || measure == true, compositing: compositing ?? .automatic, captures: captures, seed: seed,
-      sendsBeacons: sendBeacons ?? false)
+      sendsBeacons: sendBeacons ?? false, film: film?.request(device))
+  }
+}
+
+extension RenderRequest.Film {
+  /// What a worker takes of it on a device.
+  fileprivate func request(_ device: Device) -> FilmRequest {
+    let (plays, isWhole) = (states == true, states == true || screen == true)
+    return FilmRequest(
+      rate: rate ?? .half, length: length ?? (plays ? 60 : 15), view: isWhole ? .screen : .ad,
+      scale: isWhole ? 1 : device.renderScale, playsScenario: plays)
   }
 }
 

@@ -3,8 +3,10 @@ internal import Checks
 internal import Core
 internal import Exploration
 internal import Foundation
+internal import Pixels
 internal import RenderModel
 internal import Reports
+internal import Workers
 
 /// A render that workers are done with, and its record.
 struct FinishedRender: Sendable {
@@ -12,10 +14,7 @@ struct FinishedRender: Sendable {
   let record: RenderRecord
 
   /// Why it didn't complete; nil when it did.
-  var fault: Fault? {
-    guard record.outcome != .completed else { return nil }
-    return Fault(record.origin ?? .engine, record.code ?? "render-failed", record.message ?? "the render failed")
-  }
+  var fault: Fault? { record.fault }
 }
 
 /// Turns what a render left behind into a report and a summary.
@@ -48,8 +47,20 @@ struct ResultSummarizer: Sendable {
       let report = try judge(explored)
       summary.verdict = report.creatives.first.map(RenderSummary.Verdict.init)
     }
+    try await film()
     try blobs.adopt(below: results)
     return summary
+  }
+
+  /// Encodes what was filmed, as everything that was asked for.
+  private func film() async throws(Fault) {
+    guard let film = work.request.film else { return }
+    let folder = ResultFolder(work.job.output)
+    defer { try? FileManager.default.removeItem(atPath: folder.film) }
+    guard record.outcome == .completed else { return }
+    for format in film.formats {
+      try await FilmProgram.encode(folder.film, as: format, to: folder.file("film.\(format.rawValue)"))
+    }
   }
 
   private func judge(_ explored: ExploredCreative?) throws(Fault) -> CheckReport {

@@ -32,9 +32,10 @@ struct RenderingOptions: ParsableArguments {
   /// How every creative is rendered on `device`, with these pictures at instants.
   func template(
     _ device: Device, _ orientation: AppOrientation?, _ placement: PlacementOptions, _ container: ContainerProfile?,
-    _ captures: CaptureSchedule = CaptureSchedule(), measures: Bool = false
+    _ captures: CaptureSchedule = CaptureSchedule(), measures: Bool = false, film: FilmRequest? = nil
   ) -> JobTemplate {
     var options = self.options(captures, isFeed: placement.feed != nil)
+    options.film = film
     if measures { options.measures = true }
     return JobTemplate(
       device: device, orientation: orientation, wish: placement.wish, container: container, limits: limits.limits,

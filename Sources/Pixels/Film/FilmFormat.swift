@@ -1,0 +1,22 @@
+/// What a film can be written as.
+package enum FilmFormat: String, Hashable, Sendable, Codable, CaseIterable {
+  case mp4, webm, gif, webp, apng
+
+  /// By a file's ending; a `.png` that moves is an APNG.
+  package init?(ending: String) {
+    switch ending.lowercased() {
+    case "png": self = .apng
+    case let ending: self.init(rawValue: ending)
+    }
+  }
+
+  package var mediaType: String {
+    switch self {
+    case .mp4: "video/mp4"
+    case .webm: "video/webm"
+    case .gif: "image/gif"
+    case .webp: "image/webp"
+    case .apng: "image/apng"
+    }
+  }
+}

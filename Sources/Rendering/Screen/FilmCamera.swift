@@ -1,0 +1,128 @@
+internal import Core
+internal import Device
+internal import Files
+internal import Pixels
+internal import RenderModel
+internal import WebKitRuntime
+
+/// Takes a film frame by frame: time waits for each, and only what looks different is composed and kept.
+@WebKitActor final class FilmCamera {
+  /// How long a finger's trace is to be seen.
+  private static let trace = Duration.milliseconds(500)
+
+  private struct Touch {
+    let point: Point
+    let time: Duration
+  }
+
+  private weak var render: RenderContext?
+  private let film: FilmRequest
+  private let path: String
+  private var reel: FilmReelWriter?
+  private var lastSight: ScreenshotWriter.Sight?
+  private var lastTrace: FingerTrace?
+  private var touch: Touch?
+  private var isStopped = false
+  private var work: Task<Void, Never>?
+
+  init(_ render: RenderContext, _ film: FilmRequest, folder: ResultFolder) {
+    (self.render, self.film, path) = (render, film, folder.film)
+  }
+
+  /// Takes the whole film.
+  func takeAll() async {
+    guard let render else { return }
+    let (clock, begin) = (render.clock, render.clock.frame)
+    for number in 0..<film.frames {
+      await clock.comes(to: begin + .microseconds(film.time(of: number)))
+      guard !isStopped, render.failure == nil, !render.isOver, !Task.isCancelled else { break }
+      do {
+        try await clock.hold { try await self.takeFrame(render) }
+      } catch let error as SystemError {
+        return render.fail(.failed, .writing(path, error))
+      } catch {
+        // A page that goes elsewhere at this very instant shows what it showed.
+        guard render.failure == nil, !render.wantsCompositor, let reel else { continue }
+        try? await reel.add(nil)
+      }
+    }
+    do {
+      try await reel?.finish()
+    } catch {
+      render.fail(.failed, .writing(path, error))
+    }
+  }
+
+  /// Begins to take it while something else goes on.
+  func start() { work = Task { @WebKitActor [self] in await takeAll() } }
+
+  /// Ends it with what has been taken.
+  func stop() async {
+    isStopped = true
+    await work?.value
+  }
+
+  /// A finger went down, which is to be seen for a while.
+  func noteTouch(at point: Point) {
+    guard let render, film.view == .screen else { return }
+    touch = Touch(point: point, time: render.clock.frame)
+  }
+
+  private func takeFrame(_ render: RenderContext) async throws {
+    let sight = try await render.capture.look()
+    let trace = touch.flatMap { FingerTrace(of: $0.point, age: (render.clock.frame - $0.time) / Self.trace) }
+    guard sight != lastSight || trace != lastTrace || reel == nil else {
+      try await reel?.add(nil)
+      return
+    }
+    (lastSight, lastTrace) = (sight, trace)
+    let (film, scale) = (film, render.job.device.renderScale)
+    guard let picture = await Self.picture(sight, trace, film, scale) else { return }
+    let reel = try self.reel ?? FilmReelWriter(
+      path: path, width: picture.width, height: picture.height, rate: film.rate.rawValue)
+    self.reel = reel
+    try await reel.add(picture)
+  }
+
+  /// Nil where there is nothing to see yet.
+  @concurrent private nonisolated static func picture(
+    _ sight: ScreenshotWriter.Sight, _ trace: FingerTrace?, _ film: FilmRequest, _ scale: Int
+  ) async -> Bitmap? {
+    let reduction = max(1, scale / max(1, film.scale))
+    switch film.view {
+    case .ad:
+      guard let ad = sight.ad, ad.width > 0, ad.height > 0 else { return nil }
+      return ad.reduced(by: reduction)
+    case .screen:
+      var picture = Compositor().compose(sight.screen, views: sight.pages)
+      trace?.draw(on: &picture, scale: Double(scale))
+      return picture.reduced(by: reduction)
+    }
+  }
+}
+
+/// What is seen of a finger: a disc that fades.
+private struct FingerTrace: Equatable {
+  /// In dip.
+  private static let radius = 22.0
+
+  private let point: Point
+  /// From 1 to 0.
+  private let strength: Double
+
+  /// Nil for one that has faded.
+  init?(of point: Point, age: Double) {
+    guard (0..<1).contains(age) else { return nil }
+    // In steps, lest each frame differs from the one before.
+    (self.point, strength) = (point, 1 - (age * 10).rounded(.down) / 10)
+  }
+
+  func draw(on picture: inout Bitmap, scale: Double) {
+    let center = PixelPoint(x: point.x * scale, y: point.y * scale)
+    let alpha = UInt8(Bounded.int(150 * strength, in: 0...255))
+    picture.fillCircle(
+      center: center, radius: Self.radius * scale, color: Color(red: 255, green: 255, blue: 255, alpha: alpha))
+    picture.fillCircle(
+      center: center, radius: (Self.radius - 3) * scale, color: Color(red: 40, green: 90, blue: 200, alpha: alpha))
+  }
+}

@@ -1,0 +1,60 @@
+internal import Core
+internal import CWebP
+internal import Pixels
+
+/// A film as an animated WebP, by libwebp's own encoder of animations, on one thread.
+enum WebPEncoder {
+  /// From 0 to 100: edges of letters stay sharp.
+  private static let quality: Float = 85
+
+  /// Encodes all of it, to be shown again and again.
+  static func encode(_ reel: FilmReelReader, to sink: FilmSink) throws(Fault) {
+    var options = WebPAnimEncoderOptions()
+    var config = WebPConfig()
+    guard WebPAnimEncoderOptionsInit(&options) != 0, WebPConfigInit(&config) != 0 else {
+      throw fault("libwebp is of another version")
+    }
+    options.allow_mixed = 1
+    options.anim_params.loop_count = 0
+    config.quality = quality
+    config.thread_level = 0
+    guard let encoder = WebPAnimEncoderNew(Int32(reel.width), Int32(reel.height), &options) else {
+      throw fault("no memory for \(reel.width)x\(reel.height)")
+    }
+    defer { WebPAnimEncoderDelete(encoder) }
+    var frames = 0
+    while let shot = try reel.next() {
+      try add(shot.picture, at: milliseconds(frames, reel.rate), to: encoder, config)
+      frames += shot.count
+    }
+    guard WebPAnimEncoderAdd(encoder, nil, milliseconds(frames, reel.rate), nil) != 0 else { throw failure(encoder) }
+    var data = WebPData()
+    WebPDataInit(&data)
+    defer { WebPDataClear(&data) }
+    guard WebPAnimEncoderAssemble(encoder, &data) != 0 else { throw failure(encoder) }
+    try sink(Array(UnsafeBufferPointer(start: data.bytes, count: data.size)))
+  }
+
+  private static func add(
+    _ bitmap: Bitmap, at time: Int32, to encoder: OpaquePointer, _ config: WebPConfig
+  ) throws(Fault) {
+    var picture = WebPPicture()
+    guard WebPPictureInit(&picture) != 0 else { throw fault("libwebp is of another version") }
+    defer { WebPPictureFree(&picture) }
+    (picture.use_argb, picture.width, picture.height) = (1, Int32(bitmap.width), Int32(bitmap.height))
+    let isTaken = bitmap.pixels.withUnsafeBytes { bytes in
+      WebPPictureImportBGRX(&picture, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(bitmap.width * 4))
+    }
+    guard isTaken != 0 else { throw fault("no memory for a frame") }
+    var config = config
+    guard WebPAnimEncoderAdd(encoder, &picture, time, &config) != 0 else { throw failure(encoder) }
+  }
+
+  private static func milliseconds(_ frames: Int, _ rate: Int) -> Int32 { Int32((frames * 1_000 + rate / 2) / rate) }
+
+  private static func failure(_ encoder: OpaquePointer) -> Fault {
+    fault(WebPAnimEncoderGetError(encoder).map { String(cString: $0) } ?? "for no reason")
+  }
+
+  private static func fault(_ reason: String) -> Fault { .engine("film-failed", "no WebP can be made: \(reason)") }
+}

@@ -1,0 +1,47 @@
+// Encodes a film that a render took: galley-film FORMAT REEL FILE. What goes wrong is told as JSON on standard error.
+
+internal import Core
+internal import Files
+internal import Glibc
+internal import Pixels
+
+signal(SIGPIPE, SIG_IGN)
+let words = Array(CommandLine.arguments.dropFirst())
+guard words.count == 3, let format = FilmFormat(rawValue: words[0]) else {
+  FilmFailure.end(.request("film-call-invalid", "galley-film FORMAT REEL FILE, as galley film calls it"))
+}
+do throws(Fault) {
+  let (reel, file) = (words[1], words[2])
+  switch format {
+  case .mp4, .webm: try VideoEncoder(format: format).encode(reel, to: file)
+  case .gif: try FilmFile.write(file) { sink throws(Fault) in try GIFEncoder.encode(reel, to: sink) }
+  case .apng:
+    try FilmFile.write(file) { sink throws(Fault) in try FilmAnimation.encode(FilmReelReader(reel), to: sink) }
+  case .webp: try FilmFile.write(file) { sink throws(Fault) in try WebPEncoder.encode(FilmReelReader(reel), to: sink) }
+  }
+} catch {
+  FilmFailure.end(error)
+}
+
+/// How this program says what went wrong.
+enum FilmFailure {
+  static func end(_ fault: Fault) -> Never {
+    try? FileWriting.writeAll(Array((JSONText.line(fault) + "\n").utf8), to: STDERR_FILENO)
+    exit(1)
+  }
+}
+
+/// The file that a film goes to, which appears whole or not at all.
+enum FilmFile {
+  static func write(_ path: String, _ encode: (FilmSink) throws(Fault) -> Void) throws(Fault) {
+    do {
+      let file = try OutputFile(path)
+      try encode { bytes throws(Fault) in
+        do throws(SystemError) { try file.write(bytes) } catch { throw Fault.writing(path, error, isNamed: true) }
+      }
+      try file.finish()
+    } catch {
+      throw error as? Fault ?? Fault.writing(path, error, isNamed: true)
+    }
+  }
+}
