@@ -93,6 +93,14 @@ package enum CommandExamples {
       ("galley doctor", "what this machine lacks, with a remedy for each"),
       ("galley doctor --bundle report.zip --creative banner.zip", "what a bug report needs"),
     ],
+    "film": [
+      ("galley film creative/ --output ad.mp4", "fifteen seconds of the ad"),
+      ("galley film creative/ --states --output walk.webm", "its scenario on the whole phone, with taps shown"),
+    ],
+    "trace": [
+      ("galley trace galley-out/banner --output trace.zip", "of a result that is there"),
+      ("galley trace galley-out/banner/pixel-8", "of one of several devices, as trace.zip"),
+    ],
     "devices": [("galley devices", "a table"), ("galley devices --json", "all their data")],
     "containers": [
       ("galley containers", "every difference and its source"),
