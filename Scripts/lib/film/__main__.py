@@ -87,8 +87,8 @@ def verdicts(galley, folder):
     again, problems = film(galley, ad, folder / "states-again", "--states", formats=("mp4", "gif"))
     yield "states: the same bytes again", problems or [
         f"{first.name} differs" for first, second in zip(films, again) if first.read_bytes() != second.read_bytes()]
-    if films[0].exists():
-        yield "states: three states and two taps are to be seen", readers.states(films[0])
+    if films[1].exists():
+        yield "states: three states and two taps are to be seen", readers.states(films[1])
 
 
 def film(galley, ad, folder, *words, formats=FORMATS):

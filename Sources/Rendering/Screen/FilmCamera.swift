@@ -7,6 +7,8 @@ internal import WebKitRuntime
 
 /// Takes a film frame by frame: time waits for each, and only what looks different is composed and kept.
 @WebKitActor final class FilmCamera {
+  /// Frames after which every page in view draws each.
+  private static let unsteadyFrames = 3
   /// How long a finger's trace is to be seen.
   private static let trace = Duration.milliseconds(500)
 
@@ -32,7 +34,10 @@ internal import WebKitRuntime
   /// Takes the whole film.
   func takeAll() async {
     guard let render else { return }
-    let (clock, begin) = (render.clock, render.clock.frame)
+    let clock = render.clock
+    // A page that has just come into view gets its first frames when the machine is ready for that.
+    for _ in 0..<Self.unsteadyFrames { await clock.sleep(for: .microseconds(1)) }
+    let begin = clock.frame
     for number in 0..<film.frames {
       await clock.comes(to: begin + .microseconds(film.time(of: number)))
       guard !isStopped, render.failure == nil, !render.isOver, !Task.isCancelled else { break }
