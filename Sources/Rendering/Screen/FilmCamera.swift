@@ -35,8 +35,12 @@ internal import WebKitRuntime
   func takeAll() async {
     guard let render else { return }
     let clock = render.clock
-    // A page that has just come into view gets its first frames when the machine is ready for that.
-    for _ in 0..<Self.unsteadyFrames { await clock.sleep(for: .microseconds(1)) }
+    // A page that has just come into view gets its first frames when the machine is ready for that, and first looked at
+    // it may draw once more.
+    for _ in 0..<Self.unsteadyFrames {
+      _ = try? await clock.hold { try await render.capture.look() }
+      await clock.sleep(for: .microseconds(1))
+    }
     let begin = clock.frame
     for number in 0..<film.frames {
       await clock.comes(to: begin + .microseconds(film.time(of: number)))
