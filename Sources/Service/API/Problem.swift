@@ -69,11 +69,16 @@ extension Problem {
 
 extension RenderRow? {
   /// The render that was asked for by an id.
+  /// - Throws: `Problem.missing` where there is none, or none that may be seen.
+  func visible(as id: String, where isVisible: (RenderRow) -> Bool) throws -> RenderRow {
+    try visible(called: "render '\(id.prefix(40))'", where: isVisible)
+  }
+
+  /// The same of one that was asked for otherwise, with what a caller is told there is none of.
   ///
   /// Inlined into an asynchronous function, the throw here ends the optimiser of Swift 6.3.
-  /// - Throws: `Problem.missing` where there is none, or none that may be seen.
-  @inline(never) func visible(as id: String, where isVisible: (RenderRow) -> Bool) throws -> RenderRow {
-    guard let self, self.removed == nil, isVisible(self) else { throw Problem.missing("render '\(id.prefix(40))'") }
+  @inline(never) func visible(called what: String, where isVisible: (RenderRow) -> Bool) throws -> RenderRow {
+    guard let self, isVisible(self) else { throw Problem.missing(what) }
     return self
   }
 }
