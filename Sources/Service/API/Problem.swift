@@ -74,11 +74,11 @@ extension RenderRow? {
     try visible(called: "render '\(id.prefix(40))'", where: isVisible)
   }
 
-  /// The same of one that was asked for otherwise, with what a caller is told there is none of.
+  /// The same of one that was asked for otherwise, with what a caller is told there is none of; none that was removed.
   ///
   /// Inlined into an asynchronous function, the throw here ends the optimiser of Swift 6.3.
   @inline(never) func visible(called what: String, where isVisible: (RenderRow) -> Bool) throws -> RenderRow {
-    guard let self, isVisible(self) else { throw Problem.missing(what) }
+    guard let self, self.removed == nil, isVisible(self) else { throw Problem.missing(what) }
     return self
   }
 }

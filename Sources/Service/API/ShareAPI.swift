@@ -53,7 +53,7 @@ struct ShareAPI: Sendable {
   private func row(_ context: ServiceContext) async throws -> RenderRow {
     let link = links.link(context.parameters.get("link") ?? "", at: Instant.now)
     let row = if let link { try await renders.store.render(link.render) } else { RenderRow?.none }
-    return try row.visible(called: "such link, or it is over") { $0.removed == nil && $0.status.isFinal }
+    return try row.visible(called: "such link, or it is over") { $0.status.isFinal }
   }
 
   private func page(_ request: Request, _ context: ServiceContext) async throws -> Response {
