@@ -34,11 +34,12 @@ class Programs:
         return done.stdout
 
     def commands(self):
-        """What the programs' own help says, command by command; serving is another program's to say."""
+        """What the programs' own help says, command by command; what answers browsers is another program's to say."""
         whole = json.loads(self.output("galley", "--experimental-dump-help"))["command"]
-        serving = json.loads(self.output("galley-server", "--experimental-dump-help"))["command"]
-        whole["subcommands"] = [serving if command["commandName"] == serving["commandName"] else command
-                                for command in whole["subcommands"]]
+        whole["subcommands"] = [
+            json.loads(self.output("galley-server", command["commandName"], "--experimental-dump-help"))["command"]
+            if command["commandName"] in ("serve", "play") else command
+            for command in whole["subcommands"]]
         return whole
 
     def examples(self, name):
