@@ -23,7 +23,7 @@ struct SchemaFile {
   func unknownKeywords() -> Set<String> {
     let known: Set<String> = [
       "$schema", "$id", "$ref", "$defs", "title", "description", "type", "required", "properties", "enum", "const",
-      "additionalProperties", "items", "minimum", "exclusiveMinimum", "pattern",
+      "additionalProperties", "items", "minItems", "maxItems", "minimum", "exclusiveMinimum", "pattern",
     ]
     return schemas().reduce(into: []) { $0.formUnion(Set($1.keys).subtracting(known)) }
   }
@@ -62,6 +62,12 @@ struct SchemaFile {
       text.range(of: pattern, options: .regularExpression) == nil
     {
       found.append("\(path): doesn't match \(pattern)")
+    }
+    if let least = schema["minItems"]?.number, let elements = value.array, elements.count < Int(least) {
+      found.append("\(path): has fewer than \(least) elements")
+    }
+    if let most = schema["maxItems"]?.number, let elements = value.array, elements.count > Int(most) {
+      found.append("\(path): has more than \(most) elements")
     }
     if let items = schema["items"], let elements = value.array {
       found += elements.enumerated().flatMap { problems($1, items, "\(path)[\($0)]") }
