@@ -147,16 +147,21 @@ extension ProgramTier {
 
     init() throws {
       program = try Program()
-      try program.file("late.html", "<p>ad</p><script>setTimeout(() => console.log('late'), 1500)</script>")
+      for (name, delay) in [("slide", 1_500), ("late", 20_000)] {
+        try program.file("\(name).html", "<p>ad</p><script>setTimeout(() => console.log('late'), \(delay))</script>")
+      }
     }
 
-    @Test("an ad that never speaks to the bridge is watched for as long as asked, and no longer unless asked")
-    func plainAds() async throws {
-      for (options, isLate) in [("--idle-time 3", true), ("", false), ("--idle-time 3 --clock virtual", true)] {
-        #expect(try await program.render("late.html \(options)").code == 0)
-        let log = try String(contentsOfFile: program.folder + "/out/late/events.ndjson", encoding: .utf8)
-        #expect(log.contains(#""text":"late""#) == isLate, "\(options)")
-      }
+    @Test(
+      "an ad that never speaks to the bridge is watched for as long as asked, else to its end frame and no longer",
+      arguments: [
+        ("late --idle-time 21", true), ("late", false), ("slide --idle-time 3 --clock real", true), ("slide", true),
+      ])
+    func plainAds(words: String, isLate: Bool) async throws {
+      let name = words.prefix { $0 != " " }
+      #expect(try await program.render("\(name).html \(words.dropFirst(name.count))").code == 0)
+      let log = try String(contentsOfFile: "\(program.folder)/out/\(name)/events.ndjson", encoding: .utf8)
+      #expect(log.contains(#""text":"late""#) == isLate)
     }
   }
 }

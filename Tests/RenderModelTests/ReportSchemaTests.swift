@@ -86,6 +86,18 @@ struct BaselineSchemaTests {
     #expect(try problems(manifest, "baseline.schema.json") == [])
   }
 
+  @Test(arguments: [(0, 1), (1, 0), (8, 0), (9, 1)]) func variantsOfAPictureAreBounded(count: Int, wrong: Int) throws {
+    let variant: JSONValue = ["sha256": .string(hash), "drawn": .string(hash)]
+    var screenshot = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(picture)).object ?? [:]
+    screenshot["variants"] = .array(Array(repeating: variant, count: count))
+    let manifest = BaselineManifest(
+      source: "ads/banner", fingerprint: hash, states: [.default], screenshots: [picture],
+      events: .init(sha256: hash, count: 3))
+    var whole = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(manifest)).object ?? [:]
+    whole["screenshots"] = [.object(screenshot)]
+    #expect(try SchemaFile("baseline.schema.json").problems(of: .object(whole)).count == wrong)
+  }
+
   @Test(arguments: [true, false]) func verificationsAreValid(isFull: Bool) throws {
     let fingerprint = Fingerprint(
       webkit: "2.50", gl: isFull ? "llvmpipe" : nil, device: device, clock: .real,

@@ -63,11 +63,11 @@ struct SchemaFile {
     {
       found.append("\(path): doesn't match \(pattern)")
     }
-    if let least = schema["minItems"]?.number, let elements = value.array, elements.count < Int(least) {
-      found.append("\(path): has fewer than \(least) elements")
+    if let least = schema["minItems"]?.number, let elements = value.array, Double(elements.count) < least {
+      found.append("\(path): has fewer than \(least.plain) elements")
     }
-    if let most = schema["maxItems"]?.number, let elements = value.array, elements.count > Int(most) {
-      found.append("\(path): has more than \(most) elements")
+    if let most = schema["maxItems"]?.number, let elements = value.array, Double(elements.count) > most {
+      found.append("\(path): has more than \(most.plain) elements")
     }
     if let items = schema["items"], let elements = value.array {
       found += elements.enumerated().flatMap { problems($1, items, "\(path)[\($0)]") }
