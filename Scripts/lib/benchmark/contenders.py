@@ -75,12 +75,16 @@ class Contender:
 
 
 class Galley(Contender):
-    def __init__(self, isolation):
+    """The command; with `options` of a batch's own, such as the one screenshot that browsers take."""
+
+    def __init__(self, isolation, *options):
         self.isolation = isolation
+        self.options = options
         self.name = f"galley, {isolation}"
 
     def _batch(self, creatives, settings, folder):
-        return self._render(creatives, settings, folder, "--jobs", str(settings.jobs), "--isolation", self.isolation)
+        jobs = ("--jobs", str(settings.jobs), "--isolation", self.isolation)
+        return self._render(creatives, settings, folder, *jobs, *self.options)
 
     def _cold(self, creative, settings, folder):
         return self._render([creative], settings, folder)
