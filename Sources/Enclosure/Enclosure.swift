@@ -41,6 +41,7 @@ package enum Enclosure {
   /// From then on standard input has what the carrier brings. Call it while the process has one thread.
   package static func enter() throws(EntryError) {
     unsetenv(variable)
+    EngineCaches.make()
     guard isAlone, let folder = EngineFolder.make() else { return }
     let root = "\(folder.path)/root"
     guard mkdir(root, 0o700) == 0, isAllowed(root) else {

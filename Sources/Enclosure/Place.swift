@@ -22,10 +22,10 @@ enum Place {
   }
 
   /// With all folders above; who sees the view may look into it.
-  static func makeFolder(_ path: String) {
-    guard mkdir(path, 0o755) != 0, errno == ENOENT, !folder(of: path).isEmpty else { return }
-    makeFolder(folder(of: path))
-    mkdir(path, 0o755)
+  static func makeFolder(_ path: String, mode: mode_t = 0o755) {
+    guard mkdir(path, mode) != 0, errno == ENOENT, !folder(of: path).isEmpty else { return }
+    makeFolder(folder(of: path), mode: mode)
+    mkdir(path, mode)
   }
 
   /// A small file of our own; one that is there stays.

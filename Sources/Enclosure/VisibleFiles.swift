@@ -7,7 +7,7 @@ struct VisibleFiles {
   private(set) var readable: [String] = []
   /// The same of what stays as it is for as long as a worker lives.
   private(set) var settled: [String] = []
-  /// Caches that the engine's processes fill; without them each looks at all plug-ins and fonts anew.
+  /// Caches that the engine's processes fill.
   private(set) var writable: [String] = []
   /// Folders that have to be there.
   private(set) var empty = ["/var/cache", "/run", "/job"]
@@ -42,7 +42,6 @@ struct VisibleFiles {
     "LIBGL_DRIVERS_PATH", "GDK_PIXBUF_MODULE_FILE", "XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "FONTCONFIG_FILE",
     "FONTCONFIG_PATH", "WEBKIT_EXEC_PATH", "WEBKIT_INJECTED_BUNDLE_PATH",
   ]
-  private static let caches = ["gstreamer-1.0", "fontconfig", "mesa_shader_cache", "mesa_shader_cache_db"]
 
   /// Looks at this process and its environment.
   init() {
@@ -63,7 +62,7 @@ struct VisibleFiles {
   private mutating func addHome() {
     let user = getpwuid(getuid())?.pointee
     let name = user.map { String(cString: $0.pw_name) } ?? "galley"
-    let home = Self.variable("HOME") ?? user.map { String(cString: $0.pw_dir) } ?? "/"
+    let home = Self.home
     texts = [
       ("/etc/passwd", "\(name):x:\(getuid()):\(getgid())::\(home):/usr/sbin/nologin\n"),
       ("/etc/group", "\(name):x:\(getgid()):\n"),
@@ -71,8 +70,12 @@ struct VisibleFiles {
     // One that is closed the worker replaces by itself.
     guard home.hasPrefix("/"), access(home, X_OK) == 0 else { return }
     empty.append(home)
-    let cache = Self.variable("XDG_CACHE_HOME") ?? "\(home)/.cache"
-    writable = Self.caches.map { "\(cache)/\($0)" }
+    writable = EngineCaches.paths(below: home)
+  }
+
+  /// Where the engine looks for a home.
+  static var home: String {
+    variable("HOME") ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"
   }
 
   /// What the environment names.
@@ -111,7 +114,7 @@ struct VisibleFiles {
     return Set(fonts.files.map(Place.folder)).sorted() + fonts.settings
   }
 
-  private static func variable(_ name: String) -> String? {
+  static func variable(_ name: String) -> String? {
     getenv(name).map { withoutSlash(String(cString: $0)) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 

@@ -55,6 +55,16 @@ extension ProgramTier {
       #expect(mounts.count { $0.contains(" /etc/") } < 10)
     }
 
+    /// Without, each page with depth has its shaders compiled for seconds, on every machine that is new.
+    @Test func theEnginesCachesAreMadeWhereThereAreNone() async throws {
+      try program.file("ad.html", "<div style='perspective: 99px'><p style='transform: rotateY(42deg)'>ad</p></div>")
+      let outcome = try await program.shell(
+        "XDG_CACHE_HOME=\"$PWD/made/cache\" exec \"$GALLEY\" render ad.html --out out --timeout 60")
+      #expect(outcome.code == 0)
+      let found = try await program.shell("find made -type d -perm 700 -name 'mesa*'; find made -type f | head -n 1")
+      #expect(found.output.split(separator: "\n").count == 3, "\(found.output)")
+    }
+
     /// As a program that runs where the worker does: neither by paths nor through processes that see more.
     @Test func nothingInAWorkerReachesWhatIsOutside() async throws {
       try program.file("secret.txt", "secret")
