@@ -65,6 +65,21 @@ extension ProgramTier {
       #expect(await processes.leftovers(after: 5) == [])
     }
 
+    /// A worker that dies in the moment it becomes one has a display already, and nothing that would end it.
+    @Test func leavesNothingOfAWorkerThatDiesAsItBegins() async throws {
+      let installed = try program.installed()
+      try program.file("installed/galley-worker", "#!/bin/sh\nkill -KILL $$\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(installed)/galley-worker")
+      try program.file("ad.html")
+      try FileManager.default.createDirectory(atPath: "\(program.folder)/tmp", withIntermediateDirectories: false)
+      let outcome = try await program.shell(
+        "TMPDIR=\"$PWD/tmp\" exec '\(installed)/galley' render --json ad.html --timeout 10")
+      #expect(try outcome.document().results.map(\.code) == ["worker-start-failed"])
+      #expect(outcome.code == 3)
+      #expect(await RunProcesses.leftovers(with: "TMPDIR=\(program.folder)/tmp", after: 5) == [])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: "\(program.folder)/tmp") == [])
+    }
+
     @Test func hasItsDisplayBegunByTheProgramThatBecomesTheWorker() async throws {
       let (running, processes) = try await start("/waits", asks: "/picture", sandbox: true)
       #expect(processes.variables(.worker).contains { $0.hasPrefix("GALLEY_STARTED=") })

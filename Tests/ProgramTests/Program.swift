@@ -74,6 +74,20 @@ final class Program: Sendable {
     return try RunningProgram(script, in: folder, environment: environment)
   }
 
+  /// A folder with the built programs and what lies beside them, of which a test may replace some.
+  func installed() throws -> String {
+    let target = folder + "/installed"
+    try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+    let built = Self.path[..<(Self.path.lastIndex(of: "/") ?? Self.path.endIndex)]
+    for name in try FileManager.default.contentsOfDirectory(atPath: String(built))
+    where name != "galley-worker" && !name.contains(".product")
+      && (name.hasPrefix("galley") || name.hasPrefix("libGalley") || name.hasSuffix(".resources")) {
+      // Not by a link: a program looks for the others where it lies itself.
+      try FileManager.default.copyItem(atPath: "\(built)/\(name)", toPath: "\(target)/\(name)")
+    }
+    return target
+  }
+
   /// A folder whose `bwrap` fails as on a machine that forbids namespaces.
   private func folderWithoutBubblewrap() throws -> String {
     try file("no-sandbox/bwrap", "#!/bin/sh\nexit 1\n")
@@ -254,6 +268,14 @@ struct RunProcesses {
     let end = ContinuousClock.now + Bounded.seconds(seconds)
     while ContinuousClock.now < end, !ids.isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
     return ids.map { Self.text($0, "comm") }
+  }
+
+  /// Names of the processes with an environment entry that are still alive after at most so many seconds.
+  static func leftovers(with entry: String, after seconds: Double) async -> [String] {
+    let end = ContinuousClock.now + Bounded.seconds(seconds)
+    var left: [Int32] { all().filter { strings($0, "environ").contains(entry) } }
+    while ContinuousClock.now < end, !left.isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
+    return left.map { text($0, "comm") }
   }
 
   private static func all() -> [Int32] {
