@@ -87,7 +87,7 @@ class Galley(Contender):
         return self._render(creatives, settings, folder, *jobs, *self.options)
 
     def _cold(self, creative, settings, folder):
-        return self._render([creative], settings, folder)
+        return self._render([creative], settings, folder, *self.options)
 
     def _instants(self, creative, instants, settings, folder):
         run = self._render([creative], settings, folder, "--at", ",".join(map(str, instants)))

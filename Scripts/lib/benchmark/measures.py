@@ -136,7 +136,7 @@ def cold(work, settings, options):
         ("cold", work.copies[:: max(1, len(work.copies) // 3)][:3]),
     ):
         yield from singly(
-            measure, [PROCESS, *BROWSERS], settings, options, options.rounds, chosen,
+            measure, [ONE[0], *BROWSERS], settings, options, options.rounds, chosen,
             lambda contender, creative, given: contender.cold(creative, given),
             lambda _: (COLD_AIM if chosen is not static and len(chosen) == 1 else ANY, ANY),
         )
@@ -172,7 +172,7 @@ def memory(work, settings, options):
     for scale, jobs, given in conditions(settings, options):
         samples, with_driver, taken = {}, [], 0
         problems = {}
-        for contender in turns([PROCESS, SESSION, *BROWSERS], options.rounds):
+        for contender in turns([*ONE, *BROWSERS], options.rounds):
             with Sampler() as sampler:
                 run = contender.batch(work.batch, given)
             peak = (sampler.peak_without_driver if contender in BROWSERS else sampler.peak) / 2**20
@@ -181,7 +181,7 @@ def memory(work, settings, options):
             with_driver += [sampler.peak / 2**20] if contender in BROWSERS else []
             taken += sampler.samples
             progress("memory", contender, given, f"{peak:.0f} MiB" + (f"; {run.problems[0]}" if run.problems else ""))
-        for galley in (PROCESS, SESSION):
+        for galley in ONE:
             names = [galley.name, *(browser.name for browser in BROWSERS)]
             yield Comparison(
                 "memory", galley.name, {"scale": scale, "jobs": jobs}, "MiB", {name: samples[name] for name in names},
