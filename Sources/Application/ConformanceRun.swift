@@ -154,25 +154,3 @@ package struct SuiteFolder: Sendable {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 }
-
-/// Where a conformance run's renders go: a folder of the caller's, or one that is gone afterwards.
-package struct ResultPlace {
-  /// Absolute.
-  package let path: String
-  private let isTemporary: Bool
-
-  /// Makes the folder; nil asks for a temporary one.
-  package init(_ given: String?) throws(Fault) {
-    isTemporary = given == nil
-    let name = "galley-conformance-\(UUID().uuidString)"
-    path =
-      given.map { AbsolutePath.written($0) }
-      ?? FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)
-    try ResultFolder(path).create()
-  }
-
-  /// Removes a temporary folder.
-  package func clear() {
-    if isTemporary { try? FileManager.default.removeItem(atPath: path) }
-  }
-}

@@ -1,7 +1,6 @@
 package import Comparison
 package import Core
 internal import FoundationEssentials
-internal import Glibc
 
 /// What the caller wants compared: two files or two folders.
 package struct DiffSides {
@@ -35,21 +34,4 @@ package struct DiffSides {
     guard FileManager.default.fileExists(atPath: path) else { throw .request("file-missing", "there is no \(path)") }
     return AbsolutePath.isFolder(path)
   }
-}
-
-/// A folder for files that nobody needs when the command is done.
-package final class ScratchFolder: Sendable {
-  package let path: String
-
-  package init() throws(Fault) {
-    path = FileManager.default.temporaryDirectory.appending(path: "galley-diff-\(UUID().uuidString)").path(
-      percentEncoded: false)
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw .engine("output-failed", "\(path) can't be made")
-    }
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 }

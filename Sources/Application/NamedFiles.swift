@@ -34,6 +34,13 @@ package struct ScenarioFile: Hashable {
 
 /// A device described in a file of the caller's, in the catalogue's form.
 package enum DeviceFile {
+  /// A device of the catalogue, or of a file whose name ends in .json.
+  package static func named(_ name: String) throws(Fault) -> Device {
+    let catalogue = DeviceCatalogue.standard
+    if catalogue.device(named: name) == nil, name.hasSuffix(".json") { return try read(name) }
+    return try catalogue.required(name)
+  }
+
   /// Reads one device; a file that is none is the caller's fault.
   package static func read(_ path: String) throws(Fault) -> Device {
     let bytes: [UInt8]
@@ -66,6 +73,13 @@ package enum DeviceFile {
 
 /// A container described in a file of the caller's, in the form of those that ship with Galley.
 package enum ContainerFile {
+  /// A container of the catalogue, or of a file whose name ends in .json.
+  package static func named(_ name: String) throws(Fault) -> ContainerProfile {
+    let catalogue = ContainerCatalogue.standard
+    if catalogue.container(named: name) == nil, name.hasSuffix(".json") { return try read(name) }
+    return try catalogue.required(name)
+  }
+
   /// Reads one; a file that is none is the caller's fault.
   package static func read(_ path: String) throws(Fault) -> ContainerProfile {
     let bytes: [UInt8]

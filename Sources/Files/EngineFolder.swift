@@ -13,7 +13,7 @@ package enum EngineFolder {
   /// Display numbers that Galley takes for itself. Two that are drawn from so many are never the same.
   private static let displays: Range<UInt32> = 1 << 20..<1 << 30
   /// How deep what lies in such a folder may be.
-  private static let depth = 8
+  private static let depth = 64
 
   /// Where the folders are.
   package static var place: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }

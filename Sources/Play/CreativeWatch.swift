@@ -9,12 +9,17 @@ struct CreativeWatch: Sendable {
   private static let mostFiles = 5_000
   private static let interval = Duration.milliseconds(300)
 
-  private let root: String?
+  /// What is looked at, the last first.
+  private let roots: [String]
   private let exception: String
 
   /// `exception` is a file whose changes don't count.
   init(_ creative: CreativeReference, except exception: String) {
-    (root, self.exception) = (creative.path, exception)
+    self.exception = exception
+    let path = creative.path.map { [$0] } ?? []
+    // A document's pictures and scripts lie beside it.
+    let isDocument = path.contains { ["html", "htm"].contains(AbsolutePath.stem($0).fileExtension) }
+    roots = isDocument ? path.map { AbsolutePath.split($0).parent } + path : path
   }
 
   /// What a file was like when somebody looked.
@@ -53,9 +58,8 @@ struct CreativeWatch: Sendable {
   }
 
   private func traces() -> [String: Trace] {
-    guard let root else { return [:] }
     var found: [String: Trace] = [:]
-    var waiting = [root]
+    var waiting = roots
     while let path = waiting.popLast(), found.count < Self.mostFiles {
       var facts = stat()
       guard path != exception, lstat(path, &facts) == 0 else { continue }

@@ -16,7 +16,7 @@ package actor PlaySession {
   private static let patience = Duration.seconds(2)
 
   private let job: RenderJob
-  /// The folder for renders, which goes with the session.
+  /// The folder for renders.
   private let scratch: String
   /// The file the steps are kept in.
   private let file: String
@@ -64,7 +64,6 @@ package actor PlaySession {
       for watcher in watchers.values { watcher.finish() }
       group.cancelAll()
     }
-    try? FileManager.default.removeItem(atPath: scratch)
   }
 
   /// What is shown now, and whatever comes.

@@ -66,7 +66,7 @@ struct PlayCommand: AsyncParsableCommand, StandaloneCommand {
   }
 
   func run() async throws {
-    let scratch = try Self.scratch()
+    let scratch = try ScratchFolder.make()
     let job = try job(in: scratch)
     let session = PlaySession(
       job, scratch: scratch, file: scenarioFile(of: job.creative),
@@ -89,7 +89,7 @@ struct PlayCommand: AsyncParsableCommand, StandaloneCommand {
     let wish = PlacementRequest(
       kind: placement.flatMap(Placement.Kind.init), size: size.flatMap(Size.init(slot:)), position: nil)
     let template = JobTemplate(
-      device: try shownDevice(), orientation: orientation.flatMap(AppOrientation.init), wish: wish,
+      device: try DeviceFile.named(device), orientation: orientation.flatMap(AppOrientation.init), wish: wish,
       container: try metContainer(), limits: Limits(),
       options: RenderOptions(network: NetworkPolicy(offline ? .none : .any, allowed: []), seed: 1))
     let given: Scenario? =
@@ -112,17 +112,9 @@ struct PlayCommand: AsyncParsableCommand, StandaloneCommand {
     }
   }
 
-  private func shownDevice() throws(Fault) -> Device {
-    if DeviceCatalogue.standard.device(named: device) == nil, device.hasSuffix(".json") {
-      return try DeviceFile.read(device)
-    }
-    return try DeviceCatalogue.standard.required(device)
-  }
-
   private func metContainer() throws(Fault) -> ContainerProfile? {
     guard let container else { return nil }
-    let isFile = ContainerCatalogue.standard.container(named: container) == nil && container.hasSuffix(".json")
-    let profile = isFile ? try ContainerFile.read(container) : try ContainerCatalogue.standard.required(container)
+    let profile = try ContainerFile.named(container)
     return profile.differences.isEmpty ? nil : profile
   }
 
@@ -133,17 +125,5 @@ struct PlayCommand: AsyncParsableCommand, StandaloneCommand {
     if AbsolutePath.isFolder(path) { return "\(path)/scenario.yaml" }
     let (folder, name) = AbsolutePath.split(path)
     return "\(folder)/\(AbsolutePath.stem(name).stem).scenario.yaml"
-  }
-
-  /// A folder of this call's own, for renders.
-  private static func scratch() throws(Fault) -> String {
-    let folder = FileManager.default.temporaryDirectory.path + "/galley-play-\(UUID().uuidString.lowercased())"
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw .writing(folder, error)
-    }
-    return folder
   }
 }

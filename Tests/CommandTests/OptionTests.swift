@@ -159,8 +159,8 @@ import Testing
   @Test func someContainersOnlyEverFillTheScreen() throws {
     let banner = Placement(kind: .banner, size: Size(width: 320, height: 50))
     #expect(banner.shown(in: nil) == banner)
-    #expect(banner.shown(in: try ContainerOptions.profile("gma")) == banner)
-    #expect(banner.shown(in: try ContainerOptions.profile("unity")) == Placement(kind: .interstitial))
+    #expect(banner.shown(in: try ContainerFile.named("gma")) == banner)
+    #expect(banner.shown(in: try ContainerFile.named("unity")) == Placement(kind: .interstitial))
   }
 
   @Test func listsEachContainerWithItsSources() async throws {

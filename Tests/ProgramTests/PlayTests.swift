@@ -35,8 +35,8 @@ extension ProgramTier {
       let running: RunningProgram
       let address: String
 
-      init(_ program: Program, _ words: String) async throws {
-        running = try program.start("exec \"$GALLEY\" play \(words)")
+      init(_ program: Program, _ words: String, before: String = "") async throws {
+        running = try program.start("\(before)exec \"$GALLEY\" play \(words)")
         var first: String?
         for await line in running.lines {
           first = line
@@ -98,6 +98,20 @@ extension ProgramTier {
       let changed = try await page.scene(after: first.number)
       #expect(changed.changed == ["index.html"])
       #expect(changed.state == "default")
+    }
+
+    @Test func whatLiesBesideADocumentIsWatchedAndTheFolderForRendersGoes() async throws {
+      try program.file("ad/banner.html", "<script src=mraid.js></script><img src=logo.svg>")
+      try program.file("ad/logo.svg", #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>"#)
+      try program.file("tmp/.keep", "")
+      let page = try await Page(program, "ad/banner.html", before: "TMPDIR=\"$PWD/tmp\" ")
+      let first = try await page.scene()
+      try program.file("ad/logo.svg", #"<svg xmlns="http://www.w3.org/2000/svg" width="19" height="9"/>"#)
+      let changed = try await page.scene(after: first.number)
+      #expect(changed.changed == ["logo.svg"])
+      page.running.signal(SIGTERM)
+      for await _ in page.running.lines {}
+      #expect(try await program.shell("ls tmp").output == "")
     }
 
     @Test func aStepThatFailsSaysWhatThereIs() async throws {

@@ -58,12 +58,7 @@ struct CheckCommand: AsyncParsableCommand {
     let profiles = try file.profiles(asked: rules.profileNames)
     let devices = try device.devices()
     let planner = try planner(devices[0])
-    if list {
-      let listing = planner.list(
-        creatives, recursive: recursive, devices: devices.map(\.name), spool: StandardInputSpool.fill)
-      try ListReporter(output: output, console: .output).printMessage(listing)
-      throw listing.status
-    }
+    if list { throw try planner.printList(of: creatives, recursive: recursive, on: devices, output) }
     let found = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     let plan = try found.crossed(with: devices)
     try tracing.check(plan)

@@ -62,7 +62,7 @@ struct CompareContainersCommand: AsyncParsableCommand {
     guard !container.isEmpty else { return ContainerCatalogue.standard.containers }
     var profiles = [ContainerProfile.spec]
     for name in container {
-      let profile = try ContainerOptions.profile(name)
+      let profile = try ContainerFile.named(name)
       guard profile.name == ContainerProfile.spec.name || !profiles.contains(where: { $0.name == profile.name }) else {
         throw .request("container-duplicate", "two containers are called \(profile.name)")
       }

@@ -49,11 +49,12 @@ struct ConformanceCommand: AsyncParsableCommand {
     let folder = try SuiteFolder.find(suite)
     let cases = try chosen(folder.cases())
     let executable = try Executables.worker()
-    let results = try ResultPlace(out)
-    defer { results.clear() }
+    let results = try out.map { AbsolutePath.written($0) } ?? ScratchFolder.make()
+    try ResultFolder(results).create()
     let jobs = try SuiteJobs(
-      suite: folder, out: results.path, limits: Limits(timeout: Self.timeout),
-      options: RenderOptions(isolation: isolation, network: .none, clock: clock, bridge: try bridge.map { path throws(Fault) in try BridgeFile.read(path) }),
+      suite: folder, out: results, limits: Limits(timeout: Self.timeout),
+      options: RenderOptions(
+        isolation: isolation, network: .none, clock: clock, bridge: try bridge.flatMap(BridgeFile.read)),
       takesScreenshot: out != nil
     ).jobs(cases)
     let settings = PoolSettings(executable: executable, capacity: self.jobs)

@@ -31,11 +31,11 @@ struct DiffCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() async throws {
-    let scratch = try html.map { _ throws(Fault) in try ScratchFolder() }
-    let pictures = out.map { DiffImages(folder: $0) } ?? scratch.map { DiffImages(folder: $0.path, isBrief: true) }
+    var pictures = out.map { DiffImages(folder: $0) }
+    if pictures == nil, html != nil { pictures = DiffImages(folder: try ScratchFolder.make(), isBrief: true) }
     let comparer = ResultComparer(
       options: comparison.options, budget: comparison.budget, comparesEvents: !screenshotsOnly
-    ) { (screenshot, result) throws(Fault) in try pictures?.write(&screenshot, below: result) }
+    ) { [pictures] (screenshot, result) throws(Fault) in try pictures?.write(&screenshot, below: result) }
     var results = try await DiffSides(first: first, second: second).compare(comparer)
     if let html {
       try DiffPageFile(path: html).write(DiffPage(first: first, second: second, results: results))
@@ -43,7 +43,6 @@ struct DiffCommand: AsyncParsableCommand {
     }
     let report = DiffReport(first: first, second: second, results: results, pictures: out)
     try DiffReporter(output: output, console: .output).printMessage(report)
-    withExtendedLifetime(scratch) {}
     throw report.status
   }
 

@@ -2,7 +2,6 @@ internal import Application
 internal import ArgumentParser
 internal import Core
 internal import Device
-internal import FoundationEssentials
 internal import Pixels
 internal import RenderModel
 internal import Terminal
@@ -55,9 +54,7 @@ struct FilmCommand: AsyncParsableCommand {
     // Frames take longer to look at than they last.
     if template.limits.timeout == Limits().timeout { template.limits.timeout = Self.timeout }
     let given = try film.scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() }
-    let scratch = FileManager.default.temporaryDirectory.path + "/galley-film-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: scratch) }
-    let planner = BatchPlanner(out: scratch, template: template, scenario: given)
+    let planner = BatchPlanner(out: try ScratchFolder.make(), template: template, scenario: given)
     let plan = try planner.plan([creative], recursive: false, spool: StandardInputSpool.fill)
     let job = try job(of: plan)
     let (records, isInterrupted) = await PoolRun(settings: try rendering.pool()).render([job])

@@ -71,12 +71,7 @@ struct RenderCommand: AsyncParsableCommand {
     let planner = BatchPlanner(
       out: out, template: template, feed: placement.feed, scenario: given, explores: exploring.explore,
       shard: sharding.shard)
-    if list {
-      let listing = planner.list(
-        creatives, recursive: recursive, devices: devices.map(\.name), spool: StandardInputSpool.fill)
-      try ListReporter(output: output, console: .output).printMessage(listing)
-      throw listing.status
-    }
+    if list { throw try planner.printList(of: creatives, recursive: recursive, on: devices, output) }
     let found = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
     let plan = try found.crossed(with: devices)
     try tracing.check(plan)

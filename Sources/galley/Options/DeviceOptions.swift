@@ -36,7 +36,7 @@ struct DeviceOptions: ParsableArguments {
   func devices() throws(Fault) -> [Device] {
     if let screen { return [try Device.plain(screen: screen)] }
     let names = device.isEmpty ? [DeviceCatalogue.defaultName] : device
-    let all = try names.map { name throws(Fault) in try Self.device(name) }
+    let all = try names.map { name throws(Fault) in try DeviceFile.named(name) }
     guard Set(all.map(\.name)).count == all.count else {
       throw .request("device-duplicate", "a device is named twice among \(list(all))")
     }
@@ -44,13 +44,6 @@ struct DeviceOptions: ParsableArguments {
   }
 
   private func list(_ devices: [Device]) -> String { devices.map(\.name).joined(separator: ", ") }
-
-  /// A device of the catalogue, or of a file.
-  static func device(_ name: String) throws(Fault) -> Device {
-    let catalogue = DeviceCatalogue.standard
-    if catalogue.device(named: name) == nil, name.hasSuffix(".json") { return try DeviceFile.read(name) }
-    return try catalogue.required(name)
-  }
 }
 
 extension AppOrientation: ExpressibleByArgument {}
@@ -106,14 +99,7 @@ struct ContainerOptions: ParsableArguments {
   /// The container asked for; nil for the standard's.
   func resolved() throws(Fault) -> ContainerProfile? {
     guard let container else { return nil }
-    let profile = try Self.profile(container)
+    let profile = try ContainerFile.named(container)
     return profile.differences.isEmpty ? nil : profile
-  }
-
-  /// A container of the catalogue, or of a file.
-  static func profile(_ name: String) throws(Fault) -> ContainerProfile {
-    let catalogue = ContainerCatalogue.standard
-    if catalogue.container(named: name) == nil, name.hasSuffix(".json") { return try ContainerFile.read(name) }
-    return try catalogue.required(name)
   }
 }

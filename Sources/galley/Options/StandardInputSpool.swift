@@ -1,17 +1,13 @@
+internal import Application
 internal import Core
 internal import Creatives
 internal import Files
 internal import Glibc
-internal import Synchronization
 
 /// Standard input kept in a temporary file, since creatives are read more than once.
 ///
-/// The file's folder goes when its lock is free: however this program ends, nothing of it is left. It needs a name:
-/// who brings files to workers has no way to what this process has open.
+/// It needs a name: who brings files to workers has no way to what this process has open.
 enum StandardInputSpool {
-  /// The folder that is to go with this program.
-  private static let kept = Mutex<String?>(nil)
-
   /// Copies standard input to its end and returns a path that is good as long as this program runs.
   static func fill() throws(Fault) -> String {
     let (path, file) = try openFile()
@@ -40,12 +36,7 @@ enum StandardInputSpool {
   }
 
   private static func openFile() throws(Fault) -> (path: String, file: Int32) {
-    // The lock is open as long as this program runs.
-    guard let folder = EngineFolder.make() else { throw fault(SystemError(errno)) }
-    kept.withLock { $0 = folder.path }
-    // A program that doesn't come to its end leaves it to the guard, or to the next.
-    atexit { StandardInputSpool.kept.withLock { $0 }.map(EngineFolder.remove) }
-    let path = "\(folder.path)/creative"
+    let path = "\(try ScratchFolder.make())/creative"
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw fault(SystemError(errno)) }
     return (path, file)
