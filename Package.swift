@@ -14,6 +14,9 @@ let settings: [SwiftSetting] = [
 // Pictures are looked at pixel by pixel, which takes tests of the engine a fifth of their time otherwise.
 let optimised: [SwiftSetting] = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+// What only reads words and prints lines isn't worth the optimiser's time: it is built last, one module after the other.
+let plain: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 // Relocations are packed as the loaders of Debian 12 and Ubuntu 24.04 read them: a smaller program that starts sooner.
 let packed: [LinkerSetting] = [
   .unsafeFlags(["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"], .when(configuration: .release))
@@ -229,14 +232,14 @@ let package = Package(
         "Files", "Core", "Application", "Workers", "Reports", "Checks", "Exploration", "Comparison", "RenderModel",
         "Device", "MRAID", "Pixels", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
-      ], swiftSettings: settings),
+      ], swiftSettings: plain),
     .executableTarget(
       name: "galley",
       dependencies: [
         "Files", "Core", "Terminal", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives",
         "Comparison", "RenderModel", "Device", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: settings, linkerSettings: sealed),
+      ], swiftSettings: plain, linkerSettings: sealed),
     .executableTarget(
       name: "galley-server",
       dependencies: [
@@ -343,7 +346,8 @@ let package = Package(
 )
 
 // For proofs nothing of the server, of films and no test is built, and the server's packages needn't be fetched: that is
-// asked for by GALLEY_WITHOUT=film,server and GALLEY_WITHOUT=film,server,packages, as Scripts/lib/build.sh does.
+// asked for by GALLEY_WITHOUT=film,server and GALLEY_WITHOUT=film,server,packages, as Scripts/lib/build.sh does. With
+// `system` as well it is the Swift packages alone, which need nothing of the system's.
 let without = Context.environment["GALLEY_WITHOUT"]?.split(separator: ",") ?? []
 if without.contains("server") {
   let serving: Set = ["Play", "Service", "galley-server"]
@@ -362,4 +366,12 @@ if without.contains("packages") {
     guard case .sourceControl(_, let address, _) = dependency.kind else { return false }
     return !used.contains { address.hasSuffix("/\($0)") }
   }
+}
+if without.contains("system") {
+  var products: [String: Target.Dependency] = [:]
+  for dependency in package.targets.flatMap(\.dependencies) {
+    if case .productItem(let name, _, _, _) = dependency { products[name] = dependency }
+  }
+  package.products = []
+  package.targets = [.target(name: "CSockets", dependencies: products.sorted { $0.key < $1.key }.map(\.value))]
 }

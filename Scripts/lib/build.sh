@@ -5,9 +5,17 @@ proof=(galley galley-enclosure galley-worker galley-fork-client GalleyClock Gall
 server=(galley-server)
 film=(galley-film)
 
+# With Swift's own libraries inside, a program starts in two thirds of the time and needs no Swift where it runs.
+# What debuggers read costs a tenth of the build; functions' names stay without it.
+build_words=(
+  swift build --package-path "$root" --scratch-path "$build" --configuration release --static-swift-stdlib
+  -debug-info-format none
+)
+
 # Builds the release unless it is newer than every source; with `server` or `film` that program as well.
 require_release() {
   local part
+  end_begun
   for part in proof "$@"; do
     part_is_current "$part" && continue
     lock
@@ -71,17 +79,37 @@ pins() {
   sed --quiet 's/.*"\(identity\|revision\)" : "\(.*\)".*/\2/p' "$resolved" 2>/dev/null | paste - - | LC_ALL=C sort
 }
 
+# Begins, beside others' work, what a release takes and no system package has to be there for: the Swift packages are
+# fetched and compiled. What it misses or has no time for, the build itself does.
+begin_build() {
+  local log=$build/logs/ahead.log
+  mkdir -p "$build/logs"
+  restore_pins
+  GALLEY_WITHOUT=film,server,packages,system "${build_words[@]}" >"$log" 2>&1 </dev/null 9>&- &
+  ahead=$!
+  trap end_begun EXIT
+}
+
+# SwiftPM ends what it started when it is interrupted.
+end_begun() {
+  [[ ${ahead-} ]] || return 0
+  kill -INT "$ahead" 2>/dev/null || true
+  wait "$ahead" || true
+  ahead=
+}
+
+# A clone beside a restored build goes on with the versions of that.
+restore_pins() { [[ -e $root/Package.resolved ]] || cp "$build/release.resolved" "$root/Package.resolved" 2>/dev/null || true; }
+
 build_part() {
   require_swift
   local begun=$build/$1.begun stamp=$build/$1.stamp began=$SECONDS digest word product
   local -n products=$1
-  # With Swift's own libraries inside, a program starts in two thirds of the time and needs no Swift where it runs.
-  local words=(swift build --package-path "$root" --scratch-path "$build" --configuration release --static-swift-stdlib)
+  local words=("${build_words[@]}")
   while read -r word; do words+=(-Xlinker "$word"); done < <(tables)
   : >"$begun"
   digest=$(sources_digest)
-  # A clone beside a restored build goes on with the versions of that.
-  [[ -e $root/Package.resolved ]] || cp "$build/release.resolved" "$root/Package.resolved" 2>/dev/null || true
+  restore_pins
   say "building the release in $build; the first time takes some minutes, later calls begin at once"
   # One call for all keeps the processors busy; where the server's packages have been fetched they stay.
   local without=server,packages

@@ -43,6 +43,8 @@ install_packages() {
   [[ -n $missing ]] || return 0
   mapfile -t packages <<<"$missing"
   say "installing system packages, and what these need: ${packages[*]}"
+  # Where a build comes next it begins meanwhile.
+  [[ ! ${builds_next-} ]] || begin_build
   local install=(install -y --no-install-recommends "${packages[@]}") log=$build/logs/apt.log
   # The lists may name versions that the mirror has dropped since.
   apt_as_root "$log" "${install[@]}" || { update_package_lists && apt_as_root "$log" "${install[@]}"; } || {
