@@ -56,11 +56,30 @@ part_is_current() {
   done
   [[ -f $stamp && $(head --lines 1 "$stamp") == "$(way_digest)" ]] || return 1
   # Packages may have come since that others need; those it was built of are still the same.
-  [[ ! $(LC_ALL=C comm -23 <(tail --lines +3 "$stamp") <(pins)) ]] || return 1
-  changed=$(find "$root/Sources" "$root/Package.swift" -cnewer "$stamp" -print -quit 2>/dev/null)
+  [[ ! $(LC_ALL=C comm -23 <(pins_of "$stamp") <(pins)) ]] || return 1
+  # A stamp that isn't of the time it names came with a restored build, and sources may have been here before it.
+  changed=restored
+  [[ $(sed --quiet 3p "$stamp") != "$(time_of "$stamp")" ]] ||
+    changed=$(find "$root/Sources" "$root/Package.swift" -cnewer "$stamp" -print -quit 2>/dev/null)
   [[ $changed ]] || return 0
-  [[ $(sed --quiet 2p "$stamp") == "$(sources_digest)" ]] && { touch "$stamp" 2>/dev/null || true; }
+  : 2>/dev/null >"$build/$1.begun" || true
+  [[ $(sed --quiet 2p "$stamp") == "$(sources_digest)" ]] || return 1
+  # The packages stay those it was built of.
+  { [[ ! -w $build/$1.begun ]] || write_stamp "$1" "$(sed --quiet 2p "$stamp")" "$(pins_of "$stamp")"; } 2>/dev/null || true
 }
+
+# What a part was built of: the way, the sources, the stamp's own time, the packages. It is dated from before the sources
+# were read, so that an edit made meanwhile isn't missed.
+write_stamp() {
+  local begun=$build/$1.begun stamp=$build/$1.stamp
+  { way_digest && printf '%s\n' "$2" "$(time_of "$begun")" "$3"; } >"$stamp.new"
+  touch --reference "$begun" "$stamp.new"
+  mv "$stamp.new" "$stamp"
+}
+
+pins_of() { tail --lines +4 "$1"; }
+
+time_of() { stat --format %.9Y "$1"; }
 
 # Of this way of building a release.
 way_digest() { cat "$root/Scripts/lib/build.sh" "$root/Scripts/lib/tables.py" | sha256sum; }
@@ -85,8 +104,11 @@ begin_build() {
   local log=$build/logs/ahead.log
   mkdir -p "$build/logs"
   restore_pins
+  # A shell without job control has what it starts so ignore interrupts.
+  set -m
   GALLEY_WITHOUT=film,server,packages,system "${build_words[@]}" >"$log" 2>&1 </dev/null 9>&- &
   ahead=$!
+  set +m
   trap end_begun EXIT
 }
 
@@ -103,11 +125,11 @@ restore_pins() { [[ -e $root/Package.resolved ]] || cp "$build/release.resolved"
 
 build_part() {
   require_swift
-  local begun=$build/$1.begun stamp=$build/$1.stamp began=$SECONDS digest word product
+  local began=$SECONDS digest word product
   local -n products=$1
   local words=("${build_words[@]}")
   while read -r word; do words+=(-Xlinker "$word"); done < <(tables)
-  : >"$begun"
+  : >"$build/$1.begun"
   digest=$(sources_digest)
   restore_pins
   say "building the release in $build; the first time takes some minutes, later calls begin at once"
@@ -122,11 +144,8 @@ build_part() {
     for product in "${products[@]}"; do build_by "$product" "${words[@]}" --product "$product"; done
   fi
   say "built in $(elapsed $(( SECONDS - began )))"
-  # Dated from before the build, so that an edit made meanwhile isn't missed.
   cp "$root/Package.resolved" "$build/release.resolved" 2>/dev/null || true
-  { way_digest && printf '%s\n' "$digest" && pins; } >"$stamp.new"
-  touch --reference "$begun" "$stamp.new"
-  mv "$stamp.new" "$stamp"
+  write_stamp "$1" "$digest" "$(pins)"
 }
 
 build_by() {
