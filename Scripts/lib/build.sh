@@ -106,18 +106,33 @@ begin_build() {
   restore_pins
   # A shell without job control has what it starts so ignore interrupts.
   set -m
-  GALLEY_WITHOUT=film,server,packages,system "${build_words[@]}" >"$log" 2>&1 </dev/null 9>&- &
+  GALLEY_WITHOUT=film,server,packages,system nice "${build_words[@]}" >"$log" 2>&1 </dev/null 9>&- &
   ahead=$!
   set +m
   trap end_begun EXIT
 }
 
-# SwiftPM ends what it started when it is interrupted.
+# SwiftPM forgets what it has built when it is ended itself, and keeps it when a compiler fails.
 end_begun() {
   [[ ${ahead-} ]] || return 0
+  local patience=100 compiler
+  while kill -0 "$ahead" 2>/dev/null && (( patience-- )); do
+    for compiler in $(leaves_of "$ahead"); do
+      [[ $compiler == "$ahead" ]] || kill "$compiler" 2>/dev/null || true
+    done
+    sleep 0.1
+  done
   kill -INT "$ahead" 2>/dev/null || true
   wait "$ahead" || true
   ahead=
+}
+
+# Prints the processes that a process has started, directly or not, and that have started none; itself where there are none.
+leaves_of() {
+  local children child
+  children=$(cat "/proc/$1"/task/*/children 2>/dev/null) || true
+  [[ $children ]] || printf '%s\n' "$1"
+  for child in $children; do leaves_of "$child"; done
 }
 
 # A clone beside a restored build goes on with the versions of that.

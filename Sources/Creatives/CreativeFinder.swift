@@ -21,7 +21,8 @@ package struct CreativeFinder {
   /// In the order of `arguments`, folders searched by `recursive` in sorted order; names are unique within the call.
   package static func find(_ arguments: [String], recursive: Bool, spool: Spool) -> [Found] {
     var finder = CreativeFinder()
-    for argument in arguments {
+    let creatives = arguments.filter { !isOwn($0) }
+    for argument in creatives.isEmpty ? arguments : creatives {
       do throws(Fault) {
         try finder.add(argument, recursive: recursive, spool: spool)
       } catch {
@@ -30,6 +31,17 @@ package struct CreativeFinder {
     }
     return finder.found
   }
+
+  /// Whether it is what Galley itself leaves or reads beside creatives, which a shell's `*` names along with them.
+  private static func isOwn(_ argument: String) -> Bool {
+    guard let path = AbsolutePath.of(argument), ownNames.contains(AbsolutePath.split(path).name) else { return false }
+    guard case .folder? = try? FileStatus.of(argument) else { return path.hasSuffix(".yaml") }
+    return (try? CreativeTree(root: path).isCreative) == false
+  }
+
+  private static let ownNames: Set = [
+    "galley-baselines", "galley-containers", "galley-out", "galley-verified", "galley.yaml",
+  ]
 
   private mutating func add(_ argument: String, recursive: Bool, spool: Spool) throws(Fault) {
     if argument == "-" { return try addStandardInput(spool) }

@@ -8,8 +8,15 @@ internal import SystemPackage
 package enum FilmProgram {
   private static let name = "galley-film"
 
+  /// Throws what would keep a film of a format from being encoded, before one is taken.
+  package static func prepare(_ format: FilmFormat) async throws(Fault) { try await call([format.rawValue]) }
+
   /// Encodes what a render took on `reel` into a file of a format.
   package static func encode(_ reel: String, as format: FilmFormat, to file: String) async throws(Fault) {
+    try await call([format.rawValue, reel, file])
+  }
+
+  private static func call(_ words: [String]) async throws(Fault) {
     guard let program = Executables.beside(name) else {
       throw .engine("film-program-missing", "\(name) isn't built: swift build --product \(name) builds it")
     }
@@ -17,7 +24,7 @@ package enum FilmProgram {
     let (status, said): (TerminationStatus, String)
     do {
       let result = try await run(
-        .path(FilePath(program)), arguments: [format.rawValue, reel, file], input: .none, output: .discarded,
+        .path(FilePath(program)), arguments: Arguments(words), input: .none, output: .discarded,
         error: .string(limit: 1 << 16))
       (status, said) = (result.terminationStatus, result.standardError)
     } catch {

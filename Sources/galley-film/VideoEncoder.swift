@@ -28,7 +28,7 @@ struct VideoEncoder {
 
   /// Encodes all of it; `file` appears whole or not at all.
   func encode(_ path: String, to file: String) throws(Fault) {
-    for element in elements { try require(element) }
+    try requireElements()
     let reel = try FilmReelReader(path)
     // Video has half as many samples of colour: sides are even.
     let (width, height) = (reel.width + reel.width % 2, reel.height + reel.height % 2)
@@ -39,7 +39,8 @@ struct VideoEncoder {
       "height=\(height)", "framerate=\(reel.rate)/1", "!", "videoconvert", "n-threads=1", "!",
       "video/x-raw,format=I420,colorimetry=bt709", "!",
     ]
-    let program = try FedProgram("gst-launch-1.0", pipeline + coding(reel.rate) + ["!", "filesink", "location=\(scratch)"])
+    let program = try FedProgram(
+      "gst-launch-1.0", pipeline + coding(reel.rate) + ["!", "filesink", "location=\(scratch)"])
     // What the program says of its end is worth more than that it takes no more.
     var stopped: SystemError?
     while stopped == nil, let shot = try reel.next() {
@@ -78,6 +79,9 @@ struct VideoEncoder {
       ]
     }
   }
+
+  /// Throws `film-encoder-missing`, which names the package, where GStreamer hasn't all that the format takes.
+  func requireElements() throws(Fault) { for element in elements { try require(element) } }
 
   private func require(_ element: Element) throws(Fault) {
     let program: FedProgram

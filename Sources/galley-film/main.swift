@@ -1,4 +1,5 @@
-// Encodes a film that a render took: galley-film FORMAT REEL FILE. What goes wrong is told as JSON on standard error.
+// Encodes a film that a render took: galley-film FORMAT REEL FILE. With the format alone it only looks whether it could.
+// What goes wrong is told as JSON on standard error.
 
 internal import Core
 internal import Files
@@ -7,10 +8,14 @@ internal import Pixels
 
 signal(SIGPIPE, SIG_IGN)
 let words = Array(CommandLine.arguments.dropFirst())
-guard words.count == 3, let format = FilmFormat(rawValue: words[0]) else {
+guard words.count == 1 || words.count == 3, let format = FilmFormat(rawValue: words[0]) else {
   FilmFailure.end(.request("film-call-invalid", "galley-film FORMAT REEL FILE, as galley film calls it"))
 }
 do throws(Fault) {
+  guard words.count == 3 else {
+    if [.mp4, .webm].contains(format) { try VideoEncoder(format: format).requireElements() }
+    exit(0)
+  }
   let (reel, file) = (words[1], words[2])
   switch format {
   case .mp4, .webm: try VideoEncoder(format: format).encode(reel, to: file)

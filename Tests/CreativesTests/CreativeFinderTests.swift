@@ -58,6 +58,17 @@ struct CreativeFinderTests {
     #expect(found[0].argument == folder.path + "/tag/ad.html")
   }
 
+  @Test func whatGalleyKeepsBesideCreativesIsNone() throws {
+    try folder.write("ad/index.html", "<b>")
+    try folder.write("galley-baselines/ad/manifest.json", "{}")
+    try folder.write("galley-out/report.html", "<b>")
+    try folder.write("galley-verified/index.html", "<b>")
+    try folder.write("galley.yaml", "profiles: [iab]")
+    let all = ["ad", "galley-baselines", "galley-out/", "galley-verified", "galley.yaml"].map { folder.path + "/" + $0 }
+    #expect(summary(find(all)) == ["~/ad → ad", "~/galley-verified → galley-verified"])
+    #expect(summary(find([all[1]])) == ["~/galley-baselines ✗ creative index-missing"])
+  }
+
   @Test func oneBadArgumentCostsOnlyItself() throws {
     let good = try folder.write("good.html", "<p>")
     try folder.write("empty.html", "")

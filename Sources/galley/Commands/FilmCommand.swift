@@ -40,11 +40,18 @@ struct FilmCommand: AsyncParsableCommand {
     if placement.feed != nil { throw ValidationError("film takes one ad, not a --feed") }
     if rendering.time.clock == .real { throw ValidationError("film takes --clock virtual, in which no frame is late") }
     if rendering.measure { throw ValidationError("film doesn't take --measure: render does") }
-    for file in output where FilmFormat(ending: AbsolutePath.stem(file).fileExtension) == nil {
+    for file in output where Self.format(of: file) == nil {
       let known = FilmFormat.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
       throw ValidationError("'\(file)' has no ending of a film: \(known)")
     }
   }
+
+  private static func format(of file: String) -> FilmFormat? {
+    FilmFormat(ending: AbsolutePath.stem(file).fileExtension)
+  }
+
+  /// Of each output; a call with any that is none of these isn't run.
+  private var formats: [FilmFormat] { output.compactMap(Self.format) }
 
   func run() async throws {
     let device = try device.resolved()
@@ -57,13 +64,13 @@ struct FilmCommand: AsyncParsableCommand {
     let planner = BatchPlanner(out: try ScratchFolder.make(), template: template, scenario: given)
     let plan = try planner.plan([creative], recursive: false, spool: StandardInputSpool.fill)
     let job = try job(of: plan)
+    for format in formats { try await FilmProgram.prepare(format) }
     let (records, isInterrupted) = await PoolRun(settings: try rendering.pool()).render([job])
     guard !isInterrupted, let record = records[job.id] else { throw ExitStatus.interrupted }
     let folder = ResultFolder(job.output)
     // A scenario that fails leaves the film of how it came to that.
     if record.outcome == .completed || folder.holds(FilmRequest.fileName) {
-      for file in output {
-        guard let format = FilmFormat(ending: AbsolutePath.stem(file).fileExtension) else { continue }
+      for (file, format) in zip(output, formats) {
         try await FilmProgram.encode(folder.film, as: format, to: AbsolutePath.written(file))
       }
     }
