@@ -10,19 +10,28 @@ film=(galley-film)
 build_words=(
   swift build --package-path "$root" --scratch-path "$build" --configuration release --static-swift-stdlib
   -debug-info-format none
+  # SwiftPM begins modules in the order of their names. With more at once, those that others wait for come sooner.
+  --jobs $(( $(nproc) + 2 ))
 )
 
 # Builds the release unless it is newer than every source; with `server` or `film` that program as well.
 require_release() {
-  local part
+  local stale=()
   end_begun
-  for part in proof "$@"; do
-    part_is_current "$part" && continue
-    lock
-    # Whoever held the lock may have built it.
-    part_is_current "$part" || build_part "$part"
-    unlock
-  done
+  look_at proof "$@"
+  (( ${#stale[@]} > 0 )) || return 0
+  lock
+  # Whoever held the lock may have built it.
+  look_at proof "$@"
+  (( ${#stale[@]} == 0 )) || build_parts "${stale[@]}"
+  unlock
+}
+
+# Leaves in $stale which of the parts have to be built.
+look_at() {
+  local part
+  stale=()
+  for part in "$@"; do part_is_current "$part" || stale+=("$part"); done
 }
 
 # The same, unless the arguments name another build with --galley or only ask for help.
@@ -49,7 +58,7 @@ release_is_current() {
 # A look at change times is all that a call costs; where some are newer, as after a clone beside a restored build, the
 # sources' contents decide.
 part_is_current() {
-  local product changed stamp=$build/$1.stamp
+  local product changed digest stamp=$build/$1.stamp
   local -n products=$1
   for product in "${products[@]}"; do
     [[ -e $build/release/$product || -e $build/release/lib$product.so ]] || return 1
@@ -63,9 +72,10 @@ part_is_current() {
     changed=$(find "$root/Sources" "$root/Package.swift" -cnewer "$stamp" -print -quit 2>/dev/null)
   [[ $changed ]] || return 0
   : 2>/dev/null >"$build/$1.begun" || true
-  [[ $(sed --quiet 2p "$stamp") == "$(sources_digest)" ]] || return 1
+  digest=$(sources_digest)
+  [[ $(sed --quiet 2p "$stamp") == "$digest" ]] || return 1
   # The packages stay those it was built of.
-  { [[ ! -w $build/$1.begun ]] || write_stamp "$1" "$(sed --quiet 2p "$stamp")" "$(pins_of "$stamp")"; } 2>/dev/null || true
+  { [[ ! -w $build/$1.begun ]] || write_stamp "$1" "$digest" "$(pins_of "$stamp")"; } 2>/dev/null || true
 }
 
 # What a part was built of: the way, the sources, the stamp's own time, the packages. It is dated from before the sources
@@ -127,7 +137,7 @@ end_begun() {
   ahead=
 }
 
-# Prints the processes that a process has started, directly or not, and that have started none; itself where there are none.
+# Prints the last of the processes that come of one: itself where it has started none.
 leaves_of() {
   local children child
   children=$(cat "/proc/$1"/task/*/children 2>/dev/null) || true
@@ -136,31 +146,39 @@ leaves_of() {
 }
 
 # A clone beside a restored build goes on with the versions of that.
-restore_pins() { [[ -e $root/Package.resolved ]] || cp "$build/release.resolved" "$root/Package.resolved" 2>/dev/null || true; }
+restore_pins() {
+  [[ -e $root/Package.resolved ]] || cp "$build/release.resolved" "$root/Package.resolved" 2>/dev/null || true
+}
 
-build_part() {
+build_parts() {
   require_swift
-  local began=$SECONDS digest word product
-  local -n products=$1
-  local words=("${build_words[@]}")
+  local began=$SECONDS digest word part words=("${build_words[@]}")
   while read -r word; do words+=(-Xlinker "$word"); done < <(tables)
-  : >"$build/$1.begun"
+  for part in "$@"; do : >"$build/$part.begun"; done
   digest=$(sources_digest)
   restore_pins
   say "building the release in $build; the first time takes some minutes, later calls begin at once"
-  # One call for all keeps the processors busy; where the server's packages have been fetched they stay.
-  local without=server,packages
-  [[ $(pins) != *hummingbird* ]] || without=server
-  if [[ $1 == proof ]]; then
-    build_by proof env GALLEY_WITHOUT="film,$without" "${words[@]}"
-  elif [[ $1 == film ]]; then
-    build_by film env GALLEY_WITHOUT="$without" "${words[@]}" --product "${products[0]}"
-  else
-    for product in "${products[@]}"; do build_by "$product" "${words[@]}" --product "$product"; done
-  fi
+  # One call for all keeps the processors busy.
+  case $1 in
+    proof) build_by release env GALLEY_WITHOUT="$(unwanted "$@")" "${words[@]}" ;;
+    *)
+      for part in "$@"; do
+        build_by "$part" env GALLEY_WITHOUT="$(unwanted "$@")" "${words[@]}" --product "galley-$part"
+      done
+      ;;
+  esac
   say "built in $(elapsed $(( SECONDS - began )))"
   cp "$root/Package.resolved" "$build/release.resolved" 2>/dev/null || true
-  write_stamp "$1" "$digest" "$(pins)"
+  for part in "$@"; do write_stamp "$part" "$digest" "$(pins)"; done
+}
+
+# Prints what Package.swift is to leave out where only these parts are built.
+unwanted() {
+  local out=
+  [[ " $* " == *" film "* ]] || out=film,
+  # Where the server's packages have been fetched they stay.
+  [[ " $* " == *" server "* ]] || { out+=server, && [[ $(pins) == *hummingbird* ]] || out+=packages,; }
+  printf '%s' "${out%,}"
 }
 
 build_by() {
