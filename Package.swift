@@ -62,6 +62,7 @@ let package = Package(
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CGcrypt", pkgConfig: "libgcrypt", providers: [.apt(["libgcrypt20-dev"])]),
     .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
+    .systemLibrary(name: "CNats", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
@@ -197,6 +198,8 @@ let package = Package(
         "Files", "Core", "Workers", "Reports", "Checks", "Exploration", "Comparison", "Machine", "Creatives", "Feed",
         "RenderModel", "Device", "MRAID", "Pixels",
       ], swiftSettings: settings),
+    // A safe face of NATS and its streams; nothing that is installed is linked with it yet.
+    .target(name: "JetStream", dependencies: ["Core", "CNats"], swiftSettings: settings),
     .target(
       name: "Service",
       dependencies: [
@@ -309,6 +312,10 @@ let package = Package(
       dependencies: [
         "Core", "Application", "Comparison", "Creatives", "RenderModel", "Device", "MRAID", "Pixels", "Workers",
       ], swiftSettings: settings),
+    // A real server of NATS for tests.
+    .target(name: "NatsTestServer", dependencies: ["Core"], path: "Tests/NatsTestServer", swiftSettings: settings),
+    .testTarget(
+      name: "JetStreamTests", dependencies: ["Core", "JetStream", "NatsTestServer"], swiftSettings: settings),
     .testTarget(
       name: "ServiceTests",
       dependencies: [
@@ -350,7 +357,7 @@ let package = Package(
 // `system` as well it is the Swift packages alone, which need nothing of the system's.
 let without = Context.environment["GALLEY_WITHOUT"]?.split(separator: ",") ?? []
 if without.contains("server") {
-  let serving: Set = ["Play", "Service", "galley-server"]
+  let serving: Set = ["CNats", "JetStream", "NatsTestServer", "Play", "Service", "galley-server"]
   package.products.removeAll { serving.contains($0.name) }
   package.targets.removeAll { $0.isTest || serving.contains($0.name) }
 }

@@ -1,0 +1,269 @@
+package import Core
+internal import FoundationEssentials
+internal import Synchronization
+
+/// What an object is, in the form that every client of NATS reads (ADR-20).
+package struct ObjectInfo: Hashable, Sendable, Codable {
+  package struct Options: Hashable, Sendable, Codable {
+    /// Another object that this one only names.
+    package struct Link: Hashable, Sendable, Codable {
+      package var bucket: String
+      package var name: String?
+    }
+
+    package var max_chunk_size: Int?
+    package var link: Link?
+  }
+
+  package var name: String
+  package var description: String?
+  package var options: Options?
+  package var bucket: String?
+  /// Names the subject that its pieces are on.
+  package var nuid: String
+  /// Bytes, and pieces of them.
+  package var size: Int
+  package var chunks: Int
+  /// `SHA-256=` and the digest in base64 for addresses.
+  package var digest: String?
+  package var deleted: Bool?
+  package var mtime: String?
+  /// When the bucket took it in, in milliseconds since 1970; not part of what is written.
+  package internal(set) var timestamp: Int64 = 0
+
+  private enum CodingKeys: String, CodingKey {
+    case name, description, options, bucket, nuid, size, chunks, digest, deleted, mtime
+  }
+}
+
+/// Contents of any size by name, kept in pieces in a stream.
+package struct ObjectBucket: Sendable {
+  /// Bytes of a piece, as other clients have it.
+  package static let chunkSize = 131_072
+
+  private let nats: NatsConnection
+  package let name: String
+  private var stream: String { "OBJ_\(name)" }
+  private var chunks: String { "$O.\(name).C" }
+
+  /// Makes the bucket unless it is there.
+  package static func open(_ settings: BucketSettings, on nats: NatsConnection) async throws(Fault) -> ObjectBucket {
+    let bucket = ObjectBucket(nats: nats, name: settings.name)
+    var stream = StreamSettings(
+      bucket.stream, subjects: ["$O.\(settings.name).C.>", "$O.\(settings.name).M.>"])
+    (stream.age, stream.mostBytes, stream.replicas) = (settings.age, settings.mostBytes, settings.replicas)
+    stream.allowsRollup = true
+    do throws(Fault) {
+      _ = try await nats.stateOfStream(bucket.stream)
+    } catch where error.code == "nats-stream-missing" {
+      try await nats.makeStream(stream)
+    }
+    return bucket
+  }
+
+  private init(nats: NatsConnection, name: String) { (self.nats, self.name) = (nats, name) }
+
+  /// Keeps contents under a name, in the place of what was there; `next` hands out pieces of any size, nil at the end.
+  @discardableResult package func put(
+    _ object: String, _ next: @escaping @Sendable () throws(Fault) -> [UInt8]?
+  ) async throws(Fault) -> ObjectInfo {
+    try await nats.call { [self] (nats) throws(Fault) in
+      let before = try blockingInfo(object)
+      let nuid = Self.newNUID()
+      do throws(Fault) {
+        let info = try blockingSend(object, nuid, next)
+        try blockingAnnounce(info)
+        if let before, before.deleted != true { try nats.blockingPurge(stream, subject: "\(chunks).\(before.nuid)") }
+        return info
+      } catch {
+        // Pieces of what nobody can find; if they can't be removed now, they go with age.
+        try? nats.blockingPurge(stream, subject: "\(chunks).\(nuid)")
+        throw error
+      }
+    }
+  }
+
+  /// Keeps contents that are all there.
+  @discardableResult package func put(_ object: String, bytes: [UInt8]) async throws(Fault) -> ObjectInfo {
+    let once = Once(bytes)
+    return try await put(object) { () throws(Fault) in once.take() }
+  }
+
+  private func blockingSend(
+    _ object: String, _ nuid: String, _ next: () throws(Fault) -> [UInt8]?
+  ) throws(Fault) -> ObjectInfo {
+    let hash = SHA256()
+    var (size, count, rest) = (0, 0, [UInt8]())
+    func send(_ piece: [UInt8]) throws(Fault) {
+      hash.update(piece)
+      try nats.blockingPublish(NatsMessage("\(chunks).\(nuid)", piece))
+      (size, count) = (size + piece.count, count + 1)
+    }
+    while let more = try next() {
+      rest += more
+      var begin = 0
+      while rest.count - begin >= Self.chunkSize {
+        try send(Array(rest[begin..<begin + Self.chunkSize]))
+        begin += Self.chunkSize
+      }
+      rest.removeFirst(begin)
+    }
+    if !rest.isEmpty { try send(rest) }
+    return ObjectInfo(
+      name: object, options: .init(max_chunk_size: Self.chunkSize), bucket: name, nuid: nuid, size: size,
+      chunks: count, digest: "SHA-256=\(Self.base64(hash.finish().bytes))", mtime: Self.now)
+  }
+
+  /// Writes down what an object is, in the place of what it was.
+  private func blockingAnnounce(_ info: ObjectInfo) throws(Fault) {
+    guard let text = JSONText.plain(info) else { throw .engine("nats-failed", "\(info.name) has no form in JSON") }
+    try nats.blockingPublish(
+      NatsMessage(metaSubject(info.name), Array(text.utf8), headers: ["Nats-Rollup": "sub"]))
+  }
+
+  /// What an object is; nil for one that isn't there.
+  package func info(_ object: String) async throws(Fault) -> ObjectInfo? {
+    let info = try await nats.call { [self] (_) throws(Fault) in try blockingInfo(object) }
+    return info?.deleted == true ? nil : info
+  }
+
+  private func blockingInfo(_ object: String) throws(Fault) -> ObjectInfo? {
+    try nats.blockingLastMessage(of: stream, subject: metaSubject(object)).map(read)
+  }
+
+  private func read(_ message: NatsMessage) throws(Fault) -> ObjectInfo {
+    guard var info = try? JSONDecoder().decode(ObjectInfo.self, from: Data(message.bytes)), info.size >= 0 else {
+      throw .engine("nats-object-broken", "what \(name) says of an object can't be read")
+    }
+    info.timestamp = message.timestamp
+    return info
+  }
+
+  /// Reads an object piece by piece, and checks it against its digest at the end: what `body` got is only true then.
+  @discardableResult package func read(
+    _ object: String, _ body: @escaping @Sendable ([UInt8]) throws(Fault) -> Void
+  ) async throws(Fault) -> ObjectInfo {
+    try await nats.call { [self] (_) throws(Fault) in
+      guard let info = try blockingInfo(object), info.deleted != true else {
+        throw .engine("nats-object-missing", "\(name) has no \(object)")
+      }
+      guard info.options?.link == nil else {
+        throw .engine("nats-object-broken", "\(object) of \(name) is only a link to another object")
+      }
+      try blockingRead(info, body)
+      return info
+    }
+  }
+
+  private func blockingRead(_ info: ObjectInfo, _ body: ([UInt8]) throws(Fault) -> Void) throws(Fault) {
+    let hash = SHA256()
+    var (size, sequence) = (0, UInt64(1))
+    while size < info.size {
+      let piece = try nats.blockingMessage(of: stream, from: sequence, subject: "\(chunks).\(info.nuid)")
+      guard let piece, !piece.bytes.isEmpty else { break }
+      hash.update(piece.bytes)
+      (size, sequence) = (size + piece.bytes.count, piece.sequence + 1)
+      try body(piece.bytes)
+    }
+    guard size == info.size, Self.isDigest(info.digest, hash.finish()) else {
+      throw .engine("nats-object-broken", "\(info.name) of \(name) isn't what was kept: \(size) of \(info.size) bytes")
+    }
+  }
+
+  /// An object as a whole, for those that are small: at most so many bytes.
+  package func bytes(_ object: String, most: Int) async throws(Fault) -> [UInt8] {
+    let all = Collected(most)
+    try await read(object) { (piece) throws(Fault) in
+      guard all.add(piece) else {
+        throw .engine("nats-too-large", "\(object) is larger than \(most) bytes")
+      }
+    }
+    return all.bytes
+  }
+
+  /// Removes an object; nothing happens to one that isn't there.
+  package func remove(_ object: String) async throws(Fault) {
+    try await nats.call { [self] (_) throws(Fault) in
+      guard var info = try blockingInfo(object), info.deleted != true else { return }
+      (info.deleted, info.size, info.chunks, info.digest, info.mtime) = (true, 0, 0, "", Self.now)
+      try blockingAnnounce(info)
+      try nats.blockingPurge(stream, subject: "\(chunks).\(info.nuid)")
+    }
+  }
+
+  /// Says that an object is still needed: it is as new as one that was kept just now.
+  package func touch(_ info: ObjectInfo) async throws(Fault) {
+    try await nats.call { [self] (_) throws(Fault) in
+      var info = info
+      info.mtime = Self.now
+      try blockingAnnounce(info)
+    }
+  }
+
+  /// Every object, those that were written longest ago first; as many as `most`.
+  package func list(most: Int) async throws(Fault) -> [ObjectInfo] {
+    try await nats.call { [self] (_) throws(Fault) in
+      var (found, sequence): ([ObjectInfo], UInt64) = ([], 1)
+      while found.count < most,
+        let message = try nats.blockingMessage(of: stream, from: sequence, subject: "$O.\(name).M.>")
+      {
+        sequence = message.sequence + 1
+        if let info = try? read(message), info.deleted != true { found.append(info) }
+      }
+      return found
+    }
+  }
+
+  private func metaSubject(_ object: String) -> String { "$O.\(name).M.\(Self.base64(Array(object.utf8)))" }
+
+  private static func base64(_ bytes: [UInt8]) -> String {
+    Data(bytes).base64EncodedString().map { $0 == "+" ? "-" : $0 == "/" ? "_" : String($0) }.joined()
+  }
+
+  private static func isDigest(_ text: String?, _ digest: Digest) -> Bool {
+    guard let text, let equals = text.firstIndex(of: "="), text[..<equals].uppercased() == "SHA-256" else { return false }
+    let trimmed = { (text: String) in String(text.reversed().drop { $0 == "=" }.reversed()) }
+    return trimmed(String(text[text.index(after: equals)...])) == trimmed(base64(digest.bytes))
+  }
+
+  /// 22 characters that no other object has.
+  private static func newNUID() -> String {
+    let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+    return String((0..<22).map { _ in digits[Int.random(in: 0..<digits.count)] })
+  }
+
+  private static var now: String { Date().ISO8601Format() }
+}
+
+/// Bytes that are handed out once.
+private final class Once: Sendable {
+  private let bytes: Mutex<[UInt8]?>
+
+  init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
+
+  func take() -> [UInt8]? {
+    bytes.withLock { bytes in
+      defer { bytes = nil }
+      return bytes
+    }
+  }
+}
+
+/// Pieces put together, up to a bound.
+private final class Collected: Sendable {
+  private let most: Int
+  private let all = Mutex<[UInt8]>([])
+
+  init(_ most: Int) { self.most = most }
+
+  var bytes: [UInt8] { all.withLock { $0 } }
+
+  /// False when it would be too much.
+  func add(_ piece: [UInt8]) -> Bool {
+    all.withLock { all in
+      guard all.count + piece.count <= most else { return false }
+      all += piece
+      return true
+    }
+  }
+}

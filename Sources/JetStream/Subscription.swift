@@ -1,0 +1,48 @@
+internal import CNats
+package import Core
+
+/// What is sent to subjects from now on, without a stream: lost to whoever isn't there.
+package final class Subscription: Sendable {
+  private let nats: NatsConnection
+  private let pointer: LibraryPointer
+
+  /// Begins to listen; the server knows when this returns.
+  package static func open(_ subject: String, on nats: NatsConnection) async throws(Fault) -> Subscription {
+    let subscription = try await nats.call { (nats) throws(Fault) in try Subscription(subject, nats) }
+    try await nats.flush()
+    return subscription
+  }
+
+  private init(_ subject: String, _ nats: NatsConnection) throws(Fault) {
+    var subscription: OpaquePointer?
+    let status = natsConnection_SubscribeSync(&subscription, nats.connection.pointer, subject)
+    guard status == NATS_OK, let pointer = LibraryPointer(subscription) else {
+      throw NatsFault.fault(status, "listen to \(subject)")
+    }
+    (self.nats, self.pointer) = (nats, pointer)
+    // Who doesn't listen for long loses what was sent, not the connection.
+    natsSubscription_SetPendingLimits(pointer.pointer, 10_000, 10_000_000)
+  }
+
+  deinit { natsSubscription_Destroy(pointer.pointer) }
+
+  /// The next message; nil when none comes within the time.
+  package func next(within time: Duration) async throws(Fault) -> NatsMessage? {
+    let end = ContinuousClock.now + time
+    while true {
+      let left = ContinuousClock.now.duration(to: end)
+      let piece = min(left, .seconds(1))
+      let message = try await nats.call { [self] (_) throws(Fault) in try blockingNext(within: piece) }
+      if message != nil || left <= piece || Task.isCancelled { return message }
+    }
+  }
+
+  private func blockingNext(within time: Duration) throws(Fault) -> NatsMessage? {
+    var message: OpaquePointer?
+    let status = natsSubscription_NextMsg(&message, pointer.pointer, max(0, time.milliseconds))
+    guard status != NATS_TIMEOUT, status != NATS_SLOW_CONSUMER else { return nil }
+    try NatsFault.check(status, "listen")
+    defer { natsMsg_Destroy(message) }
+    return NatsMessage(reading: message)
+  }
+}

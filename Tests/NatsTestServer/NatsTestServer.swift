@@ -1,0 +1,134 @@
+internal import Core
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+package import Testing
+
+/// A real server of NATS on a free port of this machine, with a store of its own; both are gone with it.
+package final class NatsTestServer: Sendable {
+  private let folder: String
+  private let arguments: [String]
+  private let process = Mutex<pid_t>(0)
+  private let boundPort = Mutex<Int>(0)
+
+  /// Starts one; `configuration` is what stands in its file beside the store.
+  package static func start(_ configuration: String = "") async throws -> NatsTestServer {
+    let server = try NatsTestServer(configuration)
+    try await server.start()
+    return server
+  }
+
+  private init(_ configuration: String) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "galley-nats-\(UUID().uuidString)").path()
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let file = "\(folder)/nats.conf"
+    try Data(configuration.utf8).write(to: URL(filePath: file))
+    arguments = ["-c", file, "-a", "127.0.0.1", "-js", "-sd", "\(folder)/store", "--ports_file_dir", folder]
+  }
+
+  deinit {
+    kill()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  package var port: Int { boundPort.withLock { $0 } }
+  package var address: String { "nats://127.0.0.1:\(port)" }
+
+  /// Starts it again, on the port that it had.
+  package func start() async throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/sbin/nats-server")
+    process.arguments = arguments + ["-p", port == 0 ? "-1" : "\(port)"]
+    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+    try process.run()
+    let id = process.processIdentifier
+    self.process.withLock { $0 = id }
+    try await listen(to: id)
+  }
+
+  /// Waits until it says where it listens.
+  private func listen(to id: pid_t) async throws {
+    let file = "\(folder)/nats-server_\(id).ports"
+    let end = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < end {
+      if let port = Self.port(in: file), Self.answers(port) { return boundPort.withLock { $0 = port } }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    throw Fault.engine("nats-failed", "the server of NATS doesn't listen")
+  }
+
+  private static func port(in file: String) -> Int? {
+    struct Ports: Decodable { let nats: [String] }
+    guard let data = FileManager.default.contents(atPath: file),
+      let ports = try? JSONDecoder().decode(Ports.self, from: data)
+    else { return nil }
+    return ports.nats.first?.split(separator: ":").last.flatMap { Int($0) }
+  }
+
+  private static func answers(_ port: Int) -> Bool {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, 16) == 0 }
+    }
+  }
+
+  /// Ends it as a power cut would.
+  package func kill() { end(SIGKILL) }
+
+  /// Stops it where it is: it neither answers nor closes anything.
+  package func freeze() { signal(SIGSTOP) }
+
+  package func thaw() { signal(SIGCONT) }
+
+  private func end(_ signal: Int32) {
+    let id = process.withLock { id in
+      defer { id = 0 }
+      return id
+    }
+    guard id > 0 else { return }
+    Glibc.kill(id, signal)
+    // Foundation collects what it started; until then the number stays the process's own.
+    while Glibc.kill(id, 0) == 0, !Self.isZombie(id) { usleep(1000) }
+  }
+
+  private func signal(_ signal: Int32) {
+    let id = process.withLock { $0 }
+    if id > 0 { Glibc.kill(id, signal) }
+  }
+
+  private static func isZombie(_ id: pid_t) -> Bool {
+    let text = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
+    return text.split(separator: ")").last?.hasPrefix(" Z") ?? true
+  }
+
+  /// The one of the suite that runs.
+  @TaskLocal package static var current: NatsTestServer?
+
+  /// A name that no other test has.
+  package static func unique(_ name: String) -> String {
+    name + String(UUID().uuidString.filter { $0 != "-" }.prefix(12))
+  }
+}
+
+/// Gives a suite a server of its own, from its first test to its last.
+package struct OwnNatsServer: SuiteTrait, TestScoping {
+  package init() {}
+
+  package func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let server = try await NatsTestServer.start()
+    defer { server.kill() }
+    try await NatsTestServer.$current.withValue(server) { try await function() }
+  }
+}
+
+extension Trait where Self == OwnNatsServer {
+  /// A server of NATS for the whole suite.
+  package static var ownNatsServer: OwnNatsServer { OwnNatsServer() }
+}
