@@ -200,6 +200,10 @@ let package = Package(
       ], swiftSettings: settings),
     // A safe face of NATS and its streams; nothing that is installed is linked with it yet.
     .target(name: "JetStream", dependencies: ["Core", "CNats"], swiftSettings: settings),
+    // Where renders wait for a worker: in a file on one machine, in NATS for many.
+    .target(
+      name: "Queue", dependencies: ["Files", "Core", "JetStream", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: settings),
     .target(
       name: "Service",
       dependencies: [
@@ -317,6 +321,8 @@ let package = Package(
     .testTarget(
       name: "JetStreamTests", dependencies: ["Core", "JetStream", "NatsTestServer"], swiftSettings: settings),
     .testTarget(
+      name: "QueueTests", dependencies: ["Core", "JetStream", "Queue", "NatsTestServer"], swiftSettings: settings),
+    .testTarget(
       name: "ServiceTests",
       dependencies: [
         "Core", "Service", "Application", "Comparison", "Pixels", "Workers", "NetworkProxy", "RenderModel", "MRAID",
@@ -357,7 +363,7 @@ let package = Package(
 // `system` as well it is the Swift packages alone, which need nothing of the system's.
 let without = Context.environment["GALLEY_WITHOUT"]?.split(separator: ",") ?? []
 if without.contains("server") {
-  let serving: Set = ["CNats", "JetStream", "NatsTestServer", "Play", "Service", "galley-server"]
+  let serving: Set = ["CNats", "JetStream", "NatsTestServer", "Play", "Queue", "Service", "galley-server"]
   package.products.removeAll { serving.contains($0.name) }
   package.targets.removeAll { $0.isTest || serving.contains($0.name) }
 }

@@ -200,6 +200,18 @@ package struct ObjectBucket: Sendable {
     }
   }
 
+  /// Milliseconds since an object was written, by this machine's clock.
+  package func age(of info: ObjectInfo) -> Int64 {
+    Int64(Bounded.int(Date().timeIntervalSince1970 * 1000, in: 0...Int.max)) - info.timestamp
+  }
+
+  /// How a SHA-256 in hex stands in what is said of an object.
+  package static func digest(hex: String) -> String? {
+    guard hex.utf8.count == 64 else { return nil }
+    let bytes = stride(from: 0, to: 64, by: 2).compactMap { UInt8(hex.dropFirst($0).prefix(2), radix: 16) }
+    return bytes.count == 32 ? "SHA-256=\(base64(bytes))" : nil
+  }
+
   /// Every object, those that were written longest ago first; as many as `most`.
   package func list(most: Int) async throws(Fault) -> [ObjectInfo] {
     try await nats.call { [self] (_) throws(Fault) in

@@ -80,17 +80,19 @@ package struct PullConsumer: Sendable {
 
   /// Asks for one message.
   ///
-  /// Servers of 2.9 leave some requests with `no_wait` without an answer when several come together; one that expires is
-  /// always answered. The library's own way to fetch doesn't wait for the answer to `no_wait`.
+  /// Servers of 2.9 leave some requests with `no_wait` without an answer when several come together, and now and then one
+  /// that is over before its turn comes. The library's own way to fetch doesn't wait for the answer to `no_wait`.
   private func next(within time: Duration) async throws(Fault) -> Delivery? {
-    let expires = max(time, .milliseconds(5))
+    let expires = max(time, .milliseconds(10))
     let question = NatsMessage(
       "$JS.API.CONSUMER.MSG.NEXT.\(stream).\(settings.name)", "{\"batch\": 1, \"expires\": \(expires.nanoseconds)}")
     let reply: NatsMessage
     do throws(Fault) {
       reply = try await nats.call { (nats) throws(Fault) in
-        try nats.blockingAsk(question, timeout: expires + nats.settings.timeout)
+        try nats.blockingAsk(question, timeout: expires + min(nats.settings.timeout, .seconds(2)))
       }
+    } catch where error.code == "nats-timed-out" && nats.isConnected {
+      return nil
     } catch {
       throw Fault(error.origin, error.code, "can't fetch from \(settings.name) of \(stream): \(error.message)")
     }

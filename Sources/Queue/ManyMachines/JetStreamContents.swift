@@ -1,0 +1,65 @@
+package import Core
+internal import Glibc
+package import JetStream
+
+/// Contents as objects in NATS, for all machines of a queue.
+package struct JetStreamContents: ContentStore {
+  /// What is asked for is written down as new again only when it is older: in milliseconds.
+  private static let touchAfter: Int64 = 3_600_000
+  private let bucket: ObjectBucket
+
+  /// Opens the contents of the queue of this name.
+  package init(_ nats: NatsConnection, name: String = "galley", replicas: Int = 1) async throws(Fault) {
+    var settings = BucketSettings(QueueNames(name).contents)
+    settings.replicas = replicas
+    bucket = try await ObjectBucket.open(settings, on: nats)
+  }
+
+  package func put(file: String) async throws(Fault) -> String {
+    let hash = try ContentFile.hash(file)
+    if try await has(hash) { return hash }
+    let source = try ContentFile.reading(file)
+    let info = try await bucket.put(hash) { () throws(Fault) in try source.next() }
+    // Somebody may have written to the file meanwhile: then it was kept under another's name.
+    guard info.digest == ObjectBucket.digest(hex: hash) else {
+      try await bucket.remove(hash)
+      throw .engine("content-broken", "\(file) changed while it was read")
+    }
+    return hash
+  }
+
+  package func get(_ hash: String, to file: String) async throws(Fault) {
+    try ContentFile.check(hash)
+    guard let info = try await bucket.info(hash) else { throw ContentFile.missing(hash) }
+    guard info.digest == ObjectBucket.digest(hex: hash) else {
+      throw .engine("content-broken", "the contents \(hash) aren't what was kept")
+    }
+    let target = try ContentFile.writing(file)
+    do throws(Fault) {
+      try await bucket.read(hash) { (bytes) throws(Fault) in try target.write(bytes) }
+    } catch {
+      unlink(file)
+      throw error.code == "nats-object-broken"
+        ? .engine("content-broken", error.message)
+        : error.code == "nats-object-missing" ? ContentFile.missing(hash) : error
+    }
+  }
+
+  package func has(_ hash: String) async throws(Fault) -> Bool {
+    try ContentFile.check(hash)
+    guard let info = try await bucket.info(hash) else { return false }
+    if bucket.age(of: info) > Self.touchAfter { try await bucket.touch(info) }
+    return true
+  }
+
+  package func remove(_ hash: String) async throws(Fault) {
+    try ContentFile.check(hash)
+    try await bucket.remove(hash)
+  }
+
+  package func expire(before timestamp: Int64) async throws(Fault) -> Int {
+    let old = try await bucket.list(most: 100_000).filter { $0.timestamp < timestamp }
+    for info in old { try await bucket.remove(info.name) }
+    return old.count
+  }
+}

@@ -1,0 +1,368 @@
+package import Core
+internal import FoundationEssentials
+package import JetStream
+internal import Synchronization
+
+/// The queue of many machines, on NATS: any number of servers accept, any number of workers render.
+///
+/// A message says that a job waits; what is true of the job stands in a bucket of values, which is changed only by who
+/// knows the latest version. So a message that comes twice, or late, changes nothing.
+package final class JetStreamQueue: RenderQueue {
+  private let nats: NatsConnection
+  private let names: QueueNames
+  private let bounds: QueueBounds
+  private let records: KeyValueBucket
+  private let keys: KeyValueBucket
+  private let losses: KeyValueBucket
+  private let tally = Mutex(QueueTally())
+  private let consumers = Mutex<[String: PullConsumer]>([:])
+
+  /// Makes what is missing on the servers; `name` tells queues apart that share an account.
+  package init(_ nats: NatsConnection, name: String = "galley", settings: JetStreamQueueSettings) async throws(Fault) {
+    (self.nats, names, bounds) = (nats, QueueNames(name), settings.bounds)
+    var jobs = StreamSettings(names.stream, subjects: [names.allJobs])
+    (jobs.retention, jobs.replicas) = (.workQueue, settings.replicas)
+    jobs.mostMessages = Int64(bounds.waiting)
+    try await nats.makeStream(jobs)
+    records = try await Self.bucket(names.records, settings, nats)
+    keys = try await Self.bucket(names.keys, settings, nats)
+    losses = try await Self.bucket(names.losses, settings, nats)
+  }
+
+  private static func bucket(
+    _ name: String, _ settings: JetStreamQueueSettings, _ nats: NatsConnection
+  ) async throws(Fault) -> KeyValueBucket {
+    var bucket = BucketSettings(name)
+    (bucket.age, bucket.replicas) = (settings.age, settings.replicas)
+    return try await KeyValueBucket.open(bucket, on: nats)
+  }
+
+  package func enqueue(_ job: QueuedJob, key: JobKey?) async throws(Fault) -> JobAcceptance {
+    try job.check()
+    let known = try await claim(key, for: job.id)
+    let job = known.map { job.renamed($0) } ?? job
+    let isNew = try await create(JobRecord(job, ticket: Lease.newTicket()))
+    // Whoever has the key accepts the job, even where another request of the same key was faster to write it down.
+    let acceptance: JobAcceptance = (key == nil ? isNew : known == nil) ? .accepted : .known(id: job.id)
+    // Whoever wrote it down may have died before the message was out: then this one sends it.
+    if !isNew, try await record(job.id).map({ $0.status != .queued || $0.sequence != nil }) ?? false {
+      return acceptance
+    }
+    do throws(Fault) {
+      _ = try await retrying { () throws(Fault) in
+        try await self.nats.publish(
+          NatsMessage(self.names.subject(of: job), job.id), PublishConditions(id: job.id))
+      }
+    } catch {
+      if acceptance == .accepted { await forget(job, key) }
+      guard ["nats-stream-full", "nats-storage-full"].contains(error.code) else { throw error }
+      throw .engine("queue-full", "\(bounds.waiting) renders are waiting or under way already")
+    }
+    await wake()
+    return acceptance
+  }
+
+  /// Leaves nothing of a job that isn't accepted after all; a message that came through all the same finds no job.
+  private func forget(_ job: QueuedJob, _ key: JobKey?) async {
+    try? await records.remove(job.id)
+    if let key { try? await keys.remove(Self.name(of: key)) }
+  }
+
+  /// Keeps a key for a job; the id of the job that it stands for already, if any.
+  private func claim(_ key: JobKey?, for id: String) async throws(Fault) -> String? {
+    guard let key else { return nil }
+    let (name, bytes) = (Self.name(of: key), Array("\(key.fingerprint) \(id)".utf8))
+    while true {
+      do throws(Fault) {
+        _ = try await retrying { () throws(Fault) in try await self.keys.create(name, bytes) }
+        return nil
+      } catch where error.code == "nats-revision-differs" {
+        guard let known = try await keys.get(name)?.bytes else { continue }
+        let words = String(decoding: known, as: UTF8.self).split(separator: " ")
+        guard words.count == 2, words[0] == key.fingerprint else { throw JobKey.reused }
+        // An attempt before may have come through without an answer.
+        return words[1] == id ? nil : String(words[1])
+      }
+    }
+  }
+
+  /// Writes a new job down; false when it is there already.
+  private func create(_ record: JobRecord) async throws(Fault) -> Bool {
+    let bytes = try record.bytes
+    do throws(Fault) {
+      _ = try await retrying { () throws(Fault) in try await self.records.create(record.job.id, bytes) }
+      return true
+    } catch where error.code == "nats-revision-differs" {
+      // An attempt before may have come through without an answer.
+      return try await self.record(record.job.id) == record
+    }
+  }
+
+  package func lease(
+    _ capabilities: Capabilities, as worker: String, within time: Duration
+  ) async throws(Fault) -> Lease? {
+    if let lease = try await leaseNow(capabilities, worker) { return lease }
+    let end = ContinuousClock.now + time
+    guard time > .zero else { return nil }
+    // What comes after this is heard of; what came before is found by the next look.
+    let bell = try await Subscription.open(names.wake, on: nats)
+    while true {
+      if let lease = try await leaseNow(capabilities, worker) { return lease }
+      let left = ContinuousClock.now.duration(to: end)
+      if left <= .zero || Task.isCancelled { return nil }
+      // Nobody rings for what a worker that died has left.
+      _ = try await bell.next(within: min(left, .seconds(1)))
+    }
+  }
+
+  /// Looks once at everything that waits and is covered, what goes first first.
+  private func leaseNow(_ capabilities: Capabilities, _ worker: String) async throws(Fault) -> Lease? {
+    let subjects = try await nats.stateOfStream(names.stream, subjects: names.allJobs).subjects.keys
+    for priority in QueuedJob.Priority.allCases {
+      // Kinds of the same priority in any order, so that none is always last.
+      for subject in subjects.shuffled() {
+        guard let kind = names.kind(of: subject, priority), capabilities.covers(kind) else { continue }
+        let consumer = try await consumer(for: subject)
+        while let delivery = try await consumer.fetch(1, within: .zero).first {
+          if let lease = try await take(delivery, worker) { return lease }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Turns a message into a lease, or does away with it.
+  private func take(_ delivery: Delivery, _ worker: String) async throws(Fault) -> Lease? {
+    let id = String(decoding: delivery.message.bytes, as: UTF8.self)
+    do throws(Fault) {
+      while true {
+        guard let entry = try await entry(id) else {
+          try await delivery.terminate()
+          return nil
+        }
+        let (record, losses) = try await countSilence(of: entry.record, delivery)
+        let turn = record.turn(
+          for: worker, ticket: Lease.newTicket(), losses: losses, bounds: bounds, sequence: delivery.sequence)
+        switch turn {
+        case .drop:
+          // Of two messages of one job, or of a job that has ended.
+          try await delivery.acknowledge()
+          return nil
+        case .end(let next):
+          guard try await update(next, entry.revision) != nil else { continue }
+          try await delivery.acknowledge()
+          return nil
+        case .lease(let next):
+          guard let revision = try await update(next, entry.revision) else { continue }
+          return Lease(next, revision: revision, handle: delivery.message.reply ?? "")
+        }
+      }
+    } catch {
+      // Somebody else is to try; if not even that can be said, the message comes back by itself.
+      try? await delivery.giveBack(after: .milliseconds(200))
+      throw error
+    }
+  }
+
+  /// Counts a lease that is over without a word against the creative; all of the creative's losses.
+  private func countSilence(
+    of record: JobRecord, _ delivery: Delivery
+  ) async throws(Fault) -> (JobRecord, Losses?) {
+    guard record.status == .running, record.sequence == delivery.sequence else {
+      return (record, try await knownLosses(of: record.job.content)?.losses)
+    }
+    tally.withLock { $0.redelivered += 1 }
+    let losses = try await countLoss(
+      of: record.job.content, cause: record.cause, reason: "\(record.worker ?? "its worker") fell silent")
+    return (record, losses)
+  }
+
+  package func heartbeat(_ lease: Lease) async throws(Fault) {
+    guard try await entry(lease.job.id)?.revision == lease.revision else { throw lease.lost }
+    try await nats.send(NatsMessage(lease.handle, "+WPI"))
+  }
+
+  package func end(_ lease: Lease, _ outcome: JobOutcome) async throws(Fault) {
+    try await settle(lease, lease.record.ended(outcome))
+    // Without an answer the message comes back, and is done away with by who gets it.
+    _ = try? await nats.request(NatsMessage(lease.handle, "+ACK"))
+  }
+
+  package func release(_ lease: Lease) async throws(Fault) {
+    try await settle(lease, lease.record.released())
+    try? await nats.send(NatsMessage(lease.handle, "-NAK"))
+    try? await nats.flush()
+    await wake()
+  }
+
+  /// Writes what a lease came to, unless the job is somebody else's by now.
+  private func settle(_ lease: Lease, _ record: JobRecord) async throws(Fault) {
+    guard try await update(record, lease.revision) != nil else {
+      tally.withLock { $0.stale += 1 }
+      throw lease.lost
+    }
+  }
+
+  package func cancel(_ id: String) async throws(Fault) -> Bool {
+    while let entry = try await entry(id), !entry.record.status.isFinal {
+      guard try await update(entry.record.cancelled(), entry.revision) != nil else { continue }
+      // Its message goes at once where it is known; otherwise whoever gets it does away with it.
+      if let sequence = entry.record.sequence { try? await nats.removeMessage(sequence, of: names.stream) }
+      return true
+    }
+    return false
+  }
+
+  package func record(_ id: String) async throws(Fault) -> JobRecord? { try await entry(id)?.record }
+
+  private func entry(_ id: String) async throws(Fault) -> (record: JobRecord, revision: UInt64)? {
+    let entry = try await retrying { () throws(Fault) in try await self.records.get(id) }
+    guard let entry, let bytes = entry.bytes else { return nil }
+    guard let record = try? JSONDecoder().decode(JobRecord.self, from: Data(bytes)) else {
+      throw .engine("data-lost", "what is kept of the job \(id) can't be read")
+    }
+    return (record, entry.revision)
+  }
+
+  /// The revision of what was written; nil when somebody else wrote meanwhile.
+  private func update(_ record: JobRecord, _ revision: UInt64) async throws(Fault) -> UInt64? {
+    let bytes = try record.bytes
+    return try await retrying { () throws(Fault) -> UInt64? in
+      do throws(Fault) {
+        return try await self.records.update(record.job.id, bytes, revision: revision)
+      } catch where error.code == "nats-revision-differs" {
+        // An attempt before may have come through without an answer.
+        guard let entry = try await self.entry(record.job.id), entry.record == record else { return nil }
+        return entry.revision
+      }
+    }
+  }
+
+  package func countLoss(of content: String, cause: String, reason: String) async throws(Fault) -> Losses {
+    while true {
+      let known = try await knownLosses(of: content)
+      var losses = known?.losses ?? Losses()
+      losses.add(cause, reason)
+      guard let bytes = try? JSONText.bytes(losses) else { return losses }
+      let name = Self.name(ofContent: content)
+      do throws(Fault) {
+        if let known {
+          try await self.losses.update(name, bytes, revision: known.revision)
+        } else {
+          try await self.losses.create(name, bytes)
+        }
+        return losses
+      } catch where error.code == "nats-revision-differs" {
+        continue
+      }
+    }
+  }
+
+  private func knownLosses(of content: String) async throws(Fault) -> (losses: Losses, revision: UInt64)? {
+    let name = Self.name(ofContent: content)
+    let entry = try await retrying { () throws(Fault) in try await self.losses.get(name) }
+    guard let entry, let bytes = entry.bytes,
+      let losses = try? JSONDecoder().decode(Losses.self, from: Data(bytes))
+    else { return nil }
+    return (losses, entry.revision)
+  }
+
+  package func forgetLosses(of content: String) async throws(Fault) {
+    try await losses.remove(Self.name(ofContent: content))
+  }
+
+  package func counts() async throws(Fault) -> QueueCounts {
+    var counts = QueueCounts()
+    for subject in try await nats.stateOfStream(names.stream, subjects: names.allJobs).subjects.keys {
+      guard let kind = names.kind(of: subject) else { continue }
+      let state = try await consumer(for: subject).state()
+      counts.leased += Int(clamping: state.held)
+      guard state.waiting > 0 else { continue }
+      counts.waiting[kind, default: 0] += Int(clamping: state.waiting)
+      let first = try await nats.message(of: names.stream, from: state.lastDelivered + 1, subject: subject)
+      if let first { counts.oldest = min(counts.oldest ?? first.timestamp, first.timestamp) }
+    }
+    tally.withLock { (counts.redelivered, counts.stale) = ($0.redelivered, $0.stale) }
+    return counts
+  }
+
+  package func close() async { await nats.close() }
+
+  /// The consumer of a subject, made when it is needed first.
+  private func consumer(for subject: String) async throws(Fault) -> PullConsumer {
+    if let known = consumers.withLock({ $0[subject] }) { return known }
+    var settings = ConsumerSettings(names.consumer(of: subject), filter: subject)
+    settings.acknowledgeWithin = bounds.leaseTime
+    let made = try await PullConsumer.open(settings, of: names.stream, on: nats)
+    consumers.withLock { $0[subject] = made }
+    return made
+  }
+
+  /// Tells all who wait that there is something to look for.
+  private func wake() async { try? await nats.send(NatsMessage(names.wake)) }
+
+  /// Tries again what nobody answered: a few times, waiting longer each time.
+  private func retrying<Value>(
+    _ body: @Sendable () async throws(Fault) -> Value
+  ) async throws(Fault) -> Value {
+    for pause in [50, 200, 800] {
+      do throws(Fault) {
+        return try await body()
+      } catch where error.isPassingNatsFault {
+        try? await Task.sleep(for: .milliseconds(pause))
+      }
+    }
+    return try await body()
+  }
+
+  private static func name(of key: JobKey) -> String { SHA256.of("\(key.owner)\u{0}\(key.key)").hex }
+
+  private static func name(ofContent content: String) -> String { SHA256.of(content).hex }
+}
+
+extension QueuedJob {
+  /// The same under another id.
+  fileprivate func renamed(_ id: String) -> QueuedJob {
+    var job = self
+    job.id = id
+    return job
+  }
+}
+
+/// How a queue is kept in NATS.
+package struct JetStreamQueueSettings: Hashable, Sendable {
+  package var bounds = QueueBounds()
+  /// Servers of the cluster that keep each message and value, 1 to 5.
+  package var replicas = 1
+  /// How long what is known of a job, and its key, stay after the last change.
+  package var age = Duration.seconds(30 * 86_400)
+
+  package init() {}
+}
+
+/// What the parts of a queue are called in NATS.
+struct QueueNames: Sendable {
+  private let name: String
+
+  init(_ name: String) { self.name = name }
+
+  var stream: String { "\(name)-jobs" }
+  var records: String { "\(name)-renders" }
+  var keys: String { "\(name)-keys" }
+  var losses: String { "\(name)-losses" }
+  var contents: String { "\(name)-contents" }
+  var allJobs: String { "\(name).jobs.>" }
+  var wake: String { "\(name).wake" }
+
+  func subject(of job: QueuedJob) -> String { "\(name).jobs.\(job.priority.rawValue).\(JobKind(of: job).text)" }
+
+  /// The kind of jobs on a subject; nil for another priority, where that is named, or no such subject.
+  func kind(of subject: String, _ priority: QueuedJob.Priority? = nil) -> JobKind? {
+    let words = subject.split(separator: ".")
+    guard words.count == 4, priority.map({ $0.rawValue == words[2] }) ?? true else { return nil }
+    return JobKind(String(words[3]))
+  }
+
+  /// Consumers of one stream have names of letters, digits and hyphens.
+  func consumer(of subject: String) -> String { String(SHA256.of(subject).hex.prefix(32)) }
+}

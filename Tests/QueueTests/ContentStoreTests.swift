@@ -1,0 +1,56 @@
+import Core
+import Foundation
+import Testing
+
+@testable import Queue
+
+/// What every store of contents does, whatever keeps it.
+@Suite struct ContentStoreTests {
+  private static func sample(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) } }
+
+  @Test(arguments: Adapter.allCases, [0, 1, 131_072, 700_001])
+  func keepsContentsByTheirHash(_ adapter: Adapter, _ size: Int) async throws {
+    let test = try await QueueUnderTest.open(adapter)
+    let store = try await test.contents()
+    let bytes = Self.sample(size)
+    let hash = SHA256.of(bytes).hex
+    #expect(try await store.has(hash) == false)
+    #expect(await code { try await store.get(hash, to: test.path("none")) } == "content-missing")
+    #expect(try await store.put(file: test.file("one", bytes)) == hash)
+    #expect(try await store.put(file: test.file("two", bytes)) == hash)
+    #expect(try await store.has(hash))
+    try await store.get(hash, to: test.path("back"))
+    #expect(FileManager.default.contents(atPath: test.path("back")) == Data(bytes))
+    try await store.remove(hash)
+    try await store.remove(hash)
+    #expect(try await store.has(hash) == false)
+  }
+
+  @Test(arguments: Adapter.allCases) func forgetsWhatNobodyAskedFor(_ adapter: Adapter) async throws {
+    let test = try await QueueUnderTest.open(adapter)
+    let store = try await test.contents()
+    let hash = try await store.put(file: test.file("one", [1, 2, 3]))
+    let now = Int64(Bounded.int(Date.now.timeIntervalSince1970 * 1000, in: 0...Int.max))
+    #expect(try await store.expire(before: now - 60_000) == 0)
+    #expect(try await store.has(hash))
+    #expect(try await store.expire(before: now + 60_000) == 1)
+    #expect(try await store.has(hash) == false)
+  }
+
+  @Test(arguments: Adapter.allCases, ["", "../../etc/passwd", "ABC", String(repeating: "g", count: 64)])
+  func refusesWhatIsNoHash(_ adapter: Adapter, _ hash: String) async throws {
+    let test = try await QueueUnderTest.open(adapter)
+    let store = try await test.contents()
+    #expect(await code { _ = try await store.has(hash) } == "content-missing")
+    #expect(await code { try await store.remove(hash) } == "content-missing")
+    #expect(await code { try await store.get(hash, to: test.path("x")) } == "content-missing")
+  }
+
+  @Test(arguments: Adapter.allCases) func overwritesNoFile(_ adapter: Adapter) async throws {
+    let test = try await QueueUnderTest.open(adapter)
+    let store = try await test.contents()
+    let hash = try await store.put(file: test.file("one", [1, 2, 3]))
+    #expect(await code { try await store.get(hash, to: test.path("one")) } == "output-unwritable")
+    #expect(await code { _ = try await store.put(file: test.path("missing")) } == "data-failed")
+  }
+}

@@ -1,0 +1,74 @@
+import Core
+import JetStream
+import Testing
+
+@testable import Queue
+
+/// What a queue on NATS does beside what every queue does.
+@Suite struct JetStreamQueueTests {
+  @Test func aSecondMessageOfOneJobIsDropped() async throws {
+    let test = try await QueueUnderTest.open(.jetStream)
+    let nats = try await test.connection()
+    try await test.queue.add("a")
+    let lease = try #require(try await test.queue.next())
+    try await nats.publish(NatsMessage(test.names.subject(of: .sample("a")), "a"))
+    #expect(try await test.queue.next(within: .milliseconds(300)) == nil)
+    try await test.queue.end(lease, .completed(result: "right"))
+    #expect(try await test.queue.record("a")?.result == "right")
+    #expect(try await nats.stateOfStream(test.names.stream).messages == 0)
+  }
+
+  @Test func aMessageWithoutAJobIsDropped() async throws {
+    let test = try await QueueUnderTest.open(.jetStream)
+    let nats = try await test.connection()
+    try await nats.publish(NatsMessage(test.names.subject(of: .sample("a")), "a"))
+    #expect(try await test.queue.next(within: .milliseconds(300)) == nil)
+    try await nats.flush()
+    #expect(try await nats.stateOfStream(test.names.stream).messages == 0)
+  }
+
+  @Test func whoDiedBeforeItsMessageWasOutIsMadeUpForByTheSameRequest() async throws {
+    let test = try await QueueUnderTest.open(.jetStream)
+    let nats = try await test.connection()
+    let key = JobKey(owner: "me", key: "k", fingerprint: "f")
+    #expect(try await test.queue.enqueue(.sample("a"), key: key) == .accepted)
+    try await nats.removeMessage(1, of: test.names.stream)
+    #expect(try await test.queue.next(within: .zero) == nil)
+    // The window in which the server knows the message's id is over by then.
+    var jobs = StreamSettings(test.names.stream, subjects: [test.names.allJobs])
+    (jobs.retention, jobs.mostMessages, jobs.duplicates) = (.workQueue, 200, .milliseconds(100))
+    try await nats.makeStream(jobs)
+    let end = ContinuousClock.now + .seconds(10)
+    var lease: Lease?
+    while lease == nil, ContinuousClock.now < end {
+      #expect(try await test.queue.enqueue(.sample("b"), key: key) == .known(id: "a"))
+      lease = try await test.queue.next(within: .milliseconds(100))
+    }
+    #expect(lease?.job.id == "a")
+  }
+
+  @Test func aServerThatIsAwayForAMomentCostsNothing() async throws {
+    let test = try await QueueUnderTest.open(.jetStream)
+    try await test.queue.add("a")
+    let lease = try #require(try await test.queue.next())
+    let queue = test.queue
+    try await test.pullThePlug()
+    // The same connection comes back by itself, and the lease is still its holder's.
+    try await queue.heartbeat(lease)
+    try await queue.end(lease, .completed(result: "kept"))
+    #expect(try await test.queue.record("a")?.result == "kept")
+  }
+
+  @Test func namesCantBeMistaken() throws {
+    let names = QueueNames("g")
+    let job = QueuedJob.sample("a") { ($0.priority, $0.needs, $0.schema) = (.high, ["phone", "clock-virtual"], 3) }
+    let subject = names.subject(of: job)
+    #expect(subject == "g.jobs.high.v3+clock-virtual+phone")
+    #expect(names.kind(of: subject) == JobKind(of: job))
+    #expect(names.kind(of: subject, .low) == nil)
+    for other in ["g.jobs.high", "g.jobs.high.x", "g.jobs.high.va", "g.jobs.high.v1.v2"] {
+      #expect(names.kind(of: other) == nil, "\(other)")
+    }
+    #expect(names.consumer(of: subject).count == 32)
+  }
+}
