@@ -319,7 +319,8 @@ let package = Package(
     // A real server of NATS for tests.
     .target(name: "NatsTestServer", dependencies: ["Core"], path: "Tests/NatsTestServer", swiftSettings: settings),
     .testTarget(
-      name: "JetStreamTests", dependencies: ["Core", "JetStream", "NatsTestServer"], swiftSettings: settings),
+      name: "JetStreamTests", dependencies: ["Core", "JetStream", "NatsTestServer"], exclude: ["Fixtures"],
+      swiftSettings: settings),
     .testTarget(
       name: "QueueTests", dependencies: ["Core", "JetStream", "Queue", "NatsTestServer"], swiftSettings: settings),
     .testTarget(

@@ -233,7 +233,9 @@ package struct ObjectBucket: Sendable {
   }
 
   private static func isDigest(_ text: String?, _ digest: Digest) -> Bool {
-    guard let text, let equals = text.firstIndex(of: "="), text[..<equals].uppercased() == "SHA-256" else { return false }
+    guard let text, let equals = text.firstIndex(of: "="), text[..<equals].uppercased() == "SHA-256" else {
+      return false
+    }
     let trimmed = { (text: String) in String(text.reversed().drop { $0 == "=" }.reversed()) }
     return trimmed(String(text[text.index(after: equals)...])) == trimmed(base64(digest.bytes))
   }

@@ -84,8 +84,8 @@ package struct PullConsumer: Sendable {
   /// that is over before its turn comes. The library's own way to fetch doesn't wait for the answer to `no_wait`.
   private func next(within time: Duration) async throws(Fault) -> Delivery? {
     let expires = max(time, .milliseconds(10))
-    let question = NatsMessage(
-      "$JS.API.CONSUMER.MSG.NEXT.\(stream).\(settings.name)", "{\"batch\": 1, \"expires\": \(expires.nanoseconds)}")
+    let request = "{\"batch\": 1, \"expires\": \(expires.nanoseconds)}"
+    let question = NatsMessage("$JS.API.CONSUMER.MSG.NEXT.\(stream).\(settings.name)", request)
     let reply: NatsMessage
     do throws(Fault) {
       reply = try await nats.call { (nats) throws(Fault) in

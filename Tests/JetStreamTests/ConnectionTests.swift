@@ -126,10 +126,10 @@ func code(of body: () async throws -> Void) async -> String? {
   @Test func blocksNoOtherCall() async throws {
     let nats = try await connection { $0.width = 2 }
     let silent = try await Subscription.open(NatsTestServer.unique("silent"), on: nats)
-    async let waiting = silent.next(within: .milliseconds(700))
+    async let waiting = silent.next(within: .seconds(4))
     let begin = ContinuousClock.now
     try await nats.flush()
-    #expect(ContinuousClock.now - begin < .milliseconds(600))
+    #expect(ContinuousClock.now - begin < .seconds(3))
     #expect(try await waiting == nil)
   }
 
@@ -176,53 +176,5 @@ func code(of body: () async throws -> Void) async -> String? {
     #expect(["nats-timed-out", "nats-disconnected"].contains(last))
     #expect(ContinuousClock.now - begin < .seconds(5))
     server.thaw()
-  }
-}
-
-@Suite struct IdentityTests {
-  @Test func knowsAUserByPassword() async throws {
-    let server = try await NatsTestServer.start("authorization { user: me, password: secret }")
-    #expect(await code { _ = try await connection(to: server) } == "nats-refused")
-    let nats = try await connection(to: server) { $0.servers = ["nats://me:secret@127.0.0.1:\(server.port)"] }
-    #expect(nats.isConnected)
-  }
-
-  @Test func knowsAnNKey() async throws {
-    // The pair that the documentation of NATS has.
-    let key = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4"
-    let file = FileManager.default.temporaryDirectory.appending(path: NatsTestServer.unique("seed")).path()
-    try Data("SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY".utf8).write(to: URL(filePath: file))
-    defer { try? FileManager.default.removeItem(atPath: file) }
-    let server = try await NatsTestServer.start("authorization { users: [{ nkey: \(key) }] }")
-    #expect(await code { _ = try await connection(to: server) } == "nats-refused")
-    let nats = try await connection(to: server) { $0.identity = .nkey(key, seedFile: file) }
-    #expect(nats.isConnected)
-  }
-
-  @Test func saysWhichFileCantBeRead() async throws {
-    for change: (inout NatsSettings) -> Void in [
-      { $0.identity = .credentials(file: "/no/such.creds") }, { $0.identity = .nkey("U", seedFile: "/no/such.seed") },
-      { $0.tls = .init(authorities: "/no/such.pem") },
-      { $0.tls = .init(certificate: (chain: "/no/such.pem", key: "/no/such.key")) },
-    ] {
-      var settings = try NatsSettings("nats://127.0.0.1:1")
-      change(&settings)
-      let made = settings
-      do {
-        _ = try await NatsConnection.connect(made)
-        Issue.record("a file that isn't there was used")
-      } catch {
-        #expect(error.code == "nats-argument-invalid")
-        #expect(error.origin == .request)
-        #expect(error.message.contains("/no/such"))
-      }
-    }
-  }
-
-  @Test func saysThatJetStreamIsOff() async throws {
-    let server = try await NatsTestServer.start("accounts { A: { users: [{ user: a, password: b }] } }")
-    let nats = try await connection(to: server) { $0.servers = ["nats://a:b@127.0.0.1:\(server.port)"] }
-    let last = await code { try await nats.makeStream(StreamSettings("S", subjects: ["s"])) }
-    #expect(["nats-jetstream-missing", "nats-unavailable"].contains(last))
   }
 }

@@ -22,7 +22,9 @@ final class QueueUnderTest: Sendable {
   private let name = NatsTestServer.unique("q")
   private let opened: Mutex<(any RenderQueue)?>
 
-  static func open(_ adapter: Adapter, _ change: (inout QueueBounds) -> Void = { _ in }) async throws -> QueueUnderTest {
+  static func open(
+    _ adapter: Adapter, _ change: (inout QueueBounds) -> Void = { _ in }
+  ) async throws -> QueueUnderTest {
     var bounds = QueueBounds()
     change(&bounds)
     // A server of its own, since some tests pull its plug.

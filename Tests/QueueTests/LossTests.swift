@@ -1,0 +1,74 @@
+import Core
+import Synchronization
+import Testing
+
+@testable import Queue
+
+/// Workers die and come late while the plug is pulled: every job that was accepted ends once.
+@Suite struct LossTests {
+  /// What workers believe to have ended, by job.
+  private final class Endings: Sendable {
+    private let all = Mutex<[String: [String]]>([:])
+
+    func add(_ id: String, _ result: String) { all.withLock { $0[id, default: []].append(result) } }
+    subscript(_ id: String) -> [String] { all.withLock { $0[id] ?? [] } }
+    var count: Int { all.withLock { $0.count } }
+  }
+
+  @Test(.timeLimit(.minutes(3)), arguments: Adapter.allCases)
+  func everyJobEndsOnce(_ adapter: Adapter) async throws {
+    let test = try await QueueUnderTest.open(adapter) {
+      ($0.leaseTime, $0.attempts, $0.losses, $0.waiting) = (.seconds(1), 1000, 1000, 1000)
+    }
+    let ids = (100..<250).map { "job-\($0)" }
+    let endings = Endings()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for id in ids {
+          // Whoever hears nothing asks again by the same key.
+          let key = JobKey(owner: "me", key: id, fingerprint: "f")
+          while await code(of: { _ = try await test.queue.enqueue(.sample(id), key: key) }) != nil {}
+        }
+      }
+      for number in 0..<4 {
+        group.addTask { await work(number, on: test, until: ids.count, endings) }
+      }
+      for part in 1...2 {
+        while endings.count < ids.count * part / 3 { try await Task.sleep(for: .milliseconds(5)) }
+        try await test.pullThePlug()
+      }
+      try await group.waitForAll()
+    }
+    for id in ids {
+      let record = try #require(try await test.queue.record(id))
+      #expect(record.status == .completed, "\(id)")
+      // Exactly one worker was told that its result counts, and it is the one that is kept.
+      #expect(endings[id] == [record.result], "\(id)")
+    }
+  }
+
+  /// Takes jobs until all have ended: ends most, drops some without a word, gives some back, ends some twice.
+  private func work(_ number: Int, on test: QueueUnderTest, until count: Int, _ endings: Endings) async {
+    var round = 0
+    while endings.count < count {
+      let queue = test.queue
+      guard let lease = try? await queue.next(within: .milliseconds(300)) else { continue }
+      round += 1
+      let result = "\(number)-\(round)"
+      switch (number + round) % 9 {
+      case 0: break
+      case 1: try? await queue.release(lease)
+      case 2:
+        try? await queue.heartbeat(lease)
+        fallthrough
+      default:
+        var last: String?
+        // Without an answer the same result is told again.
+        repeat {
+          last = await code { try await test.queue.end(lease, .completed(result: result)) }
+        } while last.map { $0 != "lease-lost" && $0 != "server-stopping" && $0 != "store-failed" } ?? false
+        if last == nil { endings.add(lease.job.id, result) }
+      }
+    }
+  }
+}
