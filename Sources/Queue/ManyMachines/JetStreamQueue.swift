@@ -101,13 +101,14 @@ package final class JetStreamQueue: RenderQueue {
   package func lease(
     _ capabilities: Capabilities, as worker: String, within time: Duration
   ) async throws(Fault) -> Lease? {
-    if let lease = try await leaseNow(capabilities, worker) { return lease }
+    let look = { @Sendable () async throws(Fault) in try await self.leaseNow(capabilities, worker) }
+    if let lease = try await retrying(look) { return lease }
     let end = ContinuousClock.now + time
     guard time > .zero else { return nil }
     // What comes after this is heard of; what came before is found by the next look.
-    let bell = try await Subscription.open(names.wake, on: nats)
+    let bell = try await retrying { () throws(Fault) in try await Subscription.open(self.names.wake, on: self.nats) }
     while true {
-      if let lease = try await leaseNow(capabilities, worker) { return lease }
+      if let lease = try await retrying(look) { return lease }
       let left = ContinuousClock.now.duration(to: end)
       if left <= .zero || Task.isCancelled { return nil }
       // Nobody rings for what a worker that died has left.
@@ -272,6 +273,10 @@ package final class JetStreamQueue: RenderQueue {
   }
 
   package func counts() async throws(Fault) -> QueueCounts {
+    try await retrying { () throws(Fault) in try await self.countsNow() }
+  }
+
+  private func countsNow() async throws(Fault) -> QueueCounts {
     var counts = QueueCounts()
     for subject in try await nats.stateOfStream(names.stream, subjects: names.allJobs).subjects.keys {
       guard let kind = names.kind(of: subject) else { continue }
@@ -301,11 +306,12 @@ package final class JetStreamQueue: RenderQueue {
   /// Tells all who wait that there is something to look for.
   private func wake() async { try? await nats.send(NatsMessage(names.wake)) }
 
-  /// Tries again what nobody answered: a few times, waiting longer each time.
+  /// Tries again what nobody answered, waiting longer each time: a cluster that lost the leader of a stream takes up to
+  /// nine seconds to find another.
   private func retrying<Value>(
     _ body: @Sendable () async throws(Fault) -> Value
   ) async throws(Fault) -> Value {
-    for pause in [50, 200, 800] {
+    for pause in [50, 100, 200, 400, 800, 1600, 3200, 3200] {
       do throws(Fault) {
         return try await body()
       } catch where error.isPassingNatsFault {
