@@ -10,6 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serve"))
 
+from axe_core_python.selenium import Axe
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
@@ -121,6 +122,7 @@ class Pages:
         self.open("/")
         if not self.browser.current_url.endswith("/login"):
             yield f"instead of the log-in page there is {self.browser.current_url}"
+        yield from self.accessible("login", "light")
         self.log_in("galley_nobodys")
         self.until(lambda: self.all("[role=alert]"))
         if "isn't known" not in self.find("[role=alert]").text:
@@ -340,7 +342,7 @@ class Pages:
                 yield f"{path} ran it"
 
     def fit(self, further):
-        """pages fit light and dark screens and phones"""
+        """pages fit light and dark screens and phones, and axe finds nothing on any"""
         for name, (width, height, scheme) in VIEWS.items():
             self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
                 "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
@@ -352,7 +354,15 @@ class Pages:
                 wide = self.browser.execute_script("return document.documentElement.scrollWidth")
                 if wide > width:
                     yield f"{page} is {wide} wide on a screen of {width}"
+                yield from self.accessible(page, name)
                 self.shoot(f"{page}-{name}")
+
+    def accessible(self, page, view):
+        """What axe finds, once a page has all that it loads."""
+        self.until(lambda: not self.all("[aria-busy=true]"))
+        for found in Axe().run(self.browser)["violations"]:
+            places = ", ".join(node["target"][0] for node in found["nodes"][:3])
+            yield f"axe on {page}, {view}: {found['id']}: {places}"
 
     def shoot(self, name):
         if self.pictures:

@@ -236,6 +236,7 @@ class Review:
         if self.pages.all("nav a, form"):
             yield "there is more on it than the run"
         self.pages.shoot("shared")
+        yield from self.pages.accessible("shared", "light")
         yield from self.pages.errors()
         self.pages.open(f"/renders/{self.run}")
         if not self.browser.current_url.endswith("/login"):

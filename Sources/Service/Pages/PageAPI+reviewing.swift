@@ -1,5 +1,6 @@
 internal import Comparison
 internal import Core
+internal import Foundation
 internal import Hummingbird
 internal import RenderModel
 
@@ -27,7 +28,7 @@ extension PageAPI {
     }
     var values = RunCard(row, review).values
     let facts = review.facts
-    let pictures = facts.changes.filter { PartName.isPicture($0.name) }.map { picture($0, row) }
+    let pictures = folded(facts.changes.filter { PartName.isPicture($0.name) }, row).map { picture($0, row) }
     let others = facts.changes.filter { !PartName.isPicture($0.name) }.map(\.name)
     let isNew = review.comparison == .new
     values.merge(
@@ -55,10 +56,40 @@ extension PageAPI {
     return try await page("review", row.name, values, context)
   }
 
-  private func picture(_ part: ReviewFacts.Part, _ row: RenderRow) -> [String: Any] {
+  /// Pictures that look the same, now and in the baseline, are one with several names.
+  private func folded(_ parts: [ReviewFacts.Part], _ row: RenderRow) -> [[ReviewFacts.Part]] {
+    struct Look: Hashable {
+      let verdict: BaselineVerdict
+      let baseline: String?
+      let file: UInt64
+    }
+    let result = renders.data.result(of: row)
+    var (groups, places) = ([[ReviewFacts.Part]](), [Look: Int]())
+    for part in parts {
+      // The store of contents has each once.
+      let facts = try? FileManager.default.attributesOfItem(atPath: result.file("screenshots/\(part.name).png"))
+      let file = (facts?[.systemFileNumber] as? NSNumber)?.uint64Value
+      let look = file.map { Look(verdict: part.verdict, baseline: part.baseline, file: $0) }
+      if let look, let place = places[look] {
+        groups[place].append(part)
+      } else {
+        if let look { places[look] = groups.count }
+        groups.append([part])
+      }
+    }
+    return groups
+  }
+
+  private func picture(_ parts: [ReviewFacts.Part], _ row: RenderRow) -> [String: Any] {
+    let part = parts[0]
     var values: [String: Any] = [
-      "name": part.name, "part": part.name, "verdict": part.verdict.rawValue, "tone": ReviewWords.tone(part.verdict),
+      "name": parts.map(\.name).joined(separator: ", "), "parts": parts.map(\.name), "verdict": part.verdict.rawValue,
+      "tone": ReviewWords.tone(part.verdict),
     ]
+    let shot = RenderSummary.read(row.summary)?.pictures.first { $0.name == part.name }
+    if part.verdict != .missing, shot?.hasAd == true {
+      values["alone"] = "/v1/renders/\(row.id)/screenshots/\(BaselineDocument.escaped(part.name))-ad"
+    }
     values["firstURL"] = part.baseline.map { "/v1/pictures/\($0)" }
     if part.verdict != .missing {
       values["secondURL"] = "/v1/renders/\(row.id)/screenshots/\(BaselineDocument.escaped(part.name))"
