@@ -65,6 +65,8 @@ let package = Package(
     .systemLibrary(name: "CNats", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libgtk-3-dev"])]),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(
@@ -99,7 +101,8 @@ let package = Package(
 
     // What goes into a render and what comes out.
     .target(
-      name: "RenderModel", dependencies: ["Files", "Core", "MRAID", "Device", .product(name: "Yams", package: "Yams")],
+      name: "RenderModel",
+      dependencies: ["Files", "Core", "Pixels", "MRAID", "Device", .product(name: "Yams", package: "Yams")],
       swiftSettings: settings),
     // The app's feed around the ads: content model, rules, posts, cells; pure.
     .target(
@@ -197,7 +200,7 @@ let package = Package(
       dependencies: [
         "Files", "Core", "Workers", "Reports", "Checks", "Exploration", "Comparison", "Machine", "Creatives", "Feed",
         "RenderModel", "Device", "MRAID", "Pixels",
-      ], swiftSettings: settings),
+      ], resources: [.embedInCode("Starting/CI")], swiftSettings: settings),
     // A safe face of NATS and its streams; nothing that is installed is linked with it yet.
     .target(name: "JetStream", dependencies: ["Core", "CNats"], swiftSettings: settings),
     // Where renders wait for a worker: in a file on one machine, in NATS for many.
@@ -250,13 +253,14 @@ let package = Package(
     .executableTarget(
       name: "galley-server",
       dependencies: [
-        "Core", "Terminal", "Service", "Play", "Application", "Creatives", "Device", "MRAID", "RenderModel", "Workers",
+        "Core", "Terminal", "Pages", "Service", "Play", "Reports", "Application", "Creatives", "Device", "MRAID",
+        "RenderModel", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings, linkerSettings: sealed),
-    // Encodes films; a program of its own, so that nobody else is linked with what that takes.
+    // Encodes films, pictures and pages of them; a program of its own, so that nobody else is linked with what it takes.
     .executableTarget(
-      name: "galley-film", dependencies: ["Files", "Core", "Pixels", "CWebP"], swiftSettings: optimised,
-      linkerSettings: sealed),
+      name: "galley-film", dependencies: ["Files", "Core", "Pixels", "CPango", "CTurboJPEG", "CWebP"],
+      swiftSettings: optimised, linkerSettings: sealed),
     .executableTarget(
       name: "galley-enclosure", dependencies: ["Files", "Enclosure", "Startup"], swiftSettings: settings,
       linkerSettings: sealed),
@@ -314,7 +318,8 @@ let package = Package(
     .testTarget(
       name: "ApplicationTests",
       dependencies: [
-        "Core", "Application", "Comparison", "Creatives", "RenderModel", "Device", "MRAID", "Pixels", "Workers",
+        "Core", "Application", "Checks", "Comparison", "Creatives", "RenderModel", "Device", "MRAID", "Pixels",
+        "Workers",
       ], swiftSettings: settings),
     // A real server of NATS for tests.
     .target(name: "NatsTestServer", dependencies: ["Core"], path: "Tests/NatsTestServer", swiftSettings: settings),
@@ -371,7 +376,7 @@ if without.contains("server") {
 }
 if without.contains("film") {
   package.products.removeAll { $0.name == "galley-film" }
-  package.targets.removeAll { ["galley-film", "CWebP"].contains($0.name) }
+  package.targets.removeAll { ["galley-film", "CPango", "CTurboJPEG", "CWebP"].contains($0.name) }
 }
 if without.contains("packages") {
   let used = package.targets.flatMap(\.dependencies).compactMap { dependency in

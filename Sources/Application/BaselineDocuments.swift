@@ -129,19 +129,14 @@ package struct BaselinePage {
     return Dictionary(
       pending.compactMap { outcome in
         outcome.candidate.map { candidate in
-          (outcome.name, "galley baseline approve \(quoted(pattern(candidate.key))) --out \(quoted(out))")
+          let words = [pattern(candidate.key), "--out", out].map(ShellWord.quoted).joined(separator: " ")
+          return (outcome.name, "galley baseline approve \(words)")
         }
       }, uniquingKeysWith: { $1 })
   }
 
   /// What fits a key and no other; names have no other characters that patterns know.
   private func pattern(_ key: BaselineKey) -> String { key.text.replacing("[", with: "\\[") }
-
-  /// A word as shells read it.
-  private func quoted(_ text: String) -> String {
-    let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./@".contains($0)) }
-    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
-  }
 
   private var lists: [PageList] {
     [

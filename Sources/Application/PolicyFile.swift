@@ -5,8 +5,6 @@ internal import RenderModel
 
 /// A policy on disk, and the profiles it and the call ask for.
 package struct PolicyFile {
-  private static let fileName = "galley.yaml"
-
   package let policy: Policy
   /// The file as failures call it.
   package let name: String
@@ -17,7 +15,7 @@ package struct PolicyFile {
   package init(named path: String?, creatives: [String]) throws(Fault) {
     let own = path == nil ? try Self.beside(creatives) : nil
     guard let path = path ?? own else {
-      (policy, folder, name) = (Policy(), ".", Self.fileName)
+      (policy, folder, name) = (Policy(), ".", StarterPolicy.fileName)
       return
     }
     let bytes = try Self.bytes(path, "policy", isNamed: own == nil, most: YAMLDocument.maximumBytes)
@@ -63,7 +61,7 @@ package struct PolicyFile {
     var found: [String] = []
     for creative in creatives where creative != "-" && !creative.contains("://") {
       let url = URL(filePath: creative).standardizedFileURL
-      let candidates = [url, url.deletingLastPathComponent()].map { $0.appending(path: fileName).path }
+      let candidates = [url, url.deletingLastPathComponent()].map { $0.appending(path: StarterPolicy.fileName).path }
       if let path = candidates.first(where: FileManager.default.fileExists), !found.contains(path) {
         found.append(path)
       }

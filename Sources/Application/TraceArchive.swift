@@ -33,7 +33,7 @@ package enum TraceArchive {
     guard AbsolutePath.isFolder(folder) else {
       throw .request("result-folder-missing", "there is no folder \(folder)")
     }
-    let found = Self.results(below: folder, depth: 0)
+    let found = ResultFolder.names(below: folder).map { "\(folder)/\($0)" }
     guard let first = found.first else {
       throw .request("result-folder-missing", "no render left a result in \(folder)")
     }
@@ -43,13 +43,5 @@ package enum TraceArchive {
       throw .request("results-ambiguous", "a trace is of one result, and \(folder) has several: \(names)\(more)")
     }
     return ResultFolder(first)
-  }
-
-  /// With several devices a creative's folder has one for each.
-  private static func results(below folder: String, depth: Int) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
-    return names.map { "\(folder)/\($0)" }.filter(AbsolutePath.isFolder).flatMap { path in
-      ResultFolder(path).isResult ? [path] : depth < 1 ? results(below: path, depth: depth + 1) : []
-    }
   }
 }

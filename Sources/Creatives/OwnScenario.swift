@@ -7,7 +7,16 @@ package import RenderModel
 /// the file `NAME.html` or `NAME.zip`, which goes first.
 package enum OwnScenario {
   /// The file in a folder or zip.
-  static let fileName = "scenario.yaml"
+  package static let fileName = "scenario.yaml"
+
+  /// Where a creative's scenario is written, as the caller would name it; an address's in the working folder.
+  package static func place(of creative: CreativeReference) -> String {
+    guard let path = creative.path, creative.argument != "-" else { return fileName }
+    if AbsolutePath.isFolder(path) { return joined(creative.argument, fileName) }
+    let name = "\(AbsolutePath.stem(path).stem).\(fileName)"
+    let isBeside = creative.argument.utf8.contains(UInt8(ascii: "/"))
+    return isBeside ? joined(AbsolutePath.split(creative.argument).parent, name) : name
+  }
 
   /// Reads it; nil where there is none, and for addresses and standard input, which have nothing beside them.
   /// - Throws: what is wrong with it, under the name by which the caller knows it.

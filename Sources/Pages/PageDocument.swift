@@ -18,8 +18,7 @@ package struct PageDocument: Sendable {
   /// What stands between the tags of the document's head.
   package var head: Markup {
     """
-    <meta charset="utf-8">\
-    <meta http-equiv="Content-Security-Policy" content="\(Markup(raw: policy))">\
+    \(Markup(raw: FinishedPage.mark))\(Markup(raw: String(policy.dropFirst(FinishedPage.firstRule.count))))">\
     <meta name="viewport" content="width=device-width, initial-scale=1">\
     <meta name="referrer" content="no-referrer">\
     <meta name="color-scheme" content="light dark">\
@@ -33,11 +32,33 @@ package struct PageDocument: Sendable {
 
   /// This very style and script by their hashes, and pictures that the page itself has.
   private var policy: String {
-    "default-src 'none'; img-src data:; style-src '\(Self.hash(style))'; script-src '\(Self.hash(script))'; "
+    FinishedPage.firstRule + " style-src '\(Self.hash(style))'; script-src '\(Self.hash(script))'; "
       + "base-uri 'none'; form-action 'none'"
   }
 
   private static func hash(_ text: String) -> String {
     "sha256-" + Data(SHA256.of(text).bytes).base64EncodedString()
+  }
+}
+
+/// A whole page of Galley's as it is in a file.
+package struct FinishedPage: Sendable {
+  fileprivate static let firstRule = "default-src 'none'; img-src data:;"
+  /// What stands first in the head of each: a page that lets nothing foreign run.
+  fileprivate static let mark =
+    #"<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content=""# + firstRule
+  /// Letters among which the mark is.
+  private static let markedBefore = 400
+  /// For who serves one: the page's own rules, which name its style and script, count besides.
+  package static let policy =
+    firstRule + " style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+    + "frame-ancestors 'none'"
+
+  package let html: String
+
+  /// Takes the text of a page; nil for one that isn't Galley's.
+  package init?(_ html: String) {
+    guard html.prefix(Self.markedBefore).contains(Self.mark) else { return nil }
+    self.html = html
   }
 }

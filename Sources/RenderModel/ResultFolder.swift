@@ -1,6 +1,7 @@
 package import Core
 internal import FoundationEssentials
 internal import Glibc
+internal import Pixels
 
 /// The folder one creative's results go to.
 package struct ResultFolder: Sendable {
@@ -35,7 +36,7 @@ package struct ResultFolder: Sendable {
     [
       screenshots, events, result, exploration, graph, states, scenarios, trials, observations, baseline, retries,
       differences, measurements, film,
-    ] + filmstrip
+    ] + filmstrip + StillFormat.allCases.map { "\(path)/\(BackupRequest.fileName($0))" }
   }
 
   /// Creates the folder if need be and makes sure that it can be written to.
@@ -104,6 +105,27 @@ package struct ResultFolder: Sendable {
 }
 
 extension ResultFolder {
+  /// Folders that a search goes down, and results that it finds at the most.
+  private static let (deepest, mostFound) = (8, 5_000)
+
+  /// The paths of all results below a folder, from there and sorted; links aren't followed.
+  package static func names(below folder: String) -> [String] {
+    var (found, waiting) = ([String](), [(name: "", depth: 0)])
+    while let (name, depth) = waiting.popLast(), found.count < mostFound {
+      let path = name.isEmpty ? folder : "\(folder)/\(name)"
+      if !name.isEmpty, ResultFolder(path).isResult {
+        found.append(name)
+      } else if depth < deepest {
+        let inner = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted().reversed()
+        for part in inner where !part.hasPrefix(".") {
+          let type = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(part)")[.type] as? FileAttributeType
+          if type == .typeDirectory { waiting.append((name.isEmpty ? part : "\(name)/\(part)", depth + 1)) }
+        }
+      }
+    }
+    return found
+  }
+
   /// Makes the folder and its `screenshots`, for a render that begins.
   package static func begin(_ path: String) throws(Fault) -> ResultFolder {
     let folder = ResultFolder(path)

@@ -13,6 +13,8 @@ package struct ReportSource: Sendable {
   private let base: String?
   /// When the report was written, in milliseconds since 1970; 0 when nobody knows.
   package var finished: Int
+  /// Whether checks were asked for; else it tells only what renders came to.
+  package private(set) var isJudged = true
 
   /// Takes a report that was read, or is made by hand for tests.
   package init(report: CheckReport, folder: String, base: String? = nil, finished: Int = 0) {
@@ -38,10 +40,44 @@ package struct ReportSource: Sendable {
 extension ReportSource {
   /// A render that nobody judged, for the sections that tell what happened; its folder lies in that of the results.
   package init(unjudged record: RenderRecord, name: String, results: String) {
-    let creative = CreativeReport(
-      name: name, folder: name, record: record, status: record.outcome == .completed ? .passed : .broken)
+    self.init(unjudged: [(name, record)], in: results)
+  }
+
+  private init(unjudged results: [(name: String, record: RenderRecord)], in folder: String) {
+    let creatives = results.map { name, record in
+      let status: CreativeReport.Status =
+        switch record.outcome {
+        case .completed: .passed
+        case .timedOut: .timedOut
+        case .failed, .crashed: .failed
+        }
+      return CreativeReport(name: name, folder: name, record: record, status: status)
+    }
     self.init(
-      report: CheckReport(galley: Galley.version, rules: [], profiles: [], creatives: [creative]), folder: results)
+      report: CheckReport(galley: Galley.version, rules: [], profiles: [], creatives: creatives), folder: folder)
+    isJudged = false
+  }
+
+  /// What a run of checks left in a folder, else what renders left in or below it.
+  /// - Throws: `result-folder-missing` where neither did.
+  package static func results(in folder: String, workingFolder: String) throws(Fault) -> ReportSource {
+    let absolute = Self.absolute(folder, in: workingFolder)
+    guard !FileManager.default.fileExists(atPath: "\(absolute)/\(fileName)") else {
+      return try read(folder: folder, workingFolder: workingFolder)
+    }
+    let isResult = ResultFolder(absolute).isResult
+    let (root, own) = isResult ? AbsolutePath.split(absolute) : (absolute, "")
+    let names = isResult ? [own] : ResultFolder.names(below: absolute)
+    let records = names.compactMap { name in
+      (try? ResultFolder("\(root)/\(name)").record()).map { (name: name, record: $0) }
+    }
+    guard !records.isEmpty else {
+      throw .request("result-folder-missing", "neither a render nor a check left results in \(folder.printable)")
+    }
+    var source = ReportSource(unjudged: records, in: root)
+    for creative in source.report.creatives { try check(creative) }
+    source.finished = FileDate.milliseconds(of: ResultFolder("\(root)/\(records[0].name)").result)
+    return source
   }
 
   /// The name of the file that a run of checks leaves beside the results' folders.

@@ -3,6 +3,8 @@ internal import Checks
 /// The verdict on a whole run in numbers.
 struct VerdictCounts {
   private let creatives: Int
+  /// Whether checks were asked for; else it counts what became of renders.
+  let isJudged: Bool
   let errors: Int
   let warnings: Int
   let notes: Int
@@ -10,7 +12,8 @@ struct VerdictCounts {
   let brokenChecks: Int
   private let statuses: [CreativeReport.Status: Int]
 
-  init(_ report: CheckReport) {
+  init(_ report: CheckReport, isJudged: Bool = true) {
+    self.isJudged = isJudged
     let findings = report.creatives.flatMap(\.findings)
     creatives = report.creatives.count
     errors = findings.count { $0.severity == .error }
@@ -28,6 +31,7 @@ struct VerdictCounts {
   /// `of 5 creatives 2 failed`
   var headline: String {
     let noun = creatives == 1 ? "creative" : "creatives"
+    if passes, !isJudged { return "\(creatives) \(noun) rendered" }
     if passes { return creatives == 1 ? "the creative passes" : "all \(creatives) creatives pass" }
     let parts = [
       (count(.failed), "failed"), (count(.timedOut), "ran out of time"), (count(.broken), "couldn't be judged"),

@@ -22,10 +22,14 @@ package enum CommandExamples {
       ("galley check creatives --recursive --html report.html", "what is wrong, and a page for people"),
       ("galley baseline verify creatives/* --html changes.html", "what has changed"),
     ],
+    "init": [
+      ("galley init creatives", "galley.yaml and a first scenario"),
+      ("galley init creatives --ci github", "a workflow of GitHub Actions as well"),
+    ],
     "render": [
       ("galley render banner.html", "one file on the default phone"),
-      ("galley render --recursive creatives --out proofs", "every creative below a folder"),
       ("galley render campaign.zip --device pixel-8 --placement interstitial", "a zip, full screen on another phone"),
+      ("galley render --recursive creatives --backup jpeg --max-bytes 40k", "all below a folder, with backup images"),
       ("galley render creative/ --filmstrip 0.5 --filmstrip-length 15", "fifteen seconds of an animated ad"),
     ],
     "check": [
@@ -39,6 +43,7 @@ package enum CommandExamples {
     ],
     "report": [
       ("galley report proofs --html report.html", "a page for people, without rendering again"),
+      ("galley report proofs --pdf campaign.pdf", "pages of pictures to send to somebody"),
       ("galley report proofs --junit junit.xml --sarif findings.sarif", "for a CI system and code scanning"),
     ],
     "merge-reports": [
@@ -112,6 +117,10 @@ package enum CommandExamples {
     "play": [
       ("galley play creative/", "prints the address of a page to tap the ad on"),
       ("galley play banner.html --device pixel-8 --open", "on another phone, in the browser at once"),
+    ],
+    "show": [
+      ("galley show galley-out", "prints the address of a page with every result"),
+      ("galley show report.html --open", "a report, in the browser at once"),
     ],
     "serve": [
       ("galley serve --port 8080 --data galley-data", "for this machine only"),

@@ -62,7 +62,7 @@ struct Palette: Sendable {
 
 extension String {
   /// Filled up with spaces to `width` characters.
-  func padded(to width: Int) -> String {
+  package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 

@@ -21,7 +21,7 @@ struct ProjectCall<Root: ParsableCommand> {
   }
   /// Options whose values are paths, which start from the file's folder.
   private static var paths: Set<String> {
-    ["scenario", "feed", "baselines", "out", "html", "junit", "sarif", "ctrf", "har"]
+    ["scenario", "feed", "baselines", "out", "html", "junit", "sarif", "ctrf", "har", "pdf"]
   }
   /// What only a call itself can say.
   private static var personal: Set<String> { ["policy", "help", "version", "list", "json", "quiet"] }

@@ -35,17 +35,46 @@ enum WebPEncoder {
     try sink(Array(UnsafeBufferPointer(start: data.bytes, count: data.size)))
   }
 
+  /// A picture that stands still, of a quality from 0 to 100.
+  static func still(_ bitmap: Bitmap, quality: Int) throws(Fault) -> [UInt8] {
+    var config = WebPConfig()
+    var (picture, writer) = (WebPPicture(), WebPMemoryWriter())
+    guard WebPConfigInit(&config) != 0, WebPPictureInit(&picture) != 0 else {
+      throw fault("libwebp is of another version")
+    }
+    WebPMemoryWriterInit(&writer)
+    defer {
+      WebPPictureFree(&picture)
+      WebPMemoryWriterClear(&writer)
+    }
+    (config.quality, config.method, config.thread_level) = (Float(quality), 6, 0)
+    // Letters in colour stay sharp where colours have half the samples.
+    config.use_sharp_yuv = 1
+    try take(bitmap, into: &picture)
+    picture.writer = WebPMemoryWrite
+    let isWritten = withUnsafeMutablePointer(to: &writer) { target in
+      picture.custom_ptr = UnsafeMutableRawPointer(target)
+      return WebPEncode(&config, &picture)
+    }
+    guard isWritten != 0 else { throw fault("its error is \(picture.error_code.rawValue)") }
+    return Array(UnsafeBufferPointer(start: writer.mem, count: writer.size))
+  }
+
+  private static func take(_ bitmap: Bitmap, into picture: inout WebPPicture) throws(Fault) {
+    (picture.use_argb, picture.width, picture.height) = (1, Int32(bitmap.width), Int32(bitmap.height))
+    let isTaken = bitmap.pixels.withUnsafeBytes { bytes in
+      WebPPictureImportBGRX(&picture, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(bitmap.width * 4))
+    }
+    guard isTaken != 0 else { throw fault("no memory for a picture") }
+  }
+
   private static func add(
     _ bitmap: Bitmap, at time: Int32, to encoder: OpaquePointer, _ config: WebPConfig
   ) throws(Fault) {
     var picture = WebPPicture()
     guard WebPPictureInit(&picture) != 0 else { throw fault("libwebp is of another version") }
     defer { WebPPictureFree(&picture) }
-    (picture.use_argb, picture.width, picture.height) = (1, Int32(bitmap.width), Int32(bitmap.height))
-    let isTaken = bitmap.pixels.withUnsafeBytes { bytes in
-      WebPPictureImportBGRX(&picture, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(bitmap.width * 4))
-    }
-    guard isTaken != 0 else { throw fault("no memory for a frame") }
+    try take(bitmap, into: &picture)
     var config = config
     guard WebPAnimEncoderAdd(encoder, &picture, time, &config) != 0 else { throw failure(encoder) }
   }

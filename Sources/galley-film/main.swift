@@ -1,5 +1,6 @@
-// Encodes a film that a render took: galley-film FORMAT REEL FILE. With the format alone it only looks whether it could.
-// What goes wrong is told as JSON on standard error.
+// Encodes what renders took: galley-film FORMAT REEL FILE a film, galley-film still … a picture, and galley-film sheet
+// PLAN FILE pages of pictures. With a film's format alone it only looks whether it could. What goes wrong is told as JSON
+// on standard error.
 
 internal import Core
 internal import Files
@@ -8,28 +9,44 @@ internal import Pixels
 
 signal(SIGPIPE, SIG_IGN)
 let words = Array(CommandLine.arguments.dropFirst())
-guard words.count == 1 || words.count == 3, let format = FilmFormat(rawValue: words[0]) else {
-  FilmFailure.end(.request("film-call-invalid", "galley-film FORMAT REEL FILE, as galley film calls it"))
-}
 do throws(Fault) {
-  guard words.count == 3 else {
-    if [.mp4, .webm].contains(format) { try VideoEncoder(format: format).requireElements() }
-    exit(0)
-  }
-  let (reel, file) = (words[1], words[2])
-  switch format {
-  case .mp4, .webm: try VideoEncoder(format: format).encode(reel, to: file)
-  case .gif: try FilmFile.write(file) { sink throws(Fault) in try GIFEncoder.encode(reel, to: sink) }
-  case .apng:
-    try FilmFile.write(file) { sink throws(Fault) in try FilmAnimation.encode(FilmReelReader(reel), to: sink) }
-  case .webp: try FilmFile.write(file) { sink throws(Fault) in try WebPEncoder.encode(FilmReelReader(reel), to: sink) }
+  switch words.first {
+  case "still": try StillCall(Array(words.dropFirst())).run()
+  case "sheet" where words.count == 3: try ContactPages.write(words[1], to: words[2])
+  default: try FilmCall.run(words)
   }
 } catch {
   FilmFailure.end(error)
 }
 
+/// A film, as `galley film` asks for it.
+enum FilmCall {
+  static func run(_ words: [String]) throws(Fault) {
+    guard words.count == 1 || words.count == 3, let format = FilmFormat(rawValue: words[0]) else {
+      throw FilmFailure.call
+    }
+    guard words.count == 3 else {
+      if [.mp4, .webm].contains(format) { try VideoEncoder(format: format).requireElements() }
+      return
+    }
+    let (reel, file) = (words[1], words[2])
+    switch format {
+    case .mp4, .webm: try VideoEncoder(format: format).encode(reel, to: file)
+    case .gif: try FilmFile.write(file) { sink throws(Fault) in try GIFEncoder.encode(reel, to: sink) }
+    case .apng:
+      try FilmFile.write(file) { sink throws(Fault) in try FilmAnimation.encode(FilmReelReader(reel), to: sink) }
+    case .webp:
+      try FilmFile.write(file) { sink throws(Fault) in try WebPEncoder.encode(FilmReelReader(reel), to: sink) }
+    }
+  }
+}
+
 /// How this program says what went wrong.
 enum FilmFailure {
+  static var call: Fault {
+    .request("film-call-invalid", "galley-film FORMAT REEL FILE, still … or sheet PLAN FILE, as galley calls it")
+  }
+
   static func end(_ fault: Fault) -> Never {
     try? FileWriting.writeAll(Array((JSONText.line(fault) + "\n").utf8), to: STDERR_FILENO)
     exit(1)

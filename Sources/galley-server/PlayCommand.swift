@@ -71,16 +71,9 @@ struct PlayCommand: AsyncParsableCommand, StandaloneCommand {
     let session = PlaySession(
       job, scratch: scratch, file: scenarioFile(of: job.creative),
       settings: PoolSettings(executable: try Executables.worker(), capacity: 1, warm: 1))
-    let opens = open
-    try await PlayServer(session, port: port).run { address in
-      do throws(Fault) {
-        try Console.output.printMessage("galley plays on \(address)\n")
-      } catch {
-        // Nobody could find a page that can't say where it is.
-        Console.error.printMessage(error)
-        ExitStatus(error.origin).exit()
-      }
-      if opens { BrowserLauncher.open(address) }
+    let server = PlayServer(session, port: port)
+    try await PageAddress.run("galley plays on", opens: open) { ready throws(Fault) in
+      try await server.run(ready: ready)
     }
   }
 
@@ -120,10 +113,6 @@ struct PlayCommand: AsyncParsableCommand, StandaloneCommand {
 
   /// Where the steps are kept: where rendering looks for them.
   private func scenarioFile(of creative: CreativeReference) -> String {
-    if let scenario { return AbsolutePath.written(scenario) }
-    guard let path = creative.path else { return AbsolutePath.written("scenario.yaml") }
-    if AbsolutePath.isFolder(path) { return "\(path)/scenario.yaml" }
-    let (folder, name) = AbsolutePath.split(path)
-    return "\(folder)/\(AbsolutePath.stem(name).stem).scenario.yaml"
+    AbsolutePath.written(scenario ?? OwnScenario.place(of: creative))
   }
 }

@@ -72,6 +72,26 @@ extension ProgramTier {
       #expect(!files.contains("film.reel"))
     }
 
+    @Test func leavesABackupImage() async throws {
+      let server = try await RunningServer(program)
+      let done = try await server.render([
+        "markup": "<h1>ad</h1>", "size": "300x250", "backup": ["format": "jpeg", "maxBytes": 40_000],
+      ])
+      #expect(done.renderStatus == "completed")
+      let picture = try await server.send("GET", "/v1/renders/\(done.id)/files/backup.jpg")
+      #expect(picture.status == 200 && picture.headers["content-type"] == "image/jpeg")
+      #expect(picture.body.starts(with: [0xFF, 0xD8]) && picture.body.count <= 40_000)
+      let record = try await server.send("GET", "/v1/renders/\(done.id)/result")
+      #expect(record.status == 200 && record.text.contains("\"outcome\""))
+      let noise = """
+        <script>for (let i = 0; i < 4000; i++) document.write(`<b style=color:hsl(${i * 7},90%,50%)>#</b>`)</script>
+        """
+      let failed = try await server.render([
+        "markup": noise, "size": "300x250", "backup": ["format": "jpeg", "maxBytes": 1_000],
+      ])
+      #expect(failed.renderStatus == "failed" && failed.text.contains("still-too-large"), "\(failed.text)")
+    }
+
     @Test func goesOnWithWhatItHadAcceptedWhenItWasKilled() async throws {
       let first = try await RunningServer(program, "--allow-private-network")
       var ids: [String] = []

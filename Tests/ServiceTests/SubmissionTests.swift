@@ -75,6 +75,9 @@ import Testing
     (#"{"markup": "x", "filmstrip": 0.01}"#, "/filmstrip"), (#"{"markup": "x", "filmstrip": {}}"#, "/filmstrip"),
     (#"{"markup": "x", "filmstrip": {"interval": 2, "length": 1}}"#, "/filmstrip"),
     (#"{"markup": "x", "filmstrip": {"interval": 0.1, "length": 30}}"#, "/filmstrip"),
+    (#"{"markup": "x", "backup": "gif"}"#, "/backup"), (#"{"markup": "x", "backup": 40000}"#, "/backup"),
+    (#"{"markup": "x", "backup": {"maxBytes": 10}}"#, "/backup"),
+    (#"{"markup": "x", "backup": {"scale": 3}}"#, "/backup"),
     (#"{"markup": "x", "film": ["avi"]}"#, "/film"), (#"{"markup": "x", "film": []}"#, "/film"),
     (#"{"markup": "x", "film": ["gif", "gif"]}"#, "/film"), (#"{"markup": "x", "film": {"rate": 45}}"#, "/film"),
     (#"{"markup": "x", "film": {"length": 500}}"#, "/film"), (#"{"markup": "x", "film": ["gif"], "at": [1]}"#, "/film"),
@@ -144,6 +147,17 @@ import Testing
     #expect(try plain.job(path: "/creative", own: job.scenario, output: "/out", reach: .any).scenario == nil)
     let empty = try read(#"{"markup": "x", "film": {"states": true}}"#).request
     #expect(throws: Problem.self) { try empty.job(path: "/creative", output: "/out", reach: .any) }
+  }
+
+  @Test func takesABackupImage() throws {
+    let plain = try read(#"{"markup": "x", "backup": "webp"}"#).request
+    #expect(plain.backup == BackupRequest(format: .webp))
+    let small = try read(#"{"markup": "x", "backup": {"maxBytes": 40000, "scale": 2}}"#).request
+    #expect(small.backup == BackupRequest(format: .jpeg, maxBytes: 40_000, scale: 2))
+    #expect(RenderRequest.read(small.text) == small)
+    // A device of one pixel a dip has no picture of two.
+    let coarse = try read(#"{"markup": "x", "screen": "300x600@1", "backup": {"scale": 2}}"#).request
+    #expect(throws: Problem.self) { try coarse.job(path: "/creative", output: "/out", reach: .any) }
   }
 
   @Test func takesWhatTheCommandLineTakes() throws {

@@ -17,10 +17,11 @@ import results
 from workspace import Workspace
 
 # Each file, and the schema of check-jsonschema that it is valid by; Jenkins publishes none.
+READY = 'Sources/Application/Starting/CI'
 FILES = {
-    'docs/ci/github-actions.yml': 'vendor.github-workflows', 'action.yml': 'vendor.github-actions',
-    'docs/ci/gitlab-ci.yml': 'vendor.gitlab-ci', 'docs/ci/azure-pipelines.yml': 'vendor.azure-pipelines',
-    'docs/ci/circleci.yml': 'vendor.circle-ci'}
+    f'{READY}/github-actions.yml': 'vendor.github-workflows', 'action.yml': 'vendor.github-actions',
+    f'{READY}/gitlab-ci.yml': 'vendor.gitlab-ci', f'{READY}/azure-pipelines.yml': 'vendor.azure-pipelines',
+    f'{READY}/circleci.yml': 'vendor.circle-ci'}
 EXAMPLES = """examples:
   Scripts/ci-example                             all files, over Creatives
   Scripts/ci-example creatives --keep jobs       other creatives; what the jobs leave stays
@@ -42,14 +43,14 @@ def main():
     options = arguments()
     galley = (options.galley or options.build / 'release/galley').resolve()
     creatives = (options.creatives or options.root / 'Creatives').resolve()
-    docs = options.root / 'docs/ci'
+    ready = options.root / READY
     problems = [problem for file, schema in FILES.items() for problem in valid(options.root / file, schema)]
     with tempfile.TemporaryDirectory(prefix='galley-ci-') as scratch:
         scratch = options.keep.resolve() if options.keep else pathlib.Path(scratch)
         whole = Workspace(scratch / 'github', galley, creatives)
-        problems += action.workflow(docs / 'github-actions.yml', options.root, whole)
+        problems += action.workflow(ready / 'github-actions.yml', options.root, whole)
         parts = Workspace(scratch / 'gitlab', galley, creatives)
-        problems += others.gitlab(docs / 'gitlab-ci.yml', options.root, parts)
+        problems += others.gitlab(ready / 'gitlab-ci.yml', options.root, parts)
         problems += results.look(whole.folder / 'proofs', ['junit.xml', 'galley.sarif', 'report.html'])
         problems += results.look(parts.folder / 'proofs', ['junit.xml', 'report.html'])
         problems += results.differences(whole.folder / 'proofs', parts.folder / 'proofs')
@@ -61,7 +62,7 @@ def main():
         for name, carried_out in (('Jenkinsfile', others.jenkins), ('azure-pipelines.yml', others.azure),
                                   ('circleci.yml', others.circle)):
             place = Workspace(scratch / name.split('.')[0], galley, few)
-            problems += carried_out(docs / name, options.root, place)
+            problems += carried_out(ready / name, options.root, place)
         problems += action.refusals(options.root, scratch / 'refusals', galley)
     for problem in problems:
         print(f'wrong: {problem}')

@@ -17,6 +17,7 @@ import pages
 import pictures
 import program
 import readme
+import results
 import tutorials
 
 
@@ -39,9 +40,10 @@ def main():
     elif options.action == 'pictures':
         problems = pictures.make(options.root, galley, options.names)
     else:
+        problems = results.write(options.root) if options.action == 'generate' else results.compare(options.root)
         made = pages.make(options.root, galley)
         folder = options.root / 'docs/reference'
-        problems = pages.write(folder, made) if options.action == 'generate' else pages.compare(folder, made)
+        problems += pages.write(folder, made) if options.action == 'generate' else pages.compare(folder, made)
         problems += links.broken(options.root)
         problems += commandlines.unknown(options.root, galley)
         problems += readme.faults(options.root)

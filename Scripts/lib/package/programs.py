@@ -38,7 +38,7 @@ class Programs:
         whole = json.loads(self.output("galley", "--experimental-dump-help"))["command"]
         whole["subcommands"] = [
             json.loads(self.output("galley-server", command["commandName"], "--experimental-dump-help"))["command"]
-            if command["commandName"] in ("serve", "play") else command
+            if command["commandName"] in ("serve", "play", "show") else command
             for command in whole["subcommands"]]
         return whole
 

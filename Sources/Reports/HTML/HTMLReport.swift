@@ -11,8 +11,8 @@ package enum HTMLReport {
   }
 
   /// One render's sections, to stand in another page that has `assets`; without what only a judged one has.
-  package static func part(_ source: ReportSource, isJudged: Bool) async -> Markup {
-    let page = ReportPage(source: source, album: await ScreenshotAlbum.of(source), isJudged: isJudged)
+  package static func part(_ source: ReportSource) async -> Markup {
+    let page = ReportPage(source: source, album: await ScreenshotAlbum.of(source))
     var bytes: [UInt8] = []
     page.sections.append(to: &bytes)
     return Markup(raw: String(decoding: bytes, as: UTF8.self))
@@ -46,11 +46,11 @@ package enum HTMLReport {
 struct ReportPage {
   let source: ReportSource
   let album: ScreenshotAlbum
-  /// Whether checks were asked for.
-  var isJudged = true
 
+  /// Whether checks were asked for.
+  var isJudged: Bool { source.isJudged }
   private var report: CheckReport { source.report }
-  var tally: VerdictCounts { VerdictCounts(report) }
+  var tally: VerdictCounts { VerdictCounts(report, isJudged: isJudged) }
 
   @NodeBuilder var body: Node {
     element("a", ["class": "skip", "href": "#main"]) { "Skip to the content" }
@@ -74,9 +74,9 @@ struct ReportPage {
   @NodeBuilder var sections: Node {
     if isJudged {
       FilterBar(report: report).node
-      if report.creatives.count > 1 { WallSection(report: report, page: self).node }
-      OverviewSection(report: report, page: self).node
     }
+    if report.creatives.count > 1 { WallSection(report: report, page: self).node }
+    if isJudged { OverviewSection(report: report, page: self).node }
     for (index, creative) in report.creatives.enumerated() {
       CreativeSection(creative: creative, number: index + 1, page: self).node
     }
@@ -111,6 +111,11 @@ struct ReportPage {
 enum Badge {
   static func status(_ status: CreativeReport.Status) -> Node {
     element("span", ["class": "badge \(status.rawValue)"]) { status.told }
+  }
+
+  /// Of a render that nobody judged.
+  static func outcome(_ status: CreativeReport.Status) -> Node {
+    element("span", ["class": "badge \(status.rawValue)"]) { status == .passed ? "rendered" : status.told }
   }
 
   static func severity(_ severity: Severity) -> Node {

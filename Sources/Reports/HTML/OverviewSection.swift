@@ -61,7 +61,7 @@ struct VerdictSection {
     element("header", ["class": "verdict \(tally.passes ? "passed" : "failed")"]) {
       element("h1") { tally.headline.prefix(1).uppercased() + tally.headline.dropFirst() }
       element("ul", ["class": "counts"]) {
-        for (count, word, kind) in counts where count > 0 || kind == "error" {
+        for (count, word, kind) in counts where count > 0 || kind == "error" && tally.isJudged {
           element("li", ["class": kind]) {
             element("b") { "\(count)" }
             " \(word)"

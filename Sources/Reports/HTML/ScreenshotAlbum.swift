@@ -125,8 +125,3 @@ struct ReportScreenshot: Sendable {
     (width, height, self.digest, isUniform) = (small.width, small.height, digest, small.isUniform)
   }
 }
-
-extension RenderRecord.Screenshot {
-  /// Where the ad alone is, if there is one.
-  var pathOfAd: String { path.hasSuffix(".png") ? path.dropLast(4) + "-ad.png" : path + "-ad" }
-}

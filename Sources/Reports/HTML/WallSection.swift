@@ -35,7 +35,7 @@ private struct WallCard {
       element("div", ["class": "about"]) {
         element("a", ["class": "name", "href": "#\(id)"]) { creative.name }
         element("p") {
-          Badge.status(creative.status)
+          page.isJudged ? Badge.status(creative.status) : Badge.outcome(creative.status)
           " \(counts)"
         }
         element("p", ["class": "facts"]) { facts }

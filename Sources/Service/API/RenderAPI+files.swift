@@ -58,6 +58,19 @@ extension RenderAPI {
 }
 
 extension RenderAPI {
+  /// The record as it is in the result.
+  func result(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let row = try await row(context)
+    guard row.status.isFinal else {
+      throw Problem(409, "render-not-finished", "render '\(row.id)' hasn't ended yet", retryAfter: 1)
+    }
+    let file = data.result(of: row).result
+    guard let answer = try await Answer.file(file, type: "application/json", context) else {
+      throw Problem.missing("result of render '\(row.id)'")
+    }
+    return answer
+  }
+
   /// What happened, for Playwright's trace viewer.
   func trace(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let row = try await row(context)
@@ -196,6 +209,7 @@ struct ServedFiles {
 
   private static func type(of path: String) -> String? {
     if let film = films[path] { return film.mediaType }
+    if let backup = backups[path] { return backup.mediaType }
     return switch path.split(separator: ".").last {
     case "json": "application/json"
     case "ndjson": "application/x-ndjson"
@@ -207,6 +221,8 @@ struct ServedFiles {
 
   /// By their names in a result.
   private static let films = Dictionary(uniqueKeysWithValues: FilmFormat.allCases.map { ("film.\($0.rawValue)", $0) })
+  private static let backups = Dictionary(
+    uniqueKeysWithValues: StillFormat.allCases.map { (BackupRequest.fileName($0), $0) })
 }
 
 /// The formats a report is told in.

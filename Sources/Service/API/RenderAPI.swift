@@ -27,6 +27,7 @@ struct RenderAPI: Sendable {
     router.post("/v1/renders/:id/restore") { try await restore($0, $1) }
     router.get("/v1/renders/:id/events") { try await events($0, $1) }
     router.get("/v1/renders/:id/screenshots/:name") { try await screenshot($0, $1) }
+    router.get("/v1/renders/:id/result") { try await result($0, $1) }
     router.get("/v1/renders/:id/report") { try await report($0, $1) }
     router.get("/v1/renders/:id/trace") { try await trace($0, $1) }
     router.get("/v1/renders/:id/files") { try await files($0, $1) }

@@ -202,7 +202,7 @@ struct PageAPI: Sendable {
     } else {
       return Answer.text("", type: "text/html; charset=utf-8")
     }
-    return Answer.text(await HTMLReport.part(source, isJudged: isJudged).text, type: "text/html; charset=utf-8")
+    return Answer.text(await HTMLReport.part(source).text, type: "text/html; charset=utf-8")
   }
 
   /// The HTTP interface, for people.

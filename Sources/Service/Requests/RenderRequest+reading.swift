@@ -40,6 +40,7 @@ extension RenderRequest {
     compositing = reader.word("compositing", of: RenderOptions.Compositing.self)
     labels = RenderLabels.read("labels", &reader)
     film = Self.film(&reader)
+    backup = Self.backup(&reader)
     checkAgreement(&reader)
   }
 
@@ -153,6 +154,27 @@ extension RenderRequest {
         Film(formats: $0, rate: rate.flatMap(FilmRequest.Rate.init), length: length, screen: screen, states: states)
       }
     }
+  }
+
+  /// The format of a backup image, or an object that says more.
+  static func backup(_ reader: inout FieldReader) -> BackupRequest? {
+    guard reader.value("backup")?.object == nil else {
+      return reader.inner("backup") { inner in
+        let (format, limit) = (inner.text("format"), inner.whole("maxBytes", in: BackupRequest.sizes))
+        let scale = inner.whole("scale", in: BackupRequest.scales)
+        return still(format ?? StillFormat.jpeg.rawValue, "format", &inner).map {
+          BackupRequest(format: $0, maxBytes: limit, scale: scale ?? 1)
+        }
+      }
+    }
+    return reader.text("backup").flatMap { still($0, "backup", &reader) }.map { BackupRequest(format: $0) }
+  }
+
+  private static func still(_ name: String, _ member: String, _ reader: inout FieldReader) -> StillFormat? {
+    guard let format = StillFormat(rawValue: name) else {
+      return reader.fail(member, "must be one of \(StillFormat.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return format
   }
 
   private static func formats(_ names: [String], _ reader: inout FieldReader) -> [FilmFormat]? {

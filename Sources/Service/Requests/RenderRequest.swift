@@ -68,6 +68,7 @@ package struct RenderRequest: Hashable, Sendable, Codable {
   /// What it belongs to; changes nothing of how it is rendered.
   package var labels: [String: String]?
   package var film: Film?
+  package var backup: BackupRequest?
 }
 
 /// Something that a request names, or describes itself.
@@ -110,6 +111,9 @@ extension RenderRequest {
       scenario.flatMap { text in
         names.take("scenario") { () throws(Fault) in try ScenarioParser.parse(text, source: "scenario") }
       } ?? own
+    if let backup, let device, backup.scale > device.renderScale {
+      names.fail("backup", "of scale \(backup.scale) takes a device that draws as many pixels of a dip")
+    }
     if let film {
       if film.states == true, played == nil { names.fail("film", "of states plays a scenario, and there is none") }
       // An ad that is filmed by itself is left alone.

@@ -48,6 +48,7 @@ struct ResultSummarizer: Sendable {
       summary.verdict = report.creatives.first.map(RenderSummary.Verdict.init)
     }
     try await film()
+    try await backUp()
     try blobs.adopt(below: results)
     return summary
   }
@@ -61,6 +62,12 @@ struct ResultSummarizer: Sendable {
     for format in film.formats {
       try await FilmProgram.encode(folder.film, as: format, to: folder.file("film.\(format.rawValue)"))
     }
+  }
+
+  /// Leaves the backup image that was asked for; one that can't be had in its bytes is the creative's fault.
+  private func backUp() async throws(Fault) {
+    guard let backup = work.request.backup, record.outcome == .completed else { return }
+    _ = try await BackupImage.write(backup, of: record, in: ResultFolder(work.job.output))
   }
 
   private func judge(_ explored: ExploredCreative?) throws(Fault) -> CheckReport {

@@ -37,6 +37,7 @@ struct RenderCommand: AsyncParsableCommand {
   @OptionGroup(title: "Instants") var capture: CaptureOptions
   @OptionGroup(title: "Exploring") var exploring: ExploreOptions
   @OptionGroup(title: "Rendering") var rendering: RenderingOptions
+  @OptionGroup(title: "Pictures") var pictures: PictureOptions
   @OptionGroup(title: "Trace") var tracing: TraceOptions
   @OptionGroup(title: "Sharding") var sharding: ShardOptions
   @OptionGroup(title: "Project") var project: ProjectOptions
@@ -52,6 +53,7 @@ struct RenderCommand: AsyncParsableCommand {
       if !captures.isEmpty { throw FeedRefusal.instants }
       if sharding.shard != nil { throw FeedRefusal.shard }
       if rendering.measure { throw FeedRefusal.measure }
+      if pictures.backup != nil { throw FeedRefusal.backup }
     }
     guard !captures.isEmpty else { return }
     if exploring.explore {
@@ -82,7 +84,9 @@ struct RenderCommand: AsyncParsableCommand {
         try await Batch(plan: plan, settings: settings, output: output).run()
       }
     try tracing.write(plan)
-    throw status
+    let console: Console? = output.json || output.quiet ? nil : .output
+    let pictured = try await pictures.write(plan, console: console, errors: .error)
+    throw ExitStatus(worstOf: [status] + (pictured.map { [$0] } ?? []))
   }
 }
 

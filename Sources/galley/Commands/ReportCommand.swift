@@ -7,14 +7,18 @@ internal import FoundationEssentials
 internal import RenderModel
 internal import Reports
 internal import Terminal
+internal import Workers
 
 /// Makes reports of what a run of checks left; nothing is rendered or judged again.
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Make reports from the folder that galley check left.",
-    discussion: "Paths to pictures in reports are relative to the present folder where they lie below it.")
+    commandName: "report", abstract: "Make reports from the folder that galley check or galley render left.",
+    discussion: """
+      Paths to pictures in reports are relative to the present folder where they lie below it. Of what galley render \
+      left, which nobody judged, there are --html and --pdf.
+      """)
 
-  @Argument(help: ArgumentHelp("The folder with report.json.", valueName: "folder")) var folder: String
+  @Argument(help: ArgumentHelp("The folder with report.json, or with results.", valueName: "folder")) var folder: String
   @OptionGroup(title: "Reports") var reports: ReportOptions
 
   func validate() throws {
@@ -22,7 +26,11 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let source = try ReportSource.read(folder: folder, workingFolder: FileManager.default.currentDirectoryPath)
+    let present = FileManager.default.currentDirectoryPath
+    let source =
+      reports.isForPeople
+      ? try ReportSource.results(in: folder, workingFolder: present)
+      : try ReportSource.read(folder: folder, workingFolder: present)
     try await ReportWriter(options: reports, console: .output).write(source)
   }
 }
@@ -60,11 +68,16 @@ struct ReportOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Write a CTRF document.", valueName: "file")) var ctrf: String?
   @Option(help: ArgumentHelp("Write the requests as a HAR 1.2 archive.", valueName: "file")) var har: String?
   @Option(help: ArgumentHelp("Write one self-contained HTML page.", valueName: "file")) var html: String?
+  @Option(help: ArgumentHelp("Write pages of pictures, each with its verdict, as PDF.", valueName: "file"))
+  var pdf: String?
 
   @Flag(help: "Print annotations for GitHub Actions, and write the step's summary.") var github = false
 
   /// Whether any is asked for.
-  var isEmpty: Bool { !github && [junit, sarif, ctrf, har, html].allSatisfy { $0 == nil } }
+  var isEmpty: Bool { !github && [junit, sarif, ctrf, har, html, pdf].allSatisfy { $0 == nil } }
+
+  /// Whether only those are asked for that can tell of renders which nobody judged.
+  var isForPeople: Bool { !github && [junit, sarif, ctrf, har].allSatisfy { $0 == nil } }
 }
 
 /// Writes the reports that were asked for.
@@ -80,6 +93,10 @@ struct ReportWriter {
     if let path = options.ctrf { try Self.write(try CTRFReport.text(source), to: path) }
     if let path = options.har { try Self.write(try HARReport.text(source), to: path) }
     if let path = options.html { try Self.write(await HTMLReport.text(source), to: path) }
+    if let path = options.pdf {
+      let (plan, file) = (ContactReport.plan(source), AbsolutePath.written(path))
+      try await FilmProgram.sheet(plan, to: file, by: try ScratchFolder.make())
+    }
     if options.github { try writeToGitHub(source) }
   }
 

@@ -23,9 +23,21 @@ struct PlayCommand: AsyncParsableCommand {
   func run() async throws { try ServerCommands.become(["play"] + words) }
 }
 
+/// Shows results on a local page, as the same program.
+struct ShowCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Look at results or a report in the browser.")
+
+  @Argument(parsing: .captureForPassthrough) private var words: [String] = []
+
+  func run() async throws { try ServerCommands.become(["show"] + words) }
+}
+
 /// The program that has the commands which answer browsers.
 enum ServerCommands {
-  private static let commands = [ServeCommand.configuration, PlayCommand.configuration].compactMap(\.commandName)
+  private static let commands = [
+    ServeCommand.configuration, PlayCommand.configuration, ShowCommand.configuration,
+  ].compactMap(\.commandName)
 
   /// The words of a call for it, its command first; nil for a call of another command.
   static func words(in call: [String]) -> [String]? {

@@ -54,6 +54,8 @@ enum FeedRefusal {
   )
   static let shard = ValidationError(
     "--shard shares creatives out, and a feed is one render of all of them: give each share a feed of its own")
+  static let backup = ValidationError(
+    "--backup is of one ad alone: render the creative in a slot of its feed's ad size (--size 300x250)")
   static let measure = ValidationError(
     "--measure watches one ad alone: measure the creative in a slot of its feed's ad size (--size 300x250)")
 }
