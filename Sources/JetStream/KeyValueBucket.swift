@@ -94,9 +94,10 @@ package final class KeyValueBucket: Sendable {
 
   private func write(
     _ key: String, _ bytes: [UInt8],
-    _ call: @escaping @Sendable (
-      UnsafeMutablePointer<UInt64>, OpaquePointer, UnsafePointer<CChar>, UnsafeRawPointer?, Int32
-    ) -> natsStatus
+    _ call:
+      @escaping @Sendable (
+        UnsafeMutablePointer<UInt64>, OpaquePointer, UnsafePointer<CChar>, UnsafeRawPointer?, Int32
+      ) -> natsStatus
   ) async throws(Fault) -> UInt64 {
     let (store, name) = (store, name)
     try check(key)
@@ -122,10 +123,11 @@ package final class KeyValueBucket: Sendable {
   /// Keys are words with points between them.
   private func check(_ key: String) throws(Fault) {
     let isKey = key.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { word in
-      !word.isEmpty && word.utf8.allSatisfy { byte in
-        byte == 45 || byte == 47 || byte == 61 || byte == 95 || (48...57).contains(byte) || (65...90).contains(byte)
-          || (97...122).contains(byte)
-      }
+      !word.isEmpty
+        && word.utf8.allSatisfy { byte in
+          byte == 45 || byte == 47 || byte == 61 || byte == 95 || (48...57).contains(byte) || (65...90).contains(byte)
+            || (97...122).contains(byte)
+        }
     }
     guard isKey else { throw .request("nats-argument-invalid", "\(key) is no key of \(name)") }
   }

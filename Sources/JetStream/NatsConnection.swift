@@ -183,7 +183,8 @@ final class ConnectionListener: Sendable {
   }
 
   func follow() -> AsyncStream<ConnectionEvent> {
-    let (stream, continuation) = AsyncStream.makeStream(of: ConnectionEvent.self, bufferingPolicy: .bufferingNewest(100))
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: ConnectionEvent.self, bufferingPolicy: .bufferingNewest(100))
     let number: Int? = readers.withLock { readers in
       guard !readers.isStopped else { return nil }
       readers.next += 1
@@ -235,7 +236,9 @@ private struct ConnectionOptions {
 
   /// An address without the password in it.
   private static func nameless(_ address: String) -> String {
-    guard let at = address.lastIndex(of: "@"), let slash = address.lastIndex(of: "/"), slash < at else { return address }
+    guard let at = address.lastIndex(of: "@"), let slash = address.lastIndex(of: "/"), slash < at else {
+      return address
+    }
     return String(address[...slash] + address[address.index(after: at)...])
   }
 
@@ -290,7 +293,8 @@ private struct ConnectionOptions {
     try check(natsOptions_SetDisconnectedCB(options, { ConnectionListener.post(.lost, to: $1) }, number))
     try check(
       natsOptions_SetReconnectedCB(
-        options, { connection, number in ConnectionListener.post(.found(address(of: connection)), to: number) }, number))
+        options, { connection, number in ConnectionListener.post(.found(address(of: connection)), to: number) }, number)
+    )
     try check(natsOptions_SetClosedCB(options, { ConnectionListener.post(.closed, to: $1) }, number))
     try check(
       natsOptions_SetErrorHandler(

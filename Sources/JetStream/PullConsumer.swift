@@ -83,13 +83,13 @@ package struct PullConsumer: Sendable {
   /// Servers of 2.9 leave some requests with `no_wait` without an answer when several come together, and now and then one
   /// that is over before its turn comes. The library's own way to fetch doesn't wait for the answer to `no_wait`.
   private func next(within time: Duration) async throws(Fault) -> Delivery? {
-    let expires = max(time, .milliseconds(10))
+    let expires = max(time, .milliseconds(50))
     let request = "{\"batch\": 1, \"expires\": \(expires.nanoseconds)}"
     let question = NatsMessage("$JS.API.CONSUMER.MSG.NEXT.\(stream).\(settings.name)", request)
     let reply: NatsMessage
     do throws(Fault) {
       reply = try await nats.call { (nats) throws(Fault) in
-        try nats.blockingAsk(question, timeout: expires + min(nats.settings.timeout, .seconds(2)))
+        try nats.blockingAsk(question, timeout: expires + min(nats.settings.timeout, .seconds(1)))
       }
     } catch where error.code == "nats-timed-out" && nats.isConnected {
       return nil

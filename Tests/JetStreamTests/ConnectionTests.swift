@@ -56,7 +56,8 @@ func code(of body: () async throws -> Void) async -> String? {
   }
 
   @Test func saysThatNobodyIsThere() async throws {
-    #expect(await code { _ = try await NatsConnection.connect(NatsSettings("nats://127.0.0.1:1")) } == "nats-unreachable")
+    #expect(
+      await code { _ = try await NatsConnection.connect(NatsSettings("nats://127.0.0.1:1")) } == "nats-unreachable")
   }
 
   @Test func namesNoPasswordOfAnAddress() async throws {

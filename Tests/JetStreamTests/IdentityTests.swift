@@ -95,7 +95,8 @@ private final class Certificates {
     folder = FileManager.default.temporaryDirectory.appending(path: NatsTestServer.unique("certificates")).path()
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
-    try openssl(["req", "-x509"] + key + ["-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=authority"])
+    try openssl(
+      ["req", "-x509"] + key + ["-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=authority"])
     for name in ["server", "client"] {
       try openssl(
         ["req"] + key + [

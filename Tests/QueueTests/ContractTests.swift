@@ -80,11 +80,11 @@ import Testing
   }
 
   @Test(arguments: Adapter.allCases) func keepsALeaseThatIsSpokenOf(_ adapter: Adapter) async throws {
-    let test = try await QueueUnderTest.open(adapter) { $0.leaseTime = .seconds(2) }
+    let test = try await QueueUnderTest.open(adapter) { $0.leaseTime = .seconds(5) }
     try await test.queue.add("a")
     let lease = try #require(try await test.queue.next())
     let elsewhere = try await test.elsewhere
-    for _ in 0..<8 {
+    for _ in 0..<14 {
       try await test.queue.heartbeat(lease)
       #expect(try await elsewhere.next(within: .milliseconds(400)) == nil)
     }

@@ -38,7 +38,7 @@ import Testing
     var jobs = StreamSettings(test.names.stream, subjects: [test.names.allJobs])
     (jobs.retention, jobs.mostMessages, jobs.duplicates) = (.workQueue, 200, .milliseconds(100))
     try await nats.makeStream(jobs)
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(60)
     var lease: Lease?
     while lease == nil, ContinuousClock.now < end {
       #expect(try await test.queue.enqueue(.sample("b"), key: key) == .known(id: "a"))
