@@ -368,9 +368,9 @@ let package = Package(
 // asked for by GALLEY_WITHOUT=film,server and GALLEY_WITHOUT=film,server,packages, as Scripts/lib/build.sh does. With
 // `system` as well it is the Swift packages alone, which need nothing of the system's.
 let without = Context.environment["GALLEY_WITHOUT"]?.split(separator: ",") ?? []
-if !without.isEmpty { package.targets.removeAll(where: \.isTest) }
+if !without.isEmpty { package.targets.removeAll { $0.isTest || $0.path?.hasPrefix("Tests/") == true } }
 if without.contains("server") {
-  let serving: Set = ["CNats", "JetStream", "NatsTestServer", "Play", "Queue", "Service", "galley-server"]
+  let serving: Set = ["CNats", "JetStream", "Play", "Queue", "Service", "galley-server"]
   package.products.removeAll { serving.contains($0.name) }
   package.targets.removeAll { serving.contains($0.name) }
 }

@@ -2,7 +2,6 @@ internal import Core
 internal import Foundation
 internal import Glibc
 internal import Synchronization
-package import Testing
 
 /// A real server of NATS on a free port of this machine, with a store of its own; both are gone with it.
 package final class NatsTestServer: Sendable {
@@ -113,22 +112,4 @@ package final class NatsTestServer: Sendable {
   package static func unique(_ name: String) -> String {
     name + String(UUID().uuidString.filter { $0 != "-" }.prefix(12))
   }
-}
-
-/// Gives a suite a server of its own, from its first test to its last.
-package struct OwnNatsServer: SuiteTrait, TestScoping {
-  package init() {}
-
-  package func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-  ) async throws {
-    let server = try await NatsTestServer.start()
-    defer { server.kill() }
-    try await NatsTestServer.$current.withValue(server) { try await function() }
-  }
-}
-
-extension Trait where Self == OwnNatsServer {
-  /// A server of NATS for the whole suite.
-  package static var ownNatsServer: OwnNatsServer { OwnNatsServer() }
 }
