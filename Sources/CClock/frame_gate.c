@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum link_state { link_none, link_parked, link_runs, link_waits };
+enum link_state { link_none, link_parked, link_runs, link_sleeps, link_waits };
 
 struct display_link {
   _Atomic int state;
@@ -78,14 +78,19 @@ static int waits_for_frame(void) {
   return 1;
 }
 
-int nanosleep(const struct timespec *time, struct timespec *left) {
+// With the gate open a link sleeps as long as the machine's time says. One that is shut meanwhile waits for it.
+static int sleep_for(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
   if (waits_for_frame()) return 0;
-  return (int)syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, time, left);
+  if (own) own->state = link_sleeps;
+  int result = (int)syscall(SYS_clock_nanosleep, clock, flags, time, left);
+  if (own) own->state = link_runs;
+  return result;
 }
 
+int nanosleep(const struct timespec *time, struct timespec *left) { return sleep_for(CLOCK_MONOTONIC, 0, time, left); }
+
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
-  if (waits_for_frame()) return 0;
-  return syscall(SYS_clock_nanosleep, clock, flags, time, left) == 0 ? 0 : errno;
+  return sleep_for(clock, flags, time, left) == 0 ? 0 : errno;
 }
 
 int condition_is_watched(void) { return own != NULL; }
@@ -123,8 +128,13 @@ void frame_gate_set(int shut) {
 }
 
 // A link runs for some microseconds only, to its sleep or to its parking place, unless others keep it from running.
+static int is_on_its_way(const struct display_link *link) {
+  int state = link->state;
+  return state == link_runs || (state == link_sleeps && is_shut);
+}
+
 static int is_back(const struct display_link *link) {
-  for (int times = 0; link->state == link_runs && times < 100000; times++) {
+  for (int times = 0; is_on_its_way(link) && times < 100000; times++) {
     struct timespec moment = {.tv_nsec = 10000};
     syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &moment, NULL);
   }

@@ -137,7 +137,7 @@ import Testing
 
   @Test(arguments: [
     ("rendr x", "did you mean render?"), ("baseline verfy x", "did you mean verify?"),
-    ("serve token lst", "did you mean list?"), ("frobnicate", "there are render, check"),
+    ("serve token lst", "did you mean list?"), ("frobnicate", "there are init, render, check"),
   ]) func aWrongCommandIsToldWithTheNearest(arguments: String, hint: String) async throws {
     let outcome = try await program.run(arguments)
     #expect(outcome.code == 2)

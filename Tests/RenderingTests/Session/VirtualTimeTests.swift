@@ -177,6 +177,7 @@ struct FrameGateTests {
   private final class ParkingPlace: @unchecked Sendable {
     let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    let hasCome = Atomic(false)
     let isClosed = Atomic(false)
     let hasLeft = Atomic(false)
 
@@ -191,6 +192,27 @@ struct FrameGateTests {
       condition.deallocate()
       mutex.deallocate()
     }
+  }
+
+  /// Views that are shown in the machine's time have such links too.
+  @Test("waits for no display link whose frames come by themselves")
+  func asleepOnItsOwn() throws {
+    let place = ParkingPlace()
+    let thread = try Self.displayLink {
+      place.hasCome.store(true, ordering: .relaxed)
+      var frame = timespec(tv_sec: 0, tv_nsec: 16_000_000)
+      while !place.isClosed.load(ordering: .relaxed) { nanosleep(&frame, nil) }
+    }
+    while !place.hasCome.load(ordering: .relaxed) {}
+
+    var longest = Duration.zero
+    for _ in 0..<100 where longest < .seconds(4) {
+      longest = max(longest, ContinuousClock().measure { _ = FrameGate.isWanted })
+    }
+    #expect(longest < .seconds(4))
+
+    place.isClosed.store(true, ordering: .relaxed)
+    pthread_join(thread, nil)
   }
 
   /// The engine wakes them without their lock, so at times while they are about to sleep again. Whether one turn does
