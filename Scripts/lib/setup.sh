@@ -6,6 +6,7 @@ build=${GALLEY_BUILD_DIR:-$root/.build}
 
 source "$root/Scripts/lib/progress.sh"
 source "$root/Scripts/lib/packages.sh"
+source "$root/Scripts/lib/python.sh"
 source "$root/Scripts/lib/build.sh"
 
 say() { printf 'galley: %s\n' "$*" >&2; }

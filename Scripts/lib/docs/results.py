@@ -25,6 +25,10 @@ def text(root):
     return json.dumps(described, indent=1, ensure_ascii=False) + '\n'
 
 
+# What JSON calls the types of Python's values.
+TYPES = {bool: 'boolean', int: 'integer', str: 'string'}
+
+
 def adapted(schema, parts):
     """A schema with its references to parts of the interface, and a type wherever there is an enumeration."""
     if isinstance(schema, list):
@@ -36,8 +40,8 @@ def adapted(schema, parts):
         made = {'$ref': '#/components/schemas/' + parts[made['$ref'].removeprefix('#/$defs/')]}
     if isinstance(made.get('enum'), list) and 'type' not in made:
         made['type'] = 'string'
-    if isinstance(made.get('const'), int):
-        made['type'] = 'integer'
+    if 'const' in made:
+        made['type'] = TYPES[type(made['const'])]
     return made
 
 
