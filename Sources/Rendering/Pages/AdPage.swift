@@ -28,6 +28,8 @@ internal import WebKitRuntime
   private var hasMoreToGet = false
   /// What its document has passed, whether or not all of it is there.
   private var marks: Set<LoadMessage> = []
+  /// Whether its document has told of its first paint; only in stepped time.
+  var hasPainted = false
   /// Documents its main frame went to.
   private(set) var documents = 0
   /// While it dispatches the host's events: what it does then comes of them.
@@ -91,6 +93,7 @@ internal import WebKitRuntime
     hasBeenComposed = false
     isLoaded = false
     marks = []
+    hasPainted = false
     hasMoreToGet = false
     wasStopped = false
     loadPhase = .loading
@@ -238,6 +241,21 @@ enum LoadMessage: String {
         }));
       });
     })();
+    """
+}
+
+/// What a document tells of its painting, in stepped time.
+enum PaintMessage: String {
+  /// Something that people see as content: text, a picture, a drawing.
+  case first = "painted"
+
+  /// Runs in the host's world from the main document's start.
+  static let script = """
+    new PerformanceObserver((list, observer) => {
+      if (list.getEntriesByName("first-contentful-paint").length === 0) return;
+      observer.disconnect();
+      webkit.messageHandlers.galley.postMessage("host \(first.rawValue)");
+    }).observe({ type: "paint", buffered: true });
     """
 }
 

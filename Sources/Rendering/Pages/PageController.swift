@@ -148,6 +148,7 @@ extension PageController {
       page.receive(mark)
       recorder.wakeWaiters()
     }
+    if PaintMessage(rawValue: text) != nil { page.hasPainted = true }
     if let mark = ViewportMessage(text), context.readsViewport(of: page) { page.lay(out: mark.viewport) }
   }
 

@@ -63,7 +63,9 @@ internal import WebKitRuntime
     configuration.everyFrameScripts = scripts.everyFrame(on: render.stage.screen.size)
     configuration.topFrameScripts = [scripts.ownTask] + (bridge.map { [$0] } ?? [])
     configuration.hostFrameScripts = [scripts.relay(part == nil ? [.player] : [.bridge])]
-    if !render.clock.isVirtual {
+    if render.clock.isVirtual {
+      configuration.hostScripts = [PaintMessage.script]
+    } else {
       configuration.hostScripts = [LoadMessage.script]
       configuration.hostFrameScripts.append(InputMessage.script)
     }

@@ -153,7 +153,7 @@ internal import WebKitRuntime
     guard !timers.wakeFirst(at: timestamp(ofFrame: frames)) else { return true }
     return await WebKitActor.wait { wakeup in
       let step = FrameStep(time: time, views: surroundings.views)
-      renderFrames(step, rest, unseen: !surroundings.paints()) { passed in
+      renderFrames(step, rest, surroundings) { passed in
         time.isUnseen = false
         wakeup.resume(returning: passed)
       }
@@ -162,17 +162,17 @@ internal import WebKitRuntime
 
   /// Frame after frame, without a task's waits, while nobody is woken and nothing happens with the views.
   private func renderFrames(
-    _ step: FrameStep, _ rest: Rest, unseen: Bool, then: @escaping @WebKitActor (Bool) -> Void
+    _ step: FrameStep, _ rest: Rest, _ surroundings: Surroundings, then: @escaping @WebKitActor (Bool) -> Void
   ) {
     frames = nextFrame(step.time)
-    step.time.isUnseen = unseen
+    step.time.isUnseen = !surroundings.paints()
     let before = rest.activity
     step.pass(to: timestamp(ofFrame: frames)) { [weak self] passed in
       guard let self, passed else { return then(false) }
       guard !timers.areDue(at: timestamp(ofFrame: frames)), holds == 0, rest.isStillIdle(since: before) else {
         return then(true)
       }
-      renderFrames(step, rest, unseen: unseen, then: then)
+      renderFrames(step, rest, surroundings, then: then)
     }
   }
 

@@ -114,10 +114,11 @@ extension RenderContext {
       missed: { [weak self] in self?.noteMissed($0) },
       wentOn: { [weak self] in self?.stage.pages.values.forEach { $0.timeWentOn?() } },
       paints: { [weak self] in
+        guard let self, !mayHaveMovingImage else { return true }
         // Until something of a page was seen, what it has to tell of its first paint is still to come.
-        guard let self, !capture.screenshots.isEmpty, !mayHaveMovingImage else { return true }
+        let haveBeenSeen = !capture.screenshots.isEmpty
         return stage.pages.values.contains {
-          $0.view.isComposited || $0.view.snapshots > 0 || $0.openLoads > 0
+          $0.view.isComposited || $0.view.snapshots > 0 || $0.openLoads > 0 || !(haveBeenSeen || $0.hasPainted)
         }
       })
   }
