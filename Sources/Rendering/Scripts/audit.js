@@ -150,16 +150,45 @@ const told = (kind, { element, offset }, text) => {
   };
 };
 
-// Text alternatives.
-const isIgnored = (element) => closestTo(element, "[aria-hidden='true'], [role='presentation'], [role='none'], template") !== null;
+// Names, as a screen reader finds them: what counts of Accessible Name and Description Computation 1.2.
+const isFocusable = (element) => attributeOf(element, "tabindex") !== null || matches(element,
+  "a[href], area[href], :is(button, input, select, textarea):not([disabled], [type='hidden'])");
+const roleOf = (element) => {
+  const [role] = attribute(element, "role").toLowerCase().split(" ");
+  // What the keyboard comes to isn't decoration, whatever it says of itself.
+  return (role === "none" || role === "presentation") && isFocusable(element) ? "" : role;
+};
+const isExposed = (element) => {
+  if (styleOf(element).visibility !== "visible") return false;
+  for (const at of around(element)) {
+    if (styleOf(at).display === "none" || attribute(at, "aria-hidden") === "true") return false;
+  }
+  return true;
+};
 const labelled = (element) =>
-  attribute(element, "aria-label") || attribute(element, "title") ||
-  attribute(element, "aria-labelledby").split(" ").map((id) => plain(id && elementBy(ownerOf(element), id)?.textContent)).join("");
-const innerName = (element) => {
-  if (plain(contentOf(element))) return true;
-  for (const inner of allIn(element, "*")) if (labelled(inner) || attribute(inner, "alt")) return true;
+  attribute(element, "aria-labelledby").split(" ").map((id) => plain(id && elementBy(ownerOf(element), id)?.textContent)).join("") ||
+  attribute(element, "aria-label");
+const childrenOf = function* (node) { for (let at = firstOf(node); at; at = nextOf(at)) yield at; };
+// Whether anything of a node is read out: its own name, or what is in it.
+const isSpoken = (node) => {
+  if (typeOf(node) === 3) return plain(contentOf(node)) !== "";
+  if (typeOf(node) !== 1 || attribute(node, "aria-hidden") === "true") return false;
+  if (["script", "style", "template", "noscript"].includes(nameOf(node))) return false;
+  const style = styleOf(node);
+  if (style.display === "none" || (style.visibility !== "visible" && !firstOf(node))) return false;
+  if (labelled(node)) return true;
+  if (matches(node, "img, area, input")) {
+    return !/^(none|presentation)$/.test(roleOf(node)) && Boolean(attribute(node, "alt") || attribute(node, "title"));
+  }
+  if (shadowOf(node) && isAnySpoken(shadowOf(node))) return true;
+  return isAnySpoken(node) || Boolean(attribute(node, "title") || (nameOf(node) === "svg" && titleIn(node)));
+};
+const isAnySpoken = (node) => {
+  for (const child of childrenOf(node)) if (isSpoken(child)) return true;
   return false;
 };
+const innerName = (element) => isAnySpoken(element) || attribute(element, "alt") ||
+  (shadowOf(element) !== null && isAnySpoken(shadowOf(element)));
 const fieldName = (element) => {
   const type = attribute(element, "type").toLowerCase();
   if (["submit", "reset"].includes(type)) return true;
@@ -167,30 +196,70 @@ const fieldName = (element) => {
   if (type === "button") return attribute(element, "value");
   let labels = [];
   try { labels = [...(nameOf(element) === "input" ? labelsOf(element) : element.labels) ?? []]; } catch { /* has none */ }
-  return attribute(element, "placeholder") || labels.some((label) => plain(contentOf(label)));
+  return attribute(element, "placeholder") || labels.some(isSpoken);
 };
+const titleIn = (element) => {
+  for (const child of childrenOf(element)) if (typeOf(child) === 1 && nameOf(child) === "title") return plain(contentOf(child));
+  return "";
+};
+// An empty alternative says that the picture only decorates; one of blanks says nothing.
+const imageName = (element) => attributeOf(element, "alt") === "" || attribute(element, "alt");
+const noName = () => false;
+const roles = new Map([
+  ...["link", "doc-backlink", "doc-biblioref", "doc-glossref", "doc-noteref"].map((role) => [role, ["link", innerName]]),
+  ...["button", "checkbox", "switch", "tab", "radio", "menuitemcheckbox", "menuitemradio", "option"]
+    .map((role) => [role, ["control", (element) => innerName(element) || (matches(element, "input") && fieldName(element))]]),
+  ...["textbox", "searchbox", "combobox", "listbox", "slider", "spinbutton"].map((role) => [
+    role, ["control", (element) => matches(element, "input, select, textarea") && fieldName(element)],
+  ]),
+  ...["img", "graphics-symbol", "graphics-document"].map((role) => [
+    role, ["image", (element) => (matches(element, "img") ? imageName(element) : matches(element, "canvas") ? innerName(element) : titleIn(element))],
+  ]),
+]);
 const kinds = [
-  ["link", "a[href], area[href], [role='link']", innerName],
-  ["control", "button, summary, [role='button'], [role='checkbox'], [role='switch'], [role='tab']", innerName],
-  ["control", "input:not([type='hidden']), select, textarea", fieldName],
-  ["image", "img, input[type='image']", (element) => attributeOf(element, "alt") !== null],
-  ["image", "svg[role='img']", innerName],
-  ["image", "canvas", innerName],
-  ["frame", "iframe", () => false],
+  ["a[href], area[href]", ["link", innerName]],
+  ["button, summary", ["control", innerName]],
+  ["input:not([type='hidden']), select, textarea", ["control", fieldName]],
+  ["img", ["image", imageName]],
+  ["canvas", ["image", innerName]],
+  ["iframe:not([tabindex='-1'])", ["frame", noName]],
 ];
+const kindOf = (element) => {
+  const role = roleOf(element);
+  if (role === "none" || role === "presentation") return undefined;
+  return roles.get(role) ?? kinds.find(([pattern]) => matches(element, pattern))?.[1];
+};
+// What stands for an area of a map on the page.
+const pictureOf = (element) => {
+  if (nameOf(element) !== "area") return element;
+  const map = closestTo(element, "map");
+  const name = map && attribute(map, "name");
+  for (const image of name ? allOf(ownerOf(element), "img[usemap]") : []) if (attribute(image, "usemap") === "#" + name) return image;
+  return null;
+};
 const isWithinNamed = (element) => {
   const outer = closestTo(parentElement(element) ?? element, "a[href], button, [role='button'], [role='link'], [role='img'], figure");
-  return outer !== null && outer !== element && (labelled(outer) || (matches(outer, "figure, a, button") && innerName(outer)));
+  return outer !== null && outer !== element && Boolean(
+    labelled(outer) || attribute(outer, "title") || (matches(outer, "figure, a, button") && innerName(outer)));
+};
+// Who hears the ad meets what is out of sight too; a picture of a pixel or two is there to count.
+const isMet = ({ element, offset }, kind) => {
+  const picture = pictureOf(element);
+  if (!picture || !isExposed(picture)) return false;
+  if (nameOf(element) === "canvas") return isShown({ element, offset });
+  const box = boxOf(picture);
+  return kind !== "image" && kind !== "frame" || (box.width > 2 && box.height > 2);
 };
 const unnamed = [];
 const painted = [];
 for (const one of seen) {
-  const kind = kinds.find(([, pattern]) => matches(one.element, pattern));
-  if (!kind || labelled(one.element) || kind[2](one.element) || isIgnored(one.element) || !isShown(one)) continue;
-  if (kind[0] === "image" && isWithinNamed(one.element)) continue;
+  const [kind, name] = kindOf(one.element) ?? [];
+  if (!kind || closestTo(one.element, "template") !== null) continue;
+  if (labelled(one.element) || attribute(one.element, "title") || name(one.element) || !isMet(one, kind)) continue;
+  if (kind === "image" && isWithinNamed(one.element)) continue;
   const source = attribute(one.element, "src") || attribute(one.element, "href");
   const list = nameOf(one.element) === "canvas" ? painted : unnamed;
-  list.push(told(kind[0], one, source.startsWith("data:") ? source.slice(0, 24) : source));
+  list.push(told(kind, one, source.startsWith("data:") ? source.slice(0, 24) : source));
 }
 
 // Running animations, and what they move: that isn't where it will stay.
@@ -342,7 +411,7 @@ for (const one of seen) {
   const box = boxOf(element);
   if (box.width > 200 || box.height > 200) continue;
   closing.push(element);
-  closeControls.push({ element: told("close", one, labelled(element) || contentOf(element)) });
+  closeControls.push({ element: told("close", one, labelled(element) || attribute(element, "title") || contentOf(element)) });
 }
 
 // Films and sounds.
@@ -363,7 +432,7 @@ for (const { element } of seen) {
 }
 
 return {
-  language: plain(attributeOf(root, "lang") ?? attributeOf(root, "xml:lang") ?? "") || undefined,
+  language: attribute(root, "lang") || undefined,
   title: plain(titleOf(document), 200) || undefined, isCut, unnamed: cut(unnamed), textSizes: cut(textSizes, 10), overflow,
   clipped, placeholders, drawn, closeControls: cut(closeControls, 10), media: cut(media), animations,
   canvases: seen.filter((one) => nameOf(one.element) === "canvas" && isShown(one)).length,
