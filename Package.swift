@@ -199,7 +199,7 @@ let package = Package(
       name: "Application",
       dependencies: [
         "Files", "Core", "Workers", "Reports", "Checks", "Exploration", "Comparison", "Machine", "Creatives", "Feed",
-        "RenderModel", "Device", "MRAID", "Pixels",
+        "RenderModel", "Device", "AdManager", "AdResponses", "MRAID", "Pixels",
       ], resources: [.embedInCode("Starting/CI")], swiftSettings: settings),
     // A safe face of NATS and its streams; nothing that is installed is linked with it yet.
     .target(name: "JetStream", dependencies: ["Core", "CNats"], swiftSettings: settings),

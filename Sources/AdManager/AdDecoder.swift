@@ -6,11 +6,15 @@ package enum AdDecoder {
     switch response.form {
     case .page: DecodedAd(markup: .page)
     case .vast: DecodedAd(markup: .vast(try vast(response.body, name: response.name)))
+    case .vmap: DecodedAd(markup: .vmap(try vmap(response)))
     case .bid: try bid(response)
     }
   }
 
   private static func bid(_ response: AdResponse) throws(AdError) -> DecodedAd {
+    let text = String(decoding: response.body, as: UTF8.self)
+    // What an exchange answered to an app that asked it for the ad alone.
+    if NativeAdParser.isNative(text) { return DecodedAd(markup: .native(try native(text, name: response.name))) }
     let parsed: BidResponse
     do {
       parsed = try BidResponseParser.parse(response.body)
@@ -32,13 +36,28 @@ package enum AdDecoder {
         "\(name): bid \(bid.id) has no adm; markup that comes with the win notice is never asked for",
         code: "bid-markup-missing")
     }
-    switch bid.markupType ?? (isVAST(text) ? .video : .banner) {
+    switch bid.markupType ?? markupType(of: text) {
     case .banner: return .html(text)
     case .video: return .vast(try vast(Array(text.utf8), name: "\(name), adm of bid \(bid.id)"))
-    case .audio, .native:
-      let type = bid.markupType == .audio ? "audio" : "native"
-      throw AdError(
-        "\(name): bid \(bid.id) is an ad of type \(type), which Galley doesn't show", code: "bid-unsupported")
+    case .native: return .native(try native(text, name: "\(name), adm of bid \(bid.id)"))
+    case .audio:
+      throw AdError("\(name): bid \(bid.id) is an ad of type audio, which Galley doesn't show", code: "bid-unsupported")
+    }
+  }
+
+  private static func native(_ text: String, name: String) throws(AdError) -> NativeAd {
+    do {
+      return try NativeAdParser.parse(Array(text.utf8))
+    } catch {
+      throw AdError("\(name): \(error.description)", code: "native-invalid")
+    }
+  }
+
+  private static func vmap(_ response: AdResponse) throws(AdError) -> VMAPDocument {
+    do {
+      return try VMAPParser.parse(response.body)
+    } catch {
+      throw AdError("\(response.name), \(error)", code: "vmap-invalid", untold: error.code)
     }
   }
 
@@ -52,10 +71,11 @@ package enum AdDecoder {
     }
   }
 
-  /// Whether markup without a declared type is VAST.
-  private static func isVAST(_ text: String) -> Bool {
+  /// What markup without a declared type is.
+  private static func markupType(of text: String) -> Bid.MarkupType {
     let start = text.drop { $0.isWhitespace }
-    return start.hasPrefix("<VAST") || start.hasPrefix("<?xml")
+    if start.hasPrefix("<VAST") || start.hasPrefix("<?xml") { return .video }
+    return NativeAdParser.isNative(text) ? .native : .banner
   }
 }
 
@@ -67,6 +87,9 @@ package struct DecodedAd: Hashable, Sendable {
     /// Markup of a bid.
     case html(String)
     case vast(VASTDocument)
+    /// Breaks of a programme, each with its response.
+    case vmap(VMAPDocument)
+    case native(NativeAd)
   }
 
   package var markup: Markup
@@ -122,6 +145,7 @@ package struct AdResponse: Hashable, Sendable {
     /// An OpenRTB bid response.
     case bid
     case vast
+    case vmap
   }
 
   package var form: Form

@@ -12,7 +12,7 @@ package struct CreativeListing: Hashable, Sendable, Encodable {
     package let name: String
     /// As the caller wrote it, or the way to it from there.
     package let path: String
-    /// html, folder, zip, fragment, vast, bid or url.
+    /// html, folder, zip, fragment, vast, vmap, bid or url.
     package var kind: String?
     package var placement: Placement.Kind?
     /// A banner's slot in dip.

@@ -119,7 +119,7 @@ extension CreativeBundle {
 
   private static func notAResponse(_ name: String, _ bytes: [UInt8]) -> Fault {
     let why = ResponseForm.problem(with: bytes, isNamedXML: name.hasSuffix(".xml")).map { ": \($0)" } ?? ""
-    return .creative("response-unrecognized", "\(name.printable) is neither VAST nor a bid response\(why)")
+    return .creative("response-unrecognized", "\(name.printable) is neither VAST nor VMAP nor a bid response\(why)")
   }
 
   private static func document(_ bytes: [UInt8], path: String) -> BundleResource {

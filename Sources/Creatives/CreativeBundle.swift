@@ -11,8 +11,9 @@ package struct CreativeBundle: Sendable {
     case zip
     /// Markup without a document, wrapped in a minimal one.
     case fragment
-    /// An ad server's answer: VAST, or an OpenRTB bid response.
+    /// An ad server's answer: VAST, VMAP, or an OpenRTB bid response or native ad.
     case vast
+    case vmap
     case bid
     /// Loaded by the engine itself; nothing was opened.
     case url
@@ -72,7 +73,7 @@ extension CreativeBundle {
     _ bytes: [UInt8], form: ResponseForm, kind: Kind? = nil, sha256: String, store: any BundleStore
   ) -> CreativeBundle {
     var bundle = CreativeBundle(
-      kind: kind ?? (form == .vast ? .vast : .bid), sha256: sha256,
+      kind: kind ?? Kind(form), sha256: sha256,
       meta: CreativeMeta(size: size(bytes, form)), store: store)
     bundle.response = (form, bytes)
     return bundle
@@ -91,9 +92,23 @@ extension CreativeBundle {
   /// The winning bid's size; what can't be read is told when it is shown.
   private static func size(_ bytes: [UInt8], _ form: ResponseForm) -> Size? {
     guard form == .bid else { return videoSlot }
-    guard let bid = try? BidResponseParser.parse(bytes).auction?.winner else { return nil }
+    guard let bid = try? BidResponseParser.parse(bytes).auction?.winner else {
+      return NativeAdParser.isNative(String(decoding: bytes, as: UTF8.self)) ? videoSlot : nil
+    }
     if let width = bid.width, let height = bid.height { return Size(width: width, height: height) }
-    return bid.markupType == .video ? videoSlot : nil
+    let isNative = bid.markupType == .native || bid.markup.map(NativeAdParser.isNative) ?? false
+    return bid.markupType == .video || isNative ? videoSlot : nil
+  }
+}
+
+extension CreativeBundle.Kind {
+  fileprivate init(_ form: ResponseForm) {
+    self =
+      switch form {
+      case .vast: .vast
+      case .vmap: .vmap
+      case .bid: .bid
+      }
   }
 }
 

@@ -50,7 +50,7 @@ extension Event {
   /// What a film tells because of a person; its moments come by themselves.
   private static let answersOfFilms: Set<String> = [
     "click", "skip", "closeLinear", "mute", "unmute", "pause", "resume", "playerExpand", "playerCollapse", "iconClick",
-    "companionClick",
+    "companionClick", "nativeClick",
   ]
 
   /// Calls that ask or listen and change nothing.

@@ -15,7 +15,7 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     package var path: String
     /// Lower-case hex of the file, or of the sorted list of a folder's files; nil when it couldn't be read.
     package var sha256: String?
-    /// html, folder, zip, fragment, vast, bid or url; nil when it couldn't be read.
+    /// html, folder, zip, fragment, vast, vmap, bid or url; nil when it couldn't be read.
     package var kind: String?
     package init(path: String, sha256: String? = nil, kind: String? = nil) {
       self.path = path

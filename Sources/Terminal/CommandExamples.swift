@@ -26,6 +26,10 @@ package enum CommandExamples {
       ("galley init creatives", "galley.yaml and a first scenario"),
       ("galley init creatives --ci github", "a workflow of GitHub Actions as well"),
     ],
+    "inspect": [
+      ("galley inspect response.xml", "what a VAST document says, and what is wrong with it"),
+      ("galley inspect bid.json vmap.xml --json", "a bid response and a schedule, for a program"),
+    ],
     "render": [
       ("galley render banner.html", "one file on the default phone"),
       ("galley render campaign.zip --device pixel-8 --placement interstitial", "a zip, full screen on another phone"),

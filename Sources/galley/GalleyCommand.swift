@@ -9,8 +9,8 @@ struct GalleyCommand: AsyncParsableCommand {
     commandName: "galley", abstract: "Pulls proofs of HTML and MRAID ad creatives in real WebKit.",
     discussion: ExitStatus.wholeHelp, version: Galley.version,
     subcommands: [
-      InitCommand.self, RenderCommand.self, CheckCommand.self, ChecksCommand.self, ReportCommand.self,
-      MergeReportsCommand.self,
+      InitCommand.self, RenderCommand.self, CheckCommand.self, ChecksCommand.self,
+      ReportCommand.self, MergeReportsCommand.self, InspectCommand.self,
       FilmCommand.self, TraceCommand.self, DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self,
       DevicesCommand.self, ContainersCommand.self, PlayCommand.self, ShowCommand.self, ServeCommand.self,
       ConformanceCommand.self,

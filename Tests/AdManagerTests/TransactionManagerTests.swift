@@ -142,6 +142,16 @@ final class FakeAsker: TransactionManagerDelegate {
     }
   }
 
+  @Test func aNativeAdIsFoundWithAndWithoutItsTypeAndAlone() throws {
+    let native = #"{"assets": [{"title": {"text": "Oak"}}]}"#
+    let quoted = native.replacing("\"", with: "\\\"")
+    for type in ["", #", "mtype": 4"#] {
+      let ad = try decode(response(#"{"id": "1", "impid": "i", "price": 1, "adm": "\#(quoted)"\#(type)}"#))
+      #expect(ad.markup == .native(try NativeAdParser.parse(Array(native.utf8))) && ad.bid != nil)
+    }
+    #expect(try decode(native).bid == nil)
+  }
+
   @Test(
     arguments: [
       (#"{"id": "r", "nbr": 8}"#, "bid-missing", "bid.json has no bid (nbr 8)"),
@@ -152,7 +162,11 @@ final class FakeAsker: TransactionManagerDelegate {
       ),
       (
         #"{"id": "r", "seatbid": [{"bid": [{"id": "1", "impid": "i", "price": 1, "mtype": 4, "adm": "{}"}]}]}"#,
-        "bid-unsupported", "bid.json: bid 1 is an ad of type native, which Galley doesn't show"
+        "native-invalid", "bid.json, adm of bid 1: the native ad has no assets"
+      ),
+      (
+        #"{"id": "r", "seatbid": [{"bid": [{"id": "1", "impid": "i", "price": 1, "mtype": 3, "adm": "x"}]}]}"#,
+        "bid-unsupported", "bid.json: bid 1 is an ad of type audio, which Galley doesn't show"
       ),
       (
         #"{"id": "r", "seatbid": [{"bid": [{"id": "1", "impid": "i", "price": 1, "mtype": 2, "adm": "<b/>"}]}]}"#,

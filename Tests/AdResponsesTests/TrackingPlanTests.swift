@@ -76,6 +76,13 @@ struct VASTMacroTests {
   func unknown() { #expect(macros.replaced(in: "[LATLONG]&[IFA]") == "-1&-1") }
 
   @Test(
+    "of the list that 4.3 refers to are all known",
+    arguments: [
+      "PLAYBACKMETHODS", "GPPSTRING", "GPPSECTIONID", "DSAREQUIRED", "DSAPARAMS", "DSAPUBRENDER", "STOREID", "CONTENTCAT",
+    ])
+  func newest(name: String) { #expect(macros.replaced(in: "a=[\(name)]") == "a=-1") }
+
+  @Test(
     "that aren't the standard's stay as they are, and so does what only looks like one",
     arguments: ["a[0]=1", "[FOO]", "[ERRORCODE", "]", "[[", "http://[::1]:80/"])
   func others(address: String) { #expect(macros.replaced(in: address) == address) }

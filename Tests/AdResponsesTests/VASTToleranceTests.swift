@@ -113,6 +113,49 @@ import Testing
       ])
   }
 
+  @Test(
+    arguments: [
+      ("<StaticResource creativeType=\"image/png\">a.png</StaticResource>", "", nil),
+      ("<StaticResource creativeType=\"application/x-shockwave-flash\">a.swf</StaticResource>", "", 503),
+      ("<StaticResource creativeType=\"application/javascript\">a.js</StaticResource>", "apiFramework=\"VPAID\"", 901),
+      ("", "", 503),
+    ]) func `overlays that nobody can show end in the standard's code`(resource: String, framework: String, code: Int?)
+    async throws
+  {
+    let overlay = "<NonLinear width=\"300\" height=\"50\" \(framework)>\(resource)</NonLinear>"
+    let resolution = try await Documents.resolve(
+      Documents.inLine("<Creatives><Creative><NonLinearAds>\(overlay)</NonLinearAds></Creative></Creatives>"))
+    #expect(resolution.ads.first?.overlayProblem?.code.rawValue == code)
+  }
+
+  @Test func `a wrapper leads by the element of VAST 1 as well`() async throws {
+    let text = """
+      <VAST version="2.0"><Ad><Wrapper><AdSystem>Old</AdSystem>
+      <VASTAdTagURL><URL>https://one.example</URL></VASTAdTagURL></Wrapper></Ad></VAST>
+      """
+    let resolution = try await Documents.resolve(
+      text, ["https://one.example": Documents.inLine(Documents.video())])
+    #expect(resolution.ads.map(\.wrappers) == [["Old"]])
+    #expect(resolution.flaws.map(\.flaw.reason) == ["<VASTAdTagURL> is VAST 1's; it is read as <VASTAdTagURI>"])
+  }
+
+  @Test func `a wrapper's companion needs no size to be told of clicks`() async throws {
+    let wrapper = Documents.wrapper(
+      "https://one.example",
+      """
+      <Creatives><Creative><CompanionAds><Companion><CompanionClickTracking>https://w.example</CompanionClickTracking>
+      </Companion></CompanionAds></Creative></Creatives>
+      """)
+    let card = """
+      <Creatives><Creative><CompanionAds><Companion width="300" height="250"><HTMLResource>x</HTMLResource></Companion>
+      </CompanionAds></Creative></Creatives>
+      """
+    let resolution = try await Documents.resolve(
+      wrapper, ["https://one.example": Documents.inLine(Documents.video() + card)])
+    #expect(resolution.ads.first?.companions.first?.clickTracking == ["https://w.example"])
+    #expect(resolution.flaws.isEmpty)
+  }
+
   @Test func `flaws behind a wrapper are told with its address`() async throws {
     let resolution = try await Documents.resolve(
       Documents.wrapper("https://one.example"),

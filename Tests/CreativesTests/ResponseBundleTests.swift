@@ -95,7 +95,7 @@ struct ResponseBundleTests {
     let fault = try #require(folder.fault("spot.xml"))
     #expect(fault.code == "response-unrecognized")
     #expect(fault.origin == .creative)
-    #expect(fault.message.hasSuffix("is neither VAST nor a bid response\(why)"))
+    #expect(fault.message.hasSuffix("is neither VAST nor VMAP nor a bid response\(why)"))
   }
 
   @Test func aZipWhoseAnswerIsNoneSaysSo() throws {

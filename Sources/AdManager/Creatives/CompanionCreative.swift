@@ -57,16 +57,34 @@ package final class CompanionCreative: Creative {
   }
 }
 
-/// What is shown after a film: a companion made into a page.
+/// What is shown after a film, or above a programme: a companion or an overlay made into a page.
 package struct EndCard: Hashable, Sendable {
   package let companion: VASTCompanion
   package let resource: VASTResource
+  /// Whether it lies over a programme rather than in the middle of the dark.
+  private let isOverlay: Bool
 
   /// The best companion for a place of this size; nil where none can be shown.
   package init?(of ad: ResolvedAd, width: Double, height: Double) {
     guard let choice = CompanionChoice.endCard(of: ad.companions, width: width, height: height) else { return nil }
     companion = choice.companion
     resource = choice.resource
+    isOverlay = false
+  }
+
+  /// The first overlay of an ad without a film; nil where none can be shown.
+  package init?(overlayOf ad: ResolvedAd) {
+    guard ad.linear == nil else { return nil }
+    let choices = ad.nonLinears.lazy.compactMap { overlay in
+      overlay.resources.first(where: CompanionChoice.isShown).map { (overlay, $0) }
+    }
+    guard let (overlay, resource) = choices.first else { return nil }
+    companion = VASTCompanion(
+      id: overlay.id, width: overlay.width ?? 0, height: overlay.height ?? 0, resources: overlay.resources,
+      apiFramework: overlay.apiFramework, clickThrough: overlay.clickThrough, clickTracking: overlay.clickTracking,
+      tracking: ad.nonLinearTracking)
+    self.resource = resource
+    isOverlay = true
   }
 
   /// Addresses that are asked when it is on the screen.
@@ -75,10 +93,11 @@ package struct EndCard: Hashable, Sendable {
   /// A page around it, or the companion's own markup as it came; `address` makes an address one that can be loaded.
   package func html(address: (String) -> String) -> String {
     switch resource {
-    case .html(let markup): markup
-    case .page(let url): Self.page("<iframe src=\"\(address(url))\"></iframe>").text
+    case .html(let markup): isOverlay ? page(Markup(raw: markup)).text : markup
+    case .page(let url) where isOverlay: page("<iframe src=\"\(address(url))\" \(size)></iframe>").text
+    case .page(let url): page("<iframe src=\"\(address(url))\"></iframe>").text
     case .screenshot(let url, _):
-      Self.page(link(around: "<img src=\"\(address(url))\" alt=\"\(text)\" \(size)>")).text
+      page(link(around: "<img src=\"\(address(url))\" alt=\"\(text)\" \(size)>")).text
     }
   }
 
@@ -94,6 +113,7 @@ package struct EndCard: Hashable, Sendable {
 
   private var size: Markup {
     let (width, height) = (companion.assetWidth ?? companion.width, companion.assetHeight ?? companion.height)
+    guard width > 0, height > 0 else { return "" }
     return "width=\"\(width.plain)\" height=\"\(height.plain)\""
   }
 
@@ -102,8 +122,26 @@ package struct EndCard: Hashable, Sendable {
     return "<a id=\"companion\" href=\"\(url)\" target=\"_blank\">\(content)</a>"
   }
 
+  private func page(_ content: Markup) -> Markup { isOverlay ? Self.programme(under: content) : Self.card(content) }
+
+  /// A still of a programme that goes on below the ad, which stands above its lower edge.
+  private static func programme(under content: Markup) -> Markup {
+    """
+    <!DOCTYPE html><html><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1"><style>
+    html, body { margin: 0; height: 100% }
+    body { display: flex; flex-direction: column; align-items: center; justify-content: flex-end; overflow: hidden;
+      background: linear-gradient(#3b4a5a, #93a4b3 60%, #5d6b58 60%, #39452f) }
+    #overlay { max-width: 100%; margin-bottom: 20px }
+    a { display: block } img { display: block; max-width: 100%; height: auto } iframe { border: 0; display: block }
+    #bar { position: absolute; left: 10px; right: 10px; bottom: 8px; height: 3px; background: #fff6 }
+    #bar i { display: block; width: 30%; height: 100%; background: #fff }
+    </style></head><body><div id="overlay">\(content)</div><div id="bar"><i></i></div></body></html>
+    """
+  }
+
   /// The film is gone, so what it leaves stands in the middle of the dark.
-  private static func page(_ content: Markup) -> Markup {
+  private static func card(_ content: Markup) -> Markup {
     """
     <!DOCTYPE html><html><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1"><style>

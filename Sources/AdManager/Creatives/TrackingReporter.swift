@@ -28,6 +28,8 @@ package struct TrackingReporter: Hashable, Sendable {
       "DEVICEUA": userAgent, "IFA": VASTMacros.withheld, "LATLONG": VASTMacros.withheld,
       "PLAYERCAPABILITIES": "skip,mute,autoplay,mautoplay,fullscreen,icon",
       "INVENTORYSTATE": isInterstitial ? "skippable,autoplayed,fullscreen" : "skippable,mautoplayed",
+      // AdCOM's list: on page load, with sound or without.
+      "PLAYBACKMETHODS": isInterstitial ? "1" : "2",
     ]
   }
 

@@ -15,7 +15,7 @@ package final class VideoCreative: Creative {
   private(set) var playhead = 0.0
 
   let plan: TrackingPlan
-  let settings: VideoSettings
+  private(set) var settings: VideoSettings
   unowned let host: any VideoHost
   /// Whether it is on the screen and nothing covers it.
   private var mayPlay = false
@@ -110,6 +110,7 @@ package final class VideoCreative: Creative {
   /// Tells events to the log and to whoever wants to hear of them, and what they mean for the close control.
   func reportEvents(_ events: [PlaybackEvent]) {
     for event in events {
+      if event == .impression, let adBreak = settings.opens { track(adBreak, "breakStart") }
       if event == .skippable { allowClosing() } else { host.track(tracked(event)) }
     }
     if playback.isOver { allowClosing() }
@@ -149,8 +150,21 @@ package final class VideoCreative: Creative {
   private func complete() {
     guard !isComplete else { return }
     isComplete = true
+    endBreak()
     guard playback.isFullScreen, !settings.isLast else { return report() }
     leaveFullScreen { [weak self] in self?.report() }
+  }
+
+  /// The break of the programme that it is the last film of is over.
+  private func endBreak() {
+    guard let adBreak = settings.closes else { return }
+    settings.closes = nil
+    track(adBreak, "breakEnd")
+  }
+
+  private func track(_ adBreak: VMAPBreak, _ event: String) {
+    let detail: [String: JSONValue] = adBreak.id.map { ["id": .string($0)] } ?? [:]
+    host.track(TrackedEvent(event, detail: detail, beacons: adBreak.beacons(event)))
   }
 
   private func report() { delegate?.creativeDidComplete(self) }
@@ -163,6 +177,7 @@ package final class VideoCreative: Creative {
   /// Takes the interstitial off the screen.
   private func leave() {
     isGone = true
+    endBreak()
     delegate?.creativeShouldCloseModalState(self) { [weak self] in
       guard let self else { return }
       delegate?.creativeInterstitialDidClose(self)
@@ -184,6 +199,9 @@ package struct VideoSettings: Hashable, Sendable {
   /// Its place among the ads of a pod, from 1, and how many there are.
   package var place: Int
   package var count: Int
+  /// The break of a programme that begins with it, and the one that ends after it.
+  package var opens: VMAPBreak?
+  package var closes: VMAPBreak?
 
   package init(isInterstitial: Bool, isMuted: Bool, isLast: Bool, media: VideoMedia, place: Int = 1, count: Int = 1) {
     self.isInterstitial = isInterstitial

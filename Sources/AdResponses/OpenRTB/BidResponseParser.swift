@@ -19,7 +19,7 @@ package enum BidResponseParser {
       noBidReason: try root["nbr"].integer(), bids: bids)
   }
 
-  private static func json(_ bytes: [UInt8]) throws(BidError) -> JSONValue {
+  static func json(_ bytes: [UInt8]) throws(BidError) -> JSONValue {
     do {
       return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     } catch {

@@ -1,3 +1,8 @@
+extension ResolvedAd {
+  /// Why nothing of an ad without a film can be shown, where it has overlays; nil where there is a film or an overlay.
+  package var overlayProblem: VASTProblem? { linear == nil ? CompanionChoice.problem(with: nonLinears) : nil }
+}
+
 /// Which of an ad's companions becomes its end card.
 package enum CompanionChoice {
   /// Types of pictures that the engine shows.
@@ -45,7 +50,17 @@ package enum CompanionChoice {
     }
   }
 
-  private static func isShown(_ resource: VASTResource) -> Bool {
+  /// What it means that an ad without a film has overlays, and none in a form that is shown.
+  fileprivate static func problem(with overlays: [VASTNonLinear]) -> VASTProblem? {
+    guard !overlays.isEmpty, !overlays.contains(where: { $0.resources.contains(where: isShown) }) else { return nil }
+    let isProgram = overlays.allSatisfy { $0.apiFramework?.uppercased().hasPrefix("VPAID") == true }
+    return isProgram
+      ? VASTProblem(.vpaid, "all its overlays are programs (VPAID), which aren't run")
+      : VASTProblem(.nonLinearNotSupported, "none of its overlays can be shown")
+  }
+
+  /// Whether the engine can show it.
+  package static func isShown(_ resource: VASTResource) -> Bool {
     if case .screenshot(_, let type) = resource { images.contains(type) } else { true }
   }
 

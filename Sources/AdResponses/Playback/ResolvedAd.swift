@@ -13,6 +13,8 @@ package struct ResolvedAd: Hashable, Sendable {
   package var linear: VASTLinear?
   package var creative: VASTCreative?
   package var nonLinears: [VASTNonLinear]
+  /// Whoever wants to hear of the overlays: the ad's own and every wrapper's.
+  package var nonLinearTracking: [VASTTracking]
   package var companions: [VASTCompanion]
   package var requiredCompanions: VASTCompanion.Required
   package var verifications: [VASTVerification]
@@ -45,6 +47,10 @@ extension ResolvedAd {
       all.dropFirst().flatMap(\.creatives).compactMap(\.linear).reduce(into: own) { $0.add(fromWrapper: $1) }
     }
     nonLinears = ad.parts.creatives.flatMap(\.nonLinears)
+    nonLinearTracking = all.flatMap(\.creatives).flatMap(\.nonLinearTracking)
+    // A wrapper's overlays show nothing; who wants to hear of clicks is told by them.
+    let clicks = all.dropFirst().flatMap(\.creatives).flatMap(\.nonLinears).flatMap(\.clickTracking)
+    for index in nonLinears.indices { nonLinears[index].clickTracking += clicks }
     (companions, requiredCompanions) = Self.companions(all)
   }
 
@@ -82,6 +88,10 @@ extension VASTCreative {
   fileprivate var linear: VASTLinear? { if case .linear(let linear) = content { linear } else { nil } }
 
   fileprivate var nonLinears: [VASTNonLinear] { if case .nonLinear(let ads, _) = content { ads } else { [] } }
+
+  fileprivate var nonLinearTracking: [VASTTracking] {
+    if case .nonLinear(_, let tracking) = content { tracking } else { [] }
+  }
 }
 
 extension VASTLinear {

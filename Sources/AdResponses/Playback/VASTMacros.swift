@@ -1,6 +1,6 @@
 internal import Core
 
-/// What the macros of an address stand for (VAST 4.2 §6); each value is percent-encoded where it is put.
+/// What the macros of an address stand for (VAST 4.3 §6, the IAB's list); each value is percent-encoded where it is put.
 package struct VASTMacros: Hashable, Sendable {
   /// By name, without brackets.
   package var values: [String: String]
@@ -39,16 +39,17 @@ package struct VASTMacros: Hashable, Sendable {
     "TIMESTAMP", "CACHEBUSTING", "ADPLAYHEAD", "MEDIAPLAYHEAD", "CONTENTPLAYHEAD",
   ]
 
-  /// Every macro of the standard, deprecated ones included.
+  /// Every macro of the standard's list of 59, deprecated ones included, and of those that went before.
   private static let names: Set<String> = [
     "ADCATEGORIES", "ADCOUNT", "ADPLAYHEAD", "ADSERVINGID", "ADTYPE", "APIFRAMEWORKS", "APPBUNDLE", "APPNAME",
     "ASSETURI", "BLOCKEDADCATEGORIES", "BREAKMAXADLENGTH", "BREAKMAXADS", "BREAKMAXDURATION", "BREAKMINADLENGTH",
     "BREAKMINDURATION", "BREAKPOSITION", "CACHEBUSTING", "CLICKPOS", "CLICKTYPE", "CLIENTUA", "CONTENTCAT",
-    "CONTENTID", "CONTENTPLAYHEAD", "CONTENTURI", "DEVICEIP", "DEVICEUA", "DOMAIN", "ERRORCODE", "EXTENSIONS",
-    "GDPRCONSENT", "IFA", "IFATYPE", "INVENTORYSTATE", "LATLONG", "LIMITADTRACKING", "MEDIAMIME", "MEDIAPLAYHEAD",
-    "OMIDPARTNER", "PAGEURL", "PLACEMENTTYPE", "PLAYERCAPABILITIES", "PLAYERSIZE", "PLAYERSTATE", "PODSEQUENCE",
-    "REASON", "REGULATIONS", "SERVERSIDE", "SERVERUA", "STOREID", "STOREURL", "TIMESTAMP", "TRANSACTIONID",
-    "UNIVERSALADID", "VASTVERSIONS", "VERIFICATIONVENDORS",
+    "CONTENTID", "CONTENTPLAYHEAD", "CONTENTURI", "DEVICEIP", "DEVICEUA", "DOMAIN", "DSAPARAMS", "DSAPUBRENDER",
+    "DSAREQUIRED", "ERRORCODE", "EXTENSIONS", "GDPRCONSENT", "GPPSECTIONID", "GPPSTRING", "IFA", "IFATYPE",
+    "INVENTORYSTATE", "LATLONG", "LIMITADTRACKING", "MEDIAMIME", "MEDIAPLAYHEAD", "OMIDPARTNER", "PAGEURL",
+    "PLACEMENTTYPE", "PLAYBACKMETHODS", "PLAYERCAPABILITIES", "PLAYERSIZE", "PLAYERSTATE", "PODSEQUENCE", "REASON",
+    "REGULATIONS", "SERVERSIDE", "SERVERUA", "STOREID", "STOREURL", "TIMESTAMP", "TRANSACTIONID", "UNIVERSALADID",
+    "VASTVERSIONS", "VERIFICATIONVENDORS",
   ]
 
   /// RFC 3986's unreserved characters stay; lists keep their commas.

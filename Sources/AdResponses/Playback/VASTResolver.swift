@@ -169,6 +169,11 @@ package struct VASTResolution: Hashable, Sendable {
   package struct Flaw: Hashable, Sendable {
     package var flaw: VASTFlaw
     package var url: String?
+
+    package init(flaw: VASTFlaw, url: String?) {
+      self.flaw = flaw
+      self.url = url
+    }
   }
 }
 

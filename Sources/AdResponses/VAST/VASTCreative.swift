@@ -10,18 +10,24 @@ package struct VASTCreative: Hashable, Sendable {
 
   package enum Content: Hashable, Sendable {
     case linear(VASTLinear)
-    /// Overlays: told of, never shown.
+    /// Overlays; shown where an ad has no film.
     case nonLinear([VASTNonLinear], tracking: [VASTTracking])
     case companions([VASTCompanion], required: VASTCompanion.Required)
   }
 }
 
-/// An overlay, as far as it is told of.
+/// An ad over a running programme.
 package struct VASTNonLinear: Hashable, Sendable {
   package var id: String?
-  private var width: Double?
-  private var height: Double?
-  private var apiFramework: String?
+  package var width: Double?
+  package var height: Double?
+  package var apiFramework: String?
+  /// Seconds it should stay at least.
+  package var shortestStay: Double?
+  /// In the order of the companions': markup, pages, pictures.
+  package var resources: [VASTResource] = []
+  package var clickThrough: String?
+  package var clickTracking: [String] = []
 
   package init(id: String? = nil, width: Double? = nil, height: Double? = nil, apiFramework: String? = nil) {
     self.id = id
@@ -62,8 +68,8 @@ package struct VASTVerification: Hashable, Sendable {
   package var vendor: String?
   /// Addresses of its script or program.
   package var resources: [String]
-  private var apiFramework: String?
-  private var parameters: String?
+  package var apiFramework: String?
+  package var parameters: String?
   /// Asked, with a reason, because it isn't run.
   package var notExecuted: [String]
 
@@ -90,14 +96,14 @@ package struct VASTExtension: Hashable, Sendable {
 
 /// An ad that goes with the film; here its end card.
 package struct VASTCompanion: Hashable, Sendable {
-  private var id: String?
+  package var id: String?
   package var width: Double
   package var height: Double
   package var assetWidth: Double?
   package var assetHeight: Double?
   /// In the document's order; a companion of a wrapper may have none, only tracking.
   package var resources: [VASTResource]
-  private var apiFramework: String?
+  package var apiFramework: String?
   package var alternativeText: String?
   package var clickThrough: String?
   package var clickTracking: [String]

@@ -60,19 +60,27 @@ enum VASTCreativeReader {
   }
 
   private static func nonLinear(_ element: XMLTree) -> VASTNonLinear {
-    VASTNonLinear(
+    var overlay = VASTNonLinear(
       id: element.attribute("id"), width: element.number("width"), height: element.number("height"),
       apiFramework: element.attribute("apiFramework"))
+    overlay.shortestStay = element.attribute("minSuggestedDuration").flatMap(VASTOffset.seconds)
+    overlay.resources = resources(element)
+    overlay.clickThrough = element.child("NonLinearClickThrough")?.content
+    overlay.clickTracking = element.texts("NonLinearClickTracking")
+    return overlay
   }
 
   private static func companion(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> VASTCompanion? {
-    guard let width = element.number("width"), let height = element.number("height"), width > 0, height > 0 else {
+    let resources = resources(element)
+    let (width, height) = (element.number("width") ?? 0, element.number("height") ?? 0)
+    // One of a wrapper's that shows nothing only adds who is told: it needs no size.
+    guard resources.isEmpty || (width > 0 && height > 0) else {
       flaws.add(element, "<Companion> has no width and height; it is left out")
       return nil
     }
     return VASTCompanion(
       id: element.attribute("id"), width: width, height: height, assetWidth: element.number("assetWidth"),
-      assetHeight: element.number("assetHeight"), resources: resources(element),
+      assetHeight: element.number("assetHeight"), resources: resources,
       apiFramework: element.attribute("apiFramework"),
       alternativeText: element.child("AltText")?.content,
       clickThrough: element.child("CompanionClickThrough")?.content,
@@ -99,6 +107,8 @@ enum VASTLinearReader {
     for file in element.all("MediaFiles", "MediaFile") {
       linear.mediaFiles += mediaFile(file, &flaws).map { [$0] } ?? []
     }
+    linear.captions = element.all("MediaFiles").flatMap { $0.all("ClosedCaptionFiles", "ClosedCaptionFile") }
+      .compactMap(caption)
     linear.interactiveFiles = element.all("MediaFiles", "InteractiveCreativeFile").compactMap(interactiveFile)
     linear.tracking = VASTCreativeReader.tracking(element, &flaws)
     let clicks = element.all("VideoClicks")
@@ -151,6 +161,13 @@ enum VASTLinearReader {
       VASTMediaFile(
         url: $0, type: element.attribute("type")?.lowercased() ?? "", width: 0, height: 0,
         apiFramework: element.attribute("apiFramework") ?? "SIMID")
+    }
+  }
+
+  private static func caption(_ element: XMLTree) -> VASTCaption? {
+    element.content.map {
+      VASTCaption(
+        url: $0, type: element.attribute("type")?.lowercased() ?? "", language: element.attribute("language"))
     }
   }
 

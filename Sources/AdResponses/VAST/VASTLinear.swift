@@ -9,6 +9,8 @@ package struct VASTLinear: Hashable, Sendable {
   package var mediaFiles: [VASTMediaFile] = []
   /// Interactive files that go with the film (SIMID), told of and never run.
   package var interactiveFiles: [VASTMediaFile] = []
+  /// Closed captions that go with the film (4.1), told of and never shown.
+  package var captions: [VASTCaption] = []
   package var tracking: [VASTTracking] = []
   package var clickThrough: String?
   package var clickTracking: [String] = []
@@ -31,7 +33,7 @@ package struct VASTMediaFile: Hashable, Sendable {
   package var delivery: Delivery
   /// `VPAID`, `SIMID`: not a film but a program.
   package var apiFramework: String?
-  private var codec: String?
+  package var codec: String?
 
   package enum Delivery: String, Hashable, Sendable {
     case progressive, streaming
@@ -50,6 +52,14 @@ package struct VASTMediaFile: Hashable, Sendable {
     self.apiFramework = apiFramework
     self.codec = codec
   }
+}
+
+/// A file of closed captions.
+package struct VASTCaption: Hashable, Sendable {
+  package var url: String
+  /// `text/vtt`, in lower case.
+  package var type: String
+  package var language: String?
 }
 
 /// A mark over the film that says whose ad it is: AdChoices.

@@ -2,11 +2,15 @@
 package enum VASTParser {
   /// Versions whose documents are read alike.
   private static let versions: Set<String> = ["2.0", "2.0.1", "3.0", "4.0", "4.1", "4.2", newest]
-  private static let newest = "4.3"
+  static let newest = "4.3"
 
   /// The document; throws where it is no VAST, of a version nobody plays, or has only ads that lead nowhere.
   package static func parse(_ bytes: [UInt8]) throws(VASTParseError) -> VASTDocument {
-    let root = try XMLTreeReader.read(bytes)
+    try parse(XMLTreeReader.read(bytes))
+  }
+
+  /// The document under this element, which may be part of another.
+  static func parse(_ root: XMLTree) throws(VASTParseError) -> VASTDocument {
     guard root.name == "VAST" else {
       let isOld = root.name == "VideoAdServingTemplate"
       throw VASTParseError(
@@ -61,7 +65,7 @@ package enum VASTParser {
       throw VASTParseError(
         code: .schemaValidation, line: element.line, reason: "<Ad> has neither <InLine> nor <Wrapper>")
     }
-    guard let tag = wrapper.child("VASTAdTagURI")?.content else {
+    guard let tag = wrapper.child("VASTAdTagURI")?.content ?? oldTag(of: wrapper, &flaws) else {
       throw VASTParseError(
         code: .schemaValidation, line: wrapper.line, reason: "<Wrapper> has no <VASTAdTagURI> to follow")
     }
@@ -71,6 +75,13 @@ package enum VASTParser {
     return VASTAd(
       id: element.attribute("id"), sequence: sequence, line: element.line, parts: parts(wrapper, &flaws),
       content: .wrapper(content))
+  }
+
+  /// Where a wrapper leads by the element that VAST 1 had for it, which is still met.
+  private static func oldTag(of wrapper: XMLTree, _ flaws: inout [VASTFlaw]) -> String? {
+    guard let old = wrapper.child("VASTAdTagURL"), let tag = old.child("URL")?.content ?? old.content else { return nil }
+    flaws.add(old, "<VASTAdTagURL> is VAST 1's; it is read as <VASTAdTagURI>")
+    return tag
   }
 
   private static func parts(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> VASTAdParts {

@@ -32,17 +32,22 @@ enum FileForm: Equatable {
 /// What an ad server's answer is, where it isn't markup.
 package enum ResponseForm: String, Hashable, Sendable {
   case vast
-  /// An OpenRTB bid response.
+  /// A schedule of video ads.
+  case vmap
+  /// An OpenRTB bid response, or a native ad alone.
   case bid
 
   /// How the document of a folder or zip is called that has no page of its own.
-  static let documentNames = ["ad.xml", "vast.xml", "bid.json"]
+  static let documentNames = ["ad.xml", "vast.xml", "vmap.xml", "bid.json"]
 
-  /// Looks at how the text begins: VAST's root element, or an object of JSON; nil for markup and script.
+  /// Looks at how the text begins: the root element of VAST or VMAP, or an object of JSON; nil for markup and script.
   package init?(_ bytes: [UInt8]) {
     let text = Self.head(bytes)
-    if Self.root(of: text).map({ ["vast", "videoadservingtemplate"].contains($0) }) == true {
+    let root = Self.root(of: text)
+    if root.map({ ["vast", "videoadservingtemplate"].contains($0) }) == true {
       self = .vast
+    } else if root == "vmap" {
+      self = .vmap
     } else if Self.isObject(text) {
       self = .bid
     } else {

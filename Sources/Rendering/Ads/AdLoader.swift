@@ -46,10 +46,37 @@ internal import WebKitRuntime
     case .html(let markup):
       context.bundle = context.bundle.showing(markup)
       return page()
-    case .vast(let document):
-      return Promise(isolation: WebKitActor.shared) { [weak self] in
-        guard let self else { throw Self.isOver }
-        return try await buildVideos(document)
+    case .native(let native): return card(of: native)
+    case .vast(let document): return videos([ScheduledAds(document: document)])
+    case .vmap(let document):
+      describe(document)
+      return videos(document.schedule.compactMap(ScheduledAds.init))
+    }
+  }
+
+  private func videos(_ responses: [ScheduledAds]) -> Promise<[any Creative]> {
+    Promise(isolation: WebKitActor.shared) { [weak self] in
+      guard let self else { throw Self.isOver }
+      return try await buildVideos(responses)
+    }
+  }
+
+  /// A native ad put together, and whoever hears of it.
+  private func card(of ad: NativeAd) -> Promise<[any Creative]> {
+    let card = NativeCard(ad)
+    describe(ad)
+    context.bundle = context.bundle.showing(card.html)
+    return Promise { resolver in
+      html.load { [tracker] result in
+        if case .success(let creative) = result {
+          creative.onDisplay = { [weak tracker] in
+            tracker?.track(TrackedEvent("nativeImpression", beacons: ad.impressions))
+          }
+          creative.onClick = { [weak tracker] in
+            tracker?.track(TrackedEvent("nativeClick", beacons: card.clickTracking))
+          }
+        }
+        resolver.settle(result.map { [$0] })
       }
     }
   }
@@ -118,35 +145,73 @@ extension AdLoader: @WebKitActor TransactionLoader {
 
 extension ResponseForm {
   /// What the chain calls it.
-  fileprivate var response: AdResponse.Form { self == .vast ? .vast : .bid }
+  fileprivate var response: AdResponse.Form {
+    switch self {
+    case .vast: .vast
+    case .vmap: .vmap
+    case .bid: .bid
+    }
+  }
+}
+
+/// A response that is followed to its ads, and the break of a programme that it is for.
+private struct ScheduledAds {
+  let document: VASTDocument
+  var adBreak: VMAPBreak?
+
+  init(document: VASTDocument) { self.document = document }
+
+  /// Nil for a break without ads.
+  init?(_ adBreak: VMAPBreak) {
+    guard let response = adBreak.response else { return nil }
+    document = response
+    self.adBreak = adBreak
+  }
 }
 
 extension AdLoader {
-  /// Follows a document to its ads, loads their films and the end card, and makes creatives of them.
-  private func buildVideos(_ document: VASTDocument) async throws -> [any Creative] {
+  /// Follows documents to their ads, loads their films and the end card, and makes creatives of them.
+  private func buildVideos(_ responses: [ScheduledAds]) async throws -> [any Creative] {
     var loaded: [PlayedVideo] = []
+    var overlays: [ResolvedAd] = []
     var problems: [VASTProblem] = []
     let wrappers = WrapperFetch(pages: pages, tracker: tracker)
-    let resolution = await VASTResolver.resolve(
-      document, address: { [tracker] text, base in tracker.address(text, base: base) },
-      accept: { [weak self] ad in
-        guard let self else { return false }
-        do throws(VASTProblem) {
-          let playedVideo = try await video.loadVideo(ad, number: loaded.count + 1)
-          loaded.append(playedVideo)
-          describe(playedVideo)
-          return true
-        } catch {
-          problems.append(error)
-          tracker.track(VASTProblem(error.code, error.message, beacons: ad.errors))
-          return false
-        }
-      },
-      fetch: { (url) async throws(VASTFetchFailure) in try await wrappers.fetch(url) })
-    for problem in resolution.problems { tracker.track(problem) }
-    problems += resolution.problems
-    for flaw in resolution.flaws { describe(flaw) }
-    guard !loaded.isEmpty else { throw Self.noVideo(problems) }
+    for response in responses {
+      let first = loaded.count
+      let resolution = await VASTResolver.resolve(
+        response.document, address: { [tracker] text, base in tracker.address(text, base: base) },
+        accept: { [weak self] ad in
+          guard let self else { return false }
+          if EndCard(overlayOf: ad) != nil {
+            overlays.append(ad)
+            return true
+          }
+          do throws(VASTProblem) {
+            if let problem = ad.overlayProblem { throw problem }
+            let playedVideo = try await video.loadVideo(ad, number: loaded.count + 1)
+            loaded.append(playedVideo)
+            describe(playedVideo)
+            return true
+          } catch {
+            problems.append(error)
+            tracker.track(VASTProblem(error.code, error.message, beacons: ad.errors))
+            return false
+          }
+        },
+        fetch: { (url) async throws(VASTFetchFailure) in try await wrappers.fetch(url) })
+      for problem in resolution.problems { tracker.track(problem) }
+      problems += resolution.problems
+      for flaw in resolution.flaws { describe(flaw) }
+      if loaded.count > first {
+        loaded[first].opens = response.adBreak
+        loaded[loaded.count - 1].closes = response.adBreak
+      }
+    }
+    guard !loaded.isEmpty else {
+      guard let overlay = overlays.first else { throw Self.noVideo(problems) }
+      return [try await build(overlayOf: overlay)]
+    }
+    for overlay in overlays { context.warn("overlay \(overlay.id ?? "") isn't shown: the response has films as well") }
     let cards = EndCardMaker(pages: pages, tracker: tracker)
     for (place, playedVideo) in loaded.dropLast().enumerated() {
       await video.loadCard(of: playedVideo, place: place + 1, cards)
@@ -155,6 +220,55 @@ extension AdLoader {
     // Without a page to hold it, what the film does waits for the first picture too.
     if endCard == nil { context.awaitShow() }
     return video.makeCreatives(of: loaded, isLast: endCard == nil) + (endCard.map { [$0] } ?? [])
+  }
+
+  /// The first overlay of an ad without a film, above a still of a programme.
+  private func build(overlayOf ad: ResolvedAd) async throws -> any Creative {
+    guard let overlay = EndCard(overlayOf: ad) else { throw Self.noVideo([]) }
+    let maker = EndCardMaker(pages: pages, tracker: tracker)
+    do {
+      context.bundle = context.bundle.showing(try maker.markup(of: overlay, ad))
+      let creative = try await html.load()
+      try await maker.check(overlay, of: ad, on: html.page)
+      creative.onDisplay = { [weak tracker] in
+        tracker?.track(TrackedEvent("impression", beacons: ad.impressions))
+        for event in ["creativeView", "start"] {
+          let beacons = ad.nonLinearTracking.filter { $0.event == event }.map(\.url)
+          tracker?.track(TrackedEvent(event, beacons: beacons))
+        }
+      }
+      creative.onClick = { [weak tracker] in
+        tracker?.track(TrackedEvent("click", beacons: overlay.companion.clickTracking))
+      }
+      var detail: [String: JSONValue] = ["version": .string(ad.version), "overlay": true]
+      detail["id"] = ad.id.map { .string($0) }
+      detail["title"] = ad.inLine.title.map { .string($0) }
+      context.record(.vast, "ad", .object(detail))
+      return creative
+    } catch {
+      let reason = (error as? VASTProblem)?.message ?? AdError(error).description
+      let problem = VASTProblem(.nonLinearFetch, "the overlay: \(reason)", beacons: ad.errors)
+      tracker.track(problem)
+      html.removePage()
+      throw Self.noVideo([problem])
+    }
+  }
+
+  /// Notes the breaks of a schedule, those without ads among them.
+  private func describe(_ schedule: VMAPDocument) {
+    for flaw in schedule.flaws { describe(VASTResolution.Flaw(flaw: flaw, url: nil)) }
+    for adBreak in schedule.schedule {
+      var detail: [String: JSONValue] = ["offset": .string("\(adBreak.offset)")]
+      detail["id"] = adBreak.id.map { .string($0) }
+      if adBreak.types != ["linear"] { detail["types"] = .array(adBreak.types.map { .string($0) }) }
+      context.record(.vast, "break", .object(detail))
+    }
+  }
+
+  /// Notes what of a native ad isn't done.
+  private func describe(_ ad: NativeAd) {
+    for script in ad.scripts { context.record(.vast, "verificationNotExecuted", ["resources": [.string(script)]]) }
+    for case .video in ad.assets.map(\.content) { context.warn("the native ad's video isn't played") }
   }
 
   private static func noVideo(_ problems: [VASTProblem]) -> AdError {

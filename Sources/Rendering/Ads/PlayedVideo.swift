@@ -17,6 +17,9 @@ internal import WebKitRuntime
   var creative: VideoCreative?
   /// The end card after it, where others follow and there is one.
   var card: CompanionCreative?
+  /// The break of a programme that begins with it, and the one that ends after it.
+  var opens: VMAPBreak?
+  var closes: VMAPBreak?
   /// How often it was put back to a moment that had been told; what it told of itself before counts no more.
   private(set) var turn = 0
   /// Whether it told of its end while it was to stand still.

@@ -93,10 +93,11 @@ internal import WebKitRuntime
   /// - Parameter isLast: whether nothing comes after them.
   func makeCreatives(of playedVideos: [PlayedVideo], isLast: Bool) -> [any Creative] {
     playedVideos.enumerated().flatMap { (place, film) -> [any Creative] in
-      let settings = VideoSettings(
+      var settings = VideoSettings(
         isInterstitial: context.isInterstitial, isMuted: !context.isInterstitial,
         isLast: isLast && place == playedVideos.count - 1,
         media: VideoMedia(url: film.media.url, type: film.media.type), place: place + 1, count: playedVideos.count)
+      (settings.opens, settings.closes) = (film.opens, film.closes)
       let creative = VideoCreative(
         plan: TrackingPlan(ad: film.ad, duration: film.duration ?? 0), settings: settings, displayView: film.view,
         host: self)
