@@ -1,0 +1,56 @@
+"""The suites: what each is, what it is read from, and how it is run."""
+
+import dataclasses
+from typing import Callable
+
+import readers.act
+import readers.act
+import readers.bids
+import readers.clock
+import readers.images
+import readers.macros
+import readers.own
+import readers.samples
+import readers.timing
+import readers.urls
+import readers.vast
+
+
+@dataclasses.dataclass
+class Suite:
+    name: str
+    # As the table has it.
+    title: str
+    # What a right case is, as the table has it.
+    meaning: str
+    sources: list[str]
+    run: Callable
+
+
+SUITES = [
+    Suite("own", "A small part of our own, for CI", "as in the suites below", [], readers.own.run),
+    Suite("macros", "IAB, list of VAST macros", "the macro is replaced in an address that is asked", ["vast"],
+          readers.macros.run),
+    Suite("vast-differential", "vast-client-js, over the documents of four suites",
+          "both read the same ads, creatives, media, trackers and errors",
+          ["vast-client-js", "vast-samples", "videojs-ima", "prebid-mobile-android"], readers.vast.run),
+    Suite("vast-samples", "IAB, VAST_Samples", "it plays, or ends in the standard's code for what it is",
+          ["vast-samples"], readers.samples.run_iab),
+    Suite("ima-ads", "videojs-ima, canned ads", "it plays, or ends in the standard's code for what it is",
+          ["videojs-ima"], readers.samples.run_ima),
+    Suite("prebid-server", "prebid-server, adapters' exemplary bid responses",
+          "it is what it is, or is refused for what is wrong with it", ["prebid-server"], readers.bids.run_server),
+    Suite("prebid-mobile", "prebid-mobile-ios and -android, fixtures",
+          "it is what it is, or is refused for what is wrong with it",
+          ["prebid-mobile-ios", "prebid-mobile-android"], readers.bids.run_mobile),
+    Suite("image-tools", "Playwright, image_tools", "`galley diff` gives the same verdict: plainly, and of faint areas", ["playwright"],
+          readers.images.run),
+    Suite("clock", "Playwright, unit tests of its clock", "the test passes in virtual time", ["playwright"],
+          readers.clock.run),
+    Suite("urls", "WPT, urltestdata.json as ada keeps it",
+          "the engine sees the standard's host, and a host nobody may speak to is refused", ["ada"], readers.urls.run),
+    Suite("timing", "WPT, timers, frames, animations, transitions and high resolution time",
+          "what passes in the machine's time passes in virtual time", ["wpt"], readers.timing.run),
+    Suite("act-rules", "W3C, ACT rules for names, titles and languages",
+          "the check finds what fails, and nothing in what passes or isn't meant", ["act-rules"], readers.act.run),
+]
