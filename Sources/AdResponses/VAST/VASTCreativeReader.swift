@@ -73,8 +73,11 @@ enum VASTCreativeReader {
   private static func companion(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> VASTCompanion? {
     let resources = resources(element)
     let (width, height) = (element.number("width") ?? 0, element.number("height") ?? 0)
+    let clickTracking = element.texts("CompanionClickTracking")
+    let tracking = tracking(element, &flaws)
     // One of a wrapper's that shows nothing only adds who is told: it needs no size.
-    guard resources.isEmpty || (width > 0 && height > 0) else {
+    let onlyTells = resources.isEmpty && !(clickTracking.isEmpty && tracking.isEmpty)
+    guard onlyTells || (width > 0 && height > 0) else {
       flaws.add(element, "<Companion> has no width and height; it is left out")
       return nil
     }
@@ -84,8 +87,7 @@ enum VASTCreativeReader {
       apiFramework: element.attribute("apiFramework"),
       alternativeText: element.child("AltText")?.content,
       clickThrough: element.child("CompanionClickThrough")?.content,
-      clickTracking: element.texts("CompanionClickTracking"), tracking: tracking(element, &flaws),
-      renderingMode: element.attribute("renderingMode"))
+      clickTracking: clickTracking, tracking: tracking, renderingMode: element.attribute("renderingMode"))
   }
 
   /// Markup first, then pages, then pictures: the more an advertiser made of it, the sooner it is shown.
