@@ -41,6 +41,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -62,7 +63,6 @@ let package = Package(
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CGcrypt", pkgConfig: "libgcrypt", providers: [.apt(["libgcrypt20-dev"])]),
     .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
-    .systemLibrary(name: "CNats", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
@@ -201,7 +201,9 @@ let package = Package(
         "Files", "Core", "Workers", "Reports", "Checks", "Exploration", "Comparison", "Machine", "Creatives", "Feed",
         "RenderModel", "Device", "AdManager", "AdResponses", "MRAID", "Pixels",
       ], resources: [.embedInCode("Starting/CI")], swiftSettings: settings),
-    // A safe face of NATS and its streams; nothing that is installed is linked with it yet.
+    // The calls of libnats, which is loaded when a program connects: nothing that is installed is linked with it.
+    .target(name: "CNats"),
+    // A safe face of NATS and its streams.
     .target(name: "JetStream", dependencies: ["Core", "CNats"], swiftSettings: settings),
     // Where renders wait for a worker: in a file on one machine, in NATS for many.
     .target(
@@ -211,7 +213,7 @@ let package = Package(
       name: "Service",
       dependencies: [
         "Files", "Core", "Pages", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives",
-        "Comparison", "NetworkProxy", "RenderModel", "Device", "MRAID", "Pixels",
+        "Comparison", "JetStream", "NetworkProxy", "Queue", "RenderModel", "Device", "MRAID", "Pixels",
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "GRDB", package: "GRDB.swift"),
@@ -220,6 +222,7 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       resources: [
@@ -253,8 +256,8 @@ let package = Package(
     .executableTarget(
       name: "galley-server",
       dependencies: [
-        "Core", "Terminal", "Pages", "Service", "Play", "Reports", "Application", "Creatives", "Device", "MRAID",
-        "RenderModel", "Workers",
+        "Core", "Terminal", "Pages", "Service", "Play", "JetStream", "Queue", "Reports", "Application", "Creatives",
+        "Device", "MRAID", "RenderModel", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings, linkerSettings: sealed),
     // Encodes films, pictures and pages of them; a program of its own, so that nobody else is linked with what it takes.
@@ -331,8 +334,8 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "Core", "Service", "Application", "Comparison", "Pixels", "Workers", "NetworkProxy", "RenderModel", "MRAID",
-        "Device", .product(name: "CoreMetrics", package: "swift-metrics"),
+        "Core", "Service", "Application", "Comparison", "JetStream", "Pixels", "Workers", "NetworkProxy", "Queue",
+        "RenderModel", "MRAID", "Device", .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -358,7 +361,7 @@ let package = Package(
       name: "ProgramTests",
       dependencies: [
         "Core", "galley", "galley-enclosure", "galley-film", "galley-fork-client", "galley-server", "galley-worker",
-        "RenderModel", "MRAID", "Pixels",
+        "JetStream", "NatsTestServer", "RenderModel", "MRAID", "Pixels",
       ],
       swiftSettings: settings),
   ]

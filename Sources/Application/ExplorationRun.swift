@@ -31,7 +31,7 @@ package struct ExplorationRun: Sendable {
   private func explorationPool(onProgress: (Int, Crawler) -> Void) async -> (ExplorationPool, interrupted: Bool) {
     var explorationPool = ExplorationPool(plan.jobs, budget: budget, width: settings.capacity)
     guard !explorationPool.isDone else { return (explorationPool, false) }
-    let pool = WorkerPool(settings)
+    let pool = settings.pool()
     await pool.submit(explorationPool.begin())
     let work = Task {
       await Watchdog.during(settings.run, executable: Executables.own) { await pool.run() }

@@ -21,6 +21,10 @@ package final class NatsConnection: Sendable {
   }
 
   private init(_ settings: NatsSettings, _ lanes: BlockingLanes) throws(Fault) {
+    guard galley_nats_is_there() != 0 else {
+      let name = String(cString: galley_nats_library())
+      throw .engine("nats-library-missing", "\(name) isn't installed, which speaks to NATS: Debian's is in libnats3.4")
+    }
     let listener = ConnectionListener()
     let made = try ConnectionOptions(settings).connect(listener)
     var context: OpaquePointer?

@@ -66,13 +66,14 @@ package struct StreamState: Hashable, Sendable {
 }
 
 extension NatsConnection {
-  /// Makes a stream, or gives an existing one these settings.
-  package func makeStream(_ settings: StreamSettings) async throws(Fault) {
+  /// Makes a stream, or gives an existing one these settings unless it is to stay as it is.
+  package func makeStream(_ settings: StreamSettings, keepingOthers: Bool = false) async throws(Fault) {
     try await call { (nats) throws(Fault) in
       try settings.withConfiguration { (configuration) throws(Fault) in
         var code = jsErrCode(0)
         var status = js_AddStream(nil, nats.stream.pointer, configuration, nil, &code)
         if code == JSStreamNameExistErr {
+          if keepingOthers { return }
           code = jsErrCode(0)
           status = js_UpdateStream(nil, nats.stream.pointer, configuration, nil, &code)
         }
@@ -163,6 +164,17 @@ extension NatsConnection {
       var code = jsErrCode(0)
       let status = js_PurgeStream(self.stream.pointer, stream, &options, &code)
       try NatsFault.check(status, "remove \(subject) of \(stream)", code: code)
+    }
+  }
+
+  /// Removes all messages up to a place.
+  package func purge(_ stream: String, through sequence: UInt64) async throws(Fault) {
+    try await call { (nats) throws(Fault) in
+      var options = nats.waits
+      options.Stream.Purge.Sequence = sequence + 1
+      var code = jsErrCode(0)
+      let status = js_PurgeStream(nats.stream.pointer, stream, &options, &code)
+      try NatsFault.check(status, "remove the beginning of \(stream)", code: code)
     }
   }
 

@@ -5,6 +5,7 @@ internal import Logging
 internal import NIOCore
 internal import RenderModel
 internal import ServiceLifecycle
+internal import Tracing
 
 /// The HTTP side of the server.
 struct WebService: Service {
@@ -23,6 +24,7 @@ struct WebService: Service {
   let ready: @Sendable (String) -> Void
 
   func run() async throws {
+    try await renders.scheduler.begin()
     let host = settings.host
     let application = Application(
       router: router(),
@@ -49,6 +51,7 @@ struct WebService: Service {
   func router() -> Router<ServiceContext> {
     let router = Router(context: ServiceContext.self, options: [.autoGenerateHeadEndpoints])
     router.add(middleware: RequestMetricsMiddleware(gauges: gauges, connections: connections))
+    if InstrumentationSystem.tracer is SpanTracer { router.add(middleware: TraceMiddleware()) }
     router.add(middleware: SecurityMiddleware())
     router.add(middleware: ProblemMiddleware(table: table, pages: pages.library))
     router.add(middleware: AuthMiddleware(sessions: sessions, front: settings.front))

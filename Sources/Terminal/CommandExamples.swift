@@ -129,6 +129,11 @@ package enum CommandExamples {
     "serve": [
       ("galley serve --port 8080 --data galley-data", "for this machine only"),
       ("galley serve --host 0.0.0.0 --tokens tokens.json", "for others, with tokens"),
+      ("galley serve --queue nats://a:4222,nats://b:4222", "one of many, which other machines render for"),
+    ],
+    "work": [
+      ("galley work --queue nats://a:4222,nats://b:4222", "a render a core"),
+      ("galley work --queue tls://nats:4222 --queue-credentials work.creds --metrics 0.0.0.0:9102", "watched"),
     ],
     "serve token": [
       ("galley serve token create ci --file tokens.json --scopes render,read", "prints it once"),

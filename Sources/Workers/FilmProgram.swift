@@ -43,6 +43,9 @@ package enum FilmProgram {
     _ = try await call(["sheet", path, file])
   }
 
+  /// Whether the program stands beside this one.
+  package static var isThere: Bool { Executables.beside(name) != nil }
+
   /// What the program says on its output; throws what it says on the other.
   private static func call(_ words: [String]) async throws(Fault) -> String {
     guard let program = Executables.beside(name) else {

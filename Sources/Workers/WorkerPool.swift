@@ -3,7 +3,7 @@ internal import Files
 package import RenderModel
 
 /// Renders jobs in worker processes; carries out what `PoolCore` decides.
-package actor WorkerPool {
+package actor WorkerPool: RenderPool {
   /// What becomes of the jobs; ends when `run` does.
   package nonisolated let events: AsyncStream<PoolEvent>
 
@@ -30,13 +30,6 @@ package actor WorkerPool {
     core = PoolCore(settings)
     (events, publish) = AsyncStream.makeStream()
     (starts, start) = AsyncStream.makeStream()
-  }
-
-  /// Renders the jobs and no others; returns as `run()` does.
-  package func run(_ jobs: [RenderJob]) async {
-    submit(jobs)
-    close()
-    await run()
   }
 
   /// Adds jobs while the pool runs or before; their ids are never used twice. After `close` it does nothing.
@@ -200,6 +193,8 @@ package struct PoolSettings: Sendable {
   package var warm: Int
   /// Further environment of the workers.
   package var environment: [String: String]
+  /// Where a queue's workers render in the place of this machine's; nil for here.
+  package var farm: FarmCall?
 
   package init(
     executable: String, capacity: Int, run: RunIdentifier = RunIdentifier(), grace: Double = 5,

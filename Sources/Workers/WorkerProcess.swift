@@ -9,6 +9,7 @@ internal import SystemPackage
 /// One worker process from its start to its exit.
 struct WorkerProcess: Sendable {
   let executable: String
+  var arguments: [String] = []
   /// Set on top of what is needed of this process's own environment.
   let environment: [String: String]
   /// Lines for the worker's input; the end of the stream ends the input.
@@ -51,8 +52,8 @@ struct WorkerProcess: Sendable {
   ) async -> WorkerExit.Cause {
     do {
       let result = try await Subprocess.run(
-        .path(FilePath(executable)), environment: .custom(variables), platformOptions: Self.options,
-        input: .inputWriter, output: .sequence, error: .sequence
+        .path(FilePath(executable)), arguments: Arguments(arguments), environment: .custom(variables),
+        platformOptions: Self.options, input: .inputWriter, output: .sequence, error: .sequence
       ) { execution in
         await began(execution.processIdentifier.value)
         let writer = execution.standardInputWriter

@@ -14,6 +14,9 @@ struct ServeCommand: AsyncParsableCommand, StandaloneCommand {
       Prints its address once it can be called. --data keeps everything: a server that is started there again goes on \
       with what the one before had accepted. SIGTERM lets what runs end and hands the rest to the next server.
 
+      With --queue it renders nothing itself: galley work does, on other machines. Any number of servers stand beside \
+      each other then, and --data is a copy of what they share.
+
       Exit codes: 0 told to stop, 2 wrong usage, 3 Galley or the machine failed.
       """, subcommands: [TokenCommand.self])
 
@@ -27,18 +30,33 @@ struct ServeCommand: AsyncParsableCommand, StandaloneCommand {
   )
   var jobs = ProcessInfo.processInfo.activeProcessorCount
 
+  @OptionGroup(title: "Queue") var queue: QueueOptions
+
+  @Option(help: ArgumentHelp("Servers of NATS that keep each thing, where it is made: 1 to 5.", valueName: "number"))
+  var queueReplicas = 1
+
   @OptionGroup(title: "Safety") var safety: ServeSafetyOptions
   @OptionGroup(title: "Bounds") var bounds: ServeBoundOptions
 
   @Flag(help: "Print the address as JSON.") var json = false
+  @Option(
+    help: ArgumentHelp(
+      "A collector of OpenTelemetry's for traces, like http://127.0.0.1:4318/v1/traces.", valueName: "url"))
+  var otlp: String?
+
   @Flag(name: .shortAndLong, help: "Log each request.") var verbose = false
 
   func validate() throws {
+    if let otlp, PublicAddress(origin(of: otlp)) == nil {
+      throw ValidationError("--otlp must be like http://127.0.0.1:4318/v1/traces, not '\(otlp)'")
+    }
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
+    guard (1...5).contains(queueReplicas) else { throw ValidationError("--queue-replicas must be from 1 to 5") }
     guard (0...65_535).contains(port) else { throw ValidationError("--port must be from 0 to 65535") }
   }
 
   func run() async throws {
+    let farm = try queue.farm(replicas: queueReplicas)
     var settings = ServiceSettings(
       host: host, port: port, data: AbsolutePath.written(data), jobs: jobs, worker: try Executables.worker(),
       executable: Executables.own)
@@ -48,9 +66,10 @@ struct ServeCommand: AsyncParsableCommand, StandaloneCommand {
     settings.allowsPrivateNetwork = safety.allowPrivateNetwork
     settings.publicAddress = safety.publicAddress.flatMap { PublicAddress($0) }
     settings.trustedProxies = safety.trustedProxy.compactMap { AddressBlock($0) }
-    settings.bounds = bounds.bounds
+    settings.bounds = bounds.bounds(isShared: farm != nil)
+    let tracing = otlp.map { TracingSettings(address: $0, service: "galley-serve", instance: QueueOptions.machine) }
     let json = json
-    try await GalleyServer(settings, verbose: verbose).run { address in
+    try await GalleyServer(settings, farm: farm, tracing: tracing, verbose: verbose).run { address in
       let text = json ? JSONText.line(["address": address]) : "galley serves on \(address)"
       do throws(Fault) {
         try Console.output.printMessage(text + "\n")

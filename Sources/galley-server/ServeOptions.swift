@@ -6,8 +6,10 @@ internal import Service
 struct ServeBoundOptions: ParsableArguments {
   private static let standard = ServiceSettings.Bounds()
 
-  @Option(help: ArgumentHelp("Renders that may wait for their turn.", valueName: "number"))
-  var queue = ServeBoundOptions.standard.waiting
+  @Option(
+    help: ArgumentHelp(
+      "Renders that may wait for their turn (default: 200; 100000 with --queue).", valueName: "number"))
+  var maxWaiting: Int?
 
   @Option(help: ArgumentHelp("Time a render may wait for a worker.", valueName: "seconds"))
   var queueTimeout = ServeBoundOptions.standard.queueTimeout
@@ -35,7 +37,9 @@ struct ServeBoundOptions: ParsableArguments {
   var keepBytes = ServeBoundOptions.standard.bytes
 
   func validate() throws {
-    guard (1...100_000).contains(queue) else { throw ValidationError("--queue must be from 1 to 100000") }
+    guard (1...1_000_000).contains(maxWaiting ?? 1) else {
+      throw ValidationError("--max-waiting must be from 1 to 1000000")
+    }
     guard (1...86_400).contains(queueTimeout) else {
       throw ValidationError("--queue-timeout must be from 1 to 86400 seconds")
     }
@@ -55,9 +59,11 @@ struct ServeBoundOptions: ParsableArguments {
     }
   }
 
-  var bounds: ServiceSettings.Bounds {
+  /// `isShared` where many machines render what is accepted.
+  func bounds(isShared: Bool) -> ServiceSettings.Bounds {
     var bounds = Self.standard
-    (bounds.waiting, bounds.queueTimeout, bounds.timeout, bounds.memory) = (queue, queueTimeout, maxTimeout, maxMemory)
+    bounds.waiting = maxWaiting ?? (isShared ? 100_000 : bounds.waiting)
+    (bounds.queueTimeout, bounds.timeout, bounds.memory) = (queueTimeout, maxTimeout, maxMemory)
     bounds.pixels = maxScreen * 1_000_000
     (bounds.body, bounds.drain, bounds.days, bounds.bytes) = (maxBody, drain, keepDays, keepBytes)
     return bounds

@@ -2,16 +2,18 @@ internal import ArgumentParser
 internal import Core
 internal import Terminal
 
-/// The `galley-server` program, which `galley serve`, `play` and `show` become; it calls itself by that name.
+/// The `galley-server` program, which `galley serve`, `work`, `play` and `show` become; it calls itself by that name.
 @main
 struct ServerProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "galley", abstract: "Serves renders over HTTP.", version: Galley.version,
-    subcommands: [ServeCommand.self, PlayCommand.self, ShowCommand.self, GuardCommand.self])
+    subcommands: [
+      ServeCommand.self, WorkCommand.self, PlayCommand.self, ShowCommand.self, SendCommand.self, GuardCommand.self,
+    ])
 
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
-    let isNamed = words.first.map(["serve", "play", "show", "guard", "--version"].contains) ?? false
+    let isNamed = words.first.map(["serve", "work", "play", "show", "send", "guard", "--version"].contains) ?? false
     StandardStreams.open()
     await CommandRun<ServerProgram>.run(isNamed ? words : ["serve"] + words)
   }

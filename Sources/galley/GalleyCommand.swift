@@ -13,6 +13,7 @@ struct GalleyCommand: AsyncParsableCommand {
       ReportCommand.self, MergeReportsCommand.self, InspectCommand.self,
       FilmCommand.self, TraceCommand.self, DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self,
       DevicesCommand.self, ContainersCommand.self, PlayCommand.self, ShowCommand.self, ServeCommand.self,
+      WorkCommand.self,
       ConformanceCommand.self,
       DoctorCommand.self, GuardCommand.self,
     ])

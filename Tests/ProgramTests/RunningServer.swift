@@ -19,32 +19,62 @@ final class RunningServer: Sendable {
   }
 
   let program: RunningProgram
+  /// What renders for it: itself, or a program of its own.
+  let renderer: RunningProgram
   let address: String
+
+  /// The queue by which servers have their renders done elsewhere, where the run of the tests names one.
+  private static let queue = ProcessInfo.processInfo.environment["GALLEY_TEST_QUEUE"]
+  /// Whether servers render by a queue.
+  static var isShared: Bool { queue != nil }
 
   /// Starts one over the program's folder `data` and returns once it can be called.
   ///
   /// With `disk` that folder is a file system of so many bytes, which only the server and `/proc` see.
   init(_ program: Program, _ options: String = "", jobs: Int = 1, disk: String? = nil) async throws {
-    let serve = "exec \"$GALLEY\" serve --port 0 --data data --jobs \(jobs) --json \(options)"
+    // Servers that follow each other over the same folder have the same queue.
+    let name = program.folder.filter { $0.isHexDigit }.suffix(12)
+    let queue = Self.queue.map { "--queue \($0) --queue-name t\(name)" } ?? ""
+    let serve = "exec \"$GALLEY\" serve --port 0 --data data --jobs \(jobs) --json \(options) \(queue)"
     let mounted = disk.map {
       "mkdir data; exec unshare --map-root-user --mount sh -c 'mount -t tmpfs -o size=\($0) tmpfs data && \(serve)'"
     }
     self.program = try program.start(mounted ?? serve)
+    renderer = try Self.queue.map { _ in
+      let network = options.contains("--allow-private-network") ? "--allow-private-network" : ""
+      let drain = options.firstMatch(of: /--drain \S+/).map { String($0.output) } ?? ""
+      return try program.start("exec \"$GALLEY\" work --jobs \(jobs) \(queue) \(network) \(drain)")
+    } ?? self.program
+    address = try await Self.address(of: self.program)
+  }
+
+  /// Where a server can be called, once it says so.
+  static func address(of program: RunningProgram) async throws -> String {
     var first: String?
-    for await line in self.program.lines {
+    for await line in program.lines {
       first = line
       break
     }
     let document = try JSONSerialization.jsonObject(with: Data(try #require(first).utf8)) as? [String: String]
-    address = try #require(document?["address"])
+    return try #require(document?["address"])
   }
 
-  deinit { program.stop() }
+  deinit {
+    program.stop()
+    if Self.isShared { renderer.stop() }
+  }
 
   func send(
     _ method: String, _ path: String, _ json: [String: Any]? = nil, headers: [String: String] = [:]
   ) async throws -> Answer {
-    var request = URLRequest(url: try #require(URL(string: address + path)), timeoutInterval: 90)
+    try await Self.send(method, address + path, json, headers: headers)
+  }
+
+  /// One request to a whole address.
+  static func send(
+    _ method: String, _ address: String, _ json: [String: Any]? = nil, headers: [String: String] = [:]
+  ) async throws -> Answer {
+    var request = URLRequest(url: try #require(URL(string: address)), timeoutInterval: 90)
     request.httpMethod = method
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     if let json {

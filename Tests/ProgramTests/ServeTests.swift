@@ -99,9 +99,12 @@ extension ProgramTier {
         ids.append(try await first.send("POST", "/v1/renders", ["url": pages.address + path]).id)
       }
       await pages.awaitRequest("/picture")
-      let processes = try #require(RunProcesses(of: first.program.id))
-      first.program.signal(SIGKILL)
-      _ = await first.program.outcome()
+      let processes = try #require(RunProcesses(of: first.renderer.id))
+      for program in [first.program, first.renderer] {
+        program.signal(SIGKILL)
+        _ = await program.outcome()
+        if !RunningServer.isShared { break }
+      }
       #expect(await processes.leftovers(after: 5) == [])
       let second = try await RunningServer(program, "--allow-private-network")
       for id in ids { #expect(try await second.ended(id).renderStatus == "completed") }
@@ -110,10 +113,12 @@ extension ProgramTier {
     }
 
     @Test func turnsAwayWhomThereIsNoRoomFor() async throws {
-      let server = try await RunningServer(program, "--queue 1 --allow-private-network")
-      // Two are with the worker, one waits.
+      // A server that renders itself has two with its worker.
+      let server = try await RunningServer(
+        program, "--max-waiting \(RunningServer.isShared ? 2 : 1) --allow-private-network")
       for path in ["/stays", "/a", "/b"] {
         #expect(try await server.send("POST", "/v1/renders", ["url": pages.address + path]).status == 202)
+        if path == "/stays" { await pages.awaitRequest("/never") }
       }
       let refused = try await server.send("POST", "/v1/renders", ["markup": "x"])
       #expect(refused.status == 429 && refused.code == "queue-full")
@@ -222,7 +227,7 @@ extension ProgramTier {
       let killer = try await server.send("POST", "/v1/renders", request)
       for _ in 1...3 {
         await pages.awaitRequest("/never")
-        #expect(try #require(RunProcesses(of: server.program.id)).kill(.worker))
+        #expect(try #require(RunProcesses(of: server.renderer.id)).kill(.worker))
       }
       #expect(try await server.ended(killer.id).renderStatus == "quarantined")
       #expect(try await server.render(request).renderStatus == "quarantined")
@@ -246,7 +251,7 @@ extension ProgramTier {
       for clock in ["real", "virtual"] {
         #expect(try await server.render(["markup": clock, "clock": clock]).renderStatus == "completed")
       }
-      let processes = try #require(RunProcesses(of: server.program.id))
+      let processes = try #require(RunProcesses(of: server.renderer.id))
       #expect(processes.variables(.networkProcess).contains { $0.hasPrefix("GALLEY_CLOCK_NETWORK=") })
     }
 
@@ -254,9 +259,12 @@ extension ProgramTier {
       let server = try await RunningServer(program, "--drain 1 --allow-private-network")
       let running = try await server.send("POST", "/v1/renders", ["url": pages.address + "/waits"])
       await pages.awaitRequest("/picture")
-      let processes = try #require(RunProcesses(of: server.program.id))
-      server.program.signal(SIGTERM)
-      #expect(await server.program.outcome().code == 0)
+      let processes = try #require(RunProcesses(of: server.renderer.id))
+      for program in [server.renderer, server.program] {
+        program.signal(SIGTERM)
+        #expect(await program.outcome().code == 0)
+        if !RunningServer.isShared { break }
+      }
       #expect(await processes.leftovers(after: 5) == [])
       let next = try await RunningServer(program, "--allow-private-network")
       #expect(try await next.ended(running.id).renderStatus == "completed")

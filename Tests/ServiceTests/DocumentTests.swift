@@ -17,13 +17,13 @@ import Testing
     paths = try #require(document["paths"] as? [String: [String: Any]])
   }
 
-  @Test func describesEachRouteAndNoOther() throws {
+  @Test func describesEachRouteAndNoOther() async throws {
     let described = paths.flatMap { path, methods in methods.keys.map { "\($0.uppercased()) \(path)" } }
     let pages: Set = [
       "/", "/parts/runs", "/parts/renders/{id}", "/renders/{id}", "/compare", "/baselines", "/login", "/logout",
       "/docs", "/review", "/review/{id}", "/shared/{link}", "/shared/{link}/screenshots/{name}", "/shared/{link}/report",
     ]
-    let served = try WebService.sample().table.routes.filter {
+    let served = try await WebService.sample().table.routes.filter {
       !pages.contains($0.path) && !$0.path.hasPrefix("/assets/")
     }.map { "\($0.method) \($0.path.replacing("**", with: "{path}"))" }
     #expect(Set(described) == Set(served))

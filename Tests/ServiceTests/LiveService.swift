@@ -15,7 +15,7 @@ struct LiveService {
     // Its folder stays as long as it runs.
     let scratch = try scratch ?? Scratch()
     defer { withExtendedLifetime(scratch) {} }
-    let service = try WebService.sample(scratch, change, ready: { address.yield($0) })
+    let service = try await WebService.sample(scratch, change, ready: { address.yield($0) })
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await service.run() }
       group.addTask {

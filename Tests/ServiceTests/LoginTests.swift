@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func isKeptAsAHashAndEndsByItself() async throws {
-    let service = try WebService.sample(scratch) { $0.tokens = file.path }
+    let service = try await WebService.sample(scratch) { $0.tokens = file.path }
     let session = try #require(try await service.sessions.begin(token, at: 1000))
     #expect(try await service.sessions.begin("galley_other", at: 1000) == nil)
     let end = 1000 + Sessions.lifetime
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func aTokenHasSoManyAtATime() async throws {
-    let service = try WebService.sample(scratch) { $0.tokens = file.path }
+    let service = try await WebService.sample(scratch) { $0.tokens = file.path }
     let first = try #require(try await service.sessions.begin(token, at: 0))
     for timestamp in 1..<Int64(Sessions.mostOfOne) { _ = try await service.sessions.begin(token, at: timestamp) }
     #expect(try await service.sessions.caller(first, at: 200) != nil)

@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
+import JetStream
 import Logging
+import Queue
 
 @testable import Service
 
@@ -31,19 +33,28 @@ extension WebService {
   static func sample(
     _ scratch: Scratch? = nil, _ change: (inout ServiceSettings) -> Void = { _ in },
     ready: @escaping @Sendable (String) -> Void = { _ in }
-  ) throws -> WebService {
+  ) async throws -> WebService {
     let scratch = try scratch ?? Scratch()
     var settings = ServiceSettings(
       host: "127.0.0.1", port: 0, data: scratch.path, jobs: 1, worker: "/worker", executable: "/galley")
     change(&settings)
-    let (data, store) = (try DataFolder(scratch.path), try Store(folder: scratch.path))
+    var data = try DataFolder(scratch.path)
+    let store = try Store(folder: scratch.path)
+    let parts = try await FarmParts.sample(store, &data)
     let (gauges, renderEvents) = (ServiceGauges(), RenderEvents())
     let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let authenticator = try Authenticator(settings.tokens.map { TokenFile($0) })
     let reviews = ReviewDesk.sample(store, data)
-    let scheduler = RenderScheduler(
-      settings: settings, store: store, data: data, reviews: reviews, renderEvents: renderEvents, gauges: gauges,
-      log: log, webhookIsDue: {})
+    let scheduler: any RenderDesk =
+      if let parts {
+        FarmDesk(
+          parts, settings: settings, store: store, data: data, reviews: reviews, renderEvents: renderEvents,
+          gauges: gauges, log: log, webhookIsDue: {})
+      } else {
+        RenderScheduler(
+          settings: settings, store: store, data: data, reviews: reviews, renderEvents: renderEvents, gauges: gauges,
+          log: log, webhookIsDue: {})
+      }
     let renders = RenderAPI(
       scheduler: scheduler, store: store, data: data, renderEvents: renderEvents, authenticator: authenticator,
       bounds: settings.bounds,
@@ -65,6 +76,23 @@ extension WebService {
         library: library, renders: renders, diffs: diffs, desk: reviews, sessions: sessions, front: settings.front,
         mayShare: links.areOn),
       log: log, ready: ready)
+  }
+}
+
+extension FarmParts {
+  /// The queue that servers of tests share, where the run of the tests names one: then all of them are such servers.
+  static let address = ProcessInfo.processInfo.environment["GALLEY_TEST_QUEUE"]
+
+  /// Has a server of a test share a queue of its own; nil where servers are alone. It follows the journal by itself.
+  static func sample(_ store: Store, _ data: inout DataFolder) async throws -> FarmParts? {
+    guard let address else { return nil }
+    var settings = FarmSettings(try NatsSettings(address), holder: "test")
+    // Who opens the same folder again has the same queue.
+    settings.name = "s" + data.path.filter { $0.isHexDigit }.suffix(16)
+    let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let parts = try await FarmParts.join(try await Farm.open(settings), store, &data, log: log)
+    Task { await parts.replica.run() }
+    return parts
   }
 }
 

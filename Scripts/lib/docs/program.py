@@ -31,7 +31,7 @@ class Program:
             shown = [command for command in found if command['shouldDisplay'] and command['commandName'] != 'help']
             self._commands = [
                 self.json(command['commandName'], '--experimental-dump-help')['command']
-                if command['commandName'] in ('serve', 'play', 'show') else command for command in shown]
+                if command['commandName'] in ('serve', 'work', 'play', 'show') else command for command in shown]
         return self._commands
 
 

@@ -21,6 +21,10 @@ DESCRIPTION = """headless rendering of HTML and MRAID ad creatives
  baselines, and does all of it over HTTP as well."""
 
 
+# What serves and renders by a queue on NATS; it is loaded by its name, which the linker doesn't know.
+SUGGESTED = "libnats3.4"
+
+
 def revision(project):
     return f"{project.version}-1"
 
@@ -55,6 +59,7 @@ Architecture: {project.architecture}
 Maintainer: {MAINTAINER}
 Installed-Size: {size}
 Depends: {', '.join(needed)}
+Suggests: {SUGGESTED}
 Section: web
 Priority: optional
 Description: {DESCRIPTION}

@@ -13,6 +13,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
+import debian
 import sbom
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
@@ -53,7 +54,7 @@ def make_system(layer, package, build):
         f'chroot "$1" groupadd --system --gid {USER} galley',
         f'chroot "$1" useradd --system --uid {USER} --gid {USER} --home-dir /var/lib/galley --no-create-home '
         "--shell /usr/sbin/nologin galley",
-        f'chroot "$1" apt-get install --yes --no-install-recommends {inside}',
+        f'chroot "$1" apt-get install --yes --no-install-recommends {inside} {debian.SUGGESTED}',
         'install --directory --mode 1777 "$1"/work',
     ], last=[f"rm --recursive --force {clean}"], excludes=("man", "locale", "doc", "info", "lintian"))
 

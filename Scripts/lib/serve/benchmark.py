@@ -42,7 +42,7 @@ def main():
     documents = [(page / "index.html") for page in pages]
     chosen = list(itertools.islice(itertools.cycle(documents), options.count))
     with tempfile.TemporaryDirectory(prefix="galley-benchmark-") as folder:
-        server = Server(options.galley, Path(folder) / "data", options.jobs, ["--queue", "100000", "--queue-timeout", "86400"])
+        server = Server(options.galley, Path(folder) / "data", options.jobs, ["--max-waiting", "100000", "--queue-timeout", "86400"])
         peer = Program(
             [sys.executable, Path(__file__).with_name("playwright_server.py"), "--chromium", options.chromium,
              "--jobs", options.jobs, "--screen", SCREEN], Path(folder) / "peer.log")

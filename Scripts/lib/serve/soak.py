@@ -95,7 +95,7 @@ def main():
     options = parse_options()
     galley = (options.galley or options.build / "release" / "galley").resolve()
     folder = Path(tempfile.mkdtemp(prefix="galley-soak-"))
-    found = soak(options, Server(galley, folder / "data", options.jobs, ["--queue", "100000", "--queue-timeout", "86400"]))
+    found = soak(options, Server(galley, folder / "data", options.jobs, ["--max-waiting", "100000", "--queue-timeout", "86400"]))
     for problem in found:
         print(f"problem: {problem}")
     if found:

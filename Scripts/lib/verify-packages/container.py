@@ -49,6 +49,9 @@ for wait in $(seq 300); do grep --quiet http /tmp/address && break; kill -0 $! |
     health = json.loads(inspected)["config"]["Healthcheck"]
     report.timed("a container: galley serve, asked by the health check", contained, bundle, configuration,
                  ["sh", "-c", script, "serve", *health["Test"][1:]])
+    # It can speak to a queue: what is missing is one that answers, and not the library.
+    report.timed("a container: galley work without a queue", contained, bundle, configuration,
+                 ["sh", "-c", "galley work --queue nats://127.0.0.1:1 2>&1 | grep --quiet nats-unreachable"])
     shutil.rmtree(bundle)
 
 

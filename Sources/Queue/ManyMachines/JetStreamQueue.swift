@@ -14,6 +14,8 @@ package final class JetStreamQueue: RenderQueue {
   private let records: KeyValueBucket
   private let keys: KeyValueBucket
   private let losses: KeyValueBucket
+  /// Jobs that have ended and that a server is to bring to an end of its own.
+  package let endings: EndingQueue
   private let tally = Mutex(QueueTally())
   private let consumers = Mutex<[String: PullConsumer]>([:])
 
@@ -23,7 +25,8 @@ package final class JetStreamQueue: RenderQueue {
     var jobs = StreamSettings(names.stream, subjects: [names.allJobs])
     (jobs.retention, jobs.replicas) = (.workQueue, settings.replicas)
     jobs.mostMessages = Int64(bounds.waiting)
-    try await nats.makeStream(jobs)
+    try await nats.makeStream(jobs, keepingOthers: true)
+    endings = try await EndingQueue(nats, names, replicas: settings.replicas)
     records = try await Self.bucket(names.records, settings, nats)
     keys = try await Self.bucket(names.keys, settings, nats)
     losses = try await Self.bucket(names.losses, settings, nats)
@@ -49,7 +52,7 @@ package final class JetStreamQueue: RenderQueue {
       return acceptance
     }
     do throws(Fault) {
-      _ = try await retrying { () throws(Fault) in
+      _ = try await Retrying.run { () throws(Fault) in
         try await self.nats.publish(
           NatsMessage(self.names.subject(of: job), job.id), PublishConditions(id: job.id))
       }
@@ -74,7 +77,7 @@ package final class JetStreamQueue: RenderQueue {
     let (name, bytes) = (Self.name(of: key), Array("\(key.fingerprint) \(id)".utf8))
     while true {
       do throws(Fault) {
-        _ = try await retrying { () throws(Fault) in try await self.keys.create(name, bytes) }
+        _ = try await Retrying.run { () throws(Fault) in try await self.keys.create(name, bytes) }
         return nil
       } catch where error.code == "nats-revision-differs" {
         guard let known = try await keys.get(name)?.bytes else { continue }
@@ -90,7 +93,7 @@ package final class JetStreamQueue: RenderQueue {
   private func create(_ record: JobRecord) async throws(Fault) -> Bool {
     let bytes = try record.bytes
     do throws(Fault) {
-      _ = try await retrying { () throws(Fault) in try await self.records.create(record.job.id, bytes) }
+      _ = try await Retrying.run { () throws(Fault) in try await self.records.create(record.job.id, bytes) }
       return true
     } catch where error.code == "nats-revision-differs" {
       // An attempt before may have come through without an answer.
@@ -102,13 +105,15 @@ package final class JetStreamQueue: RenderQueue {
     _ capabilities: Capabilities, as worker: String, within time: Duration
   ) async throws(Fault) -> Lease? {
     let look = { @Sendable () async throws(Fault) in try await self.leaseNow(capabilities, worker) }
-    if let lease = try await retrying(look) { return lease }
+    if let lease = try await Retrying.run(look) { return lease }
     let end = ContinuousClock.now + time
     guard time > .zero else { return nil }
     // What comes after this is heard of; what came before is found by the next look.
-    let bell = try await retrying { () throws(Fault) in try await Subscription.open(self.names.wake, on: self.nats) }
+    let bell = try await Retrying.run { () throws(Fault) in
+      try await Subscription.open(self.names.wake, on: self.nats)
+    }
     while true {
-      if let lease = try await retrying(look) { return lease }
+      if let lease = try await Retrying.run(look) { return lease }
       let left = ContinuousClock.now.duration(to: end)
       if left <= .zero || Task.isCancelled { return nil }
       // Nobody rings for what a worker that died has left.
@@ -135,6 +140,11 @@ package final class JetStreamQueue: RenderQueue {
   /// Turns a message into a lease, or does away with it.
   private func take(_ delivery: Delivery, _ worker: String) async throws(Fault) -> Lease? {
     let id = String(decoding: delivery.message.bytes, as: UTF8.self)
+    guard QueuedJob.isID(id) else {
+      // No queue wrote that; it would come back for ever.
+      try? await delivery.terminate()
+      return nil
+    }
     do throws(Fault) {
       while true {
         guard let entry = try await entry(id) else {
@@ -146,11 +156,13 @@ package final class JetStreamQueue: RenderQueue {
           for: worker, ticket: Lease.newTicket(), losses: losses, bounds: bounds, sequence: delivery.sequence)
         switch turn {
         case .drop:
-          // Of two messages of one job, or of a job that has ended.
+          // Of two messages of one job, or of a job that has ended; who ended it may not have said so any more.
+          if record.status.isFinal { try await endings.add(record) }
           try await delivery.acknowledge()
           return nil
         case .end(let next):
           guard try await update(next, entry.revision) != nil else { continue }
+          try await endings.add(next)
           try await delivery.acknowledge()
           return nil
         case .lease(let next):
@@ -184,7 +196,10 @@ package final class JetStreamQueue: RenderQueue {
   }
 
   package func end(_ lease: Lease, _ outcome: JobOutcome) async throws(Fault) {
-    try await settle(lease, lease.record.ended(outcome))
+    let record = lease.record.ended(outcome)
+    try await settle(lease, record)
+    // What fails from here on is made good by whoever gets the message again.
+    guard (try? await endings.add(record)) != nil else { return }
     // Without an answer the message comes back, and is done away with by who gets it.
     _ = try? await nats.request(NatsMessage(lease.handle, "+ACK"))
   }
@@ -206,7 +221,9 @@ package final class JetStreamQueue: RenderQueue {
 
   package func cancel(_ id: String) async throws(Fault) -> Bool {
     while let entry = try await entry(id), !entry.record.status.isFinal {
-      guard try await update(entry.record.cancelled(), entry.revision) != nil else { continue }
+      let record = entry.record.cancelled()
+      guard try await update(record, entry.revision) != nil else { continue }
+      try await endings.add(record)
       // Its message goes at once where it is known; otherwise whoever gets it does away with it.
       if let sequence = entry.record.sequence { try? await nats.removeMessage(sequence, of: names.stream) }
       return true
@@ -217,7 +234,7 @@ package final class JetStreamQueue: RenderQueue {
   package func record(_ id: String) async throws(Fault) -> JobRecord? { try await entry(id)?.record }
 
   private func entry(_ id: String) async throws(Fault) -> (record: JobRecord, revision: UInt64)? {
-    let entry = try await retrying { () throws(Fault) in try await self.records.get(id) }
+    let entry = try await Retrying.run { () throws(Fault) in try await self.records.get(id) }
     guard let entry, let bytes = entry.bytes else { return nil }
     guard let record = try? JSONDecoder().decode(JobRecord.self, from: Data(bytes)) else {
       throw .engine("data-lost", "what is kept of the job \(id) can't be read")
@@ -228,7 +245,7 @@ package final class JetStreamQueue: RenderQueue {
   /// The revision of what was written; nil when somebody else wrote meanwhile.
   private func update(_ record: JobRecord, _ revision: UInt64) async throws(Fault) -> UInt64? {
     let bytes = try record.bytes
-    return try await retrying { () throws(Fault) -> UInt64? in
+    return try await Retrying.run { () throws(Fault) -> UInt64? in
       do throws(Fault) {
         return try await self.records.update(record.job.id, bytes, revision: revision)
       } catch where error.code == "nats-revision-differs" {
@@ -261,7 +278,7 @@ package final class JetStreamQueue: RenderQueue {
 
   private func knownLosses(of content: String) async throws(Fault) -> (losses: Losses, revision: UInt64)? {
     let name = Self.name(ofContent: content)
-    let entry = try await retrying { () throws(Fault) in try await self.losses.get(name) }
+    let entry = try await Retrying.run { () throws(Fault) in try await self.losses.get(name) }
     guard let entry, let bytes = entry.bytes,
       let losses = try? JSONDecoder().decode(Losses.self, from: Data(bytes))
     else { return nil }
@@ -273,7 +290,7 @@ package final class JetStreamQueue: RenderQueue {
   }
 
   package func counts() async throws(Fault) -> QueueCounts {
-    try await retrying { () throws(Fault) in try await self.countsNow() }
+    try await Retrying.run { () throws(Fault) in try await self.countsNow() }
   }
 
   private func countsNow() async throws(Fault) -> QueueCounts {
@@ -306,21 +323,6 @@ package final class JetStreamQueue: RenderQueue {
   /// Tells all who wait that there is something to look for.
   private func wake() async { try? await nats.send(NatsMessage(names.wake)) }
 
-  /// Tries again what nobody answered, waiting longer each time: a cluster that lost the leader of a stream takes up to
-  /// nine seconds to find another.
-  private func retrying<Value>(
-    _ body: @Sendable () async throws(Fault) -> Value
-  ) async throws(Fault) -> Value {
-    for pause in [50, 100, 200, 400, 800, 1600, 3200, 3200] {
-      do throws(Fault) {
-        return try await body()
-      } catch where error.isPassingNatsFault {
-        try? await Task.sleep(for: .milliseconds(pause))
-      }
-    }
-    return try await body()
-  }
-
   private static func name(of key: JobKey) -> String { SHA256.of("\(key.owner)\u{0}\(key.key)").hex }
 
   private static func name(ofContent content: String) -> String { SHA256.of(content).hex }
@@ -333,6 +335,52 @@ extension QueuedJob {
     job.id = id
     return job
   }
+}
+
+/// Jobs that have ended and that servers wait for, each handed to one server until that is done with it.
+package final class EndingQueue: Sendable {
+  private let nats: NatsConnection
+  private let names: QueueNames
+  private let consumer: PullConsumer
+
+  init(_ nats: NatsConnection, _ names: QueueNames, replicas: Int) async throws(Fault) {
+    (self.nats, self.names) = (nats, names)
+    var stream = StreamSettings(names.endings, subjects: [names.ended])
+    (stream.retention, stream.replicas) = (.workQueue, replicas)
+    try await nats.makeStream(stream, keepingOthers: true)
+    var settings = ConsumerSettings("servers")
+    settings.acknowledgeWithin = .seconds(60)
+    consumer = try await PullConsumer.open(settings, of: names.endings, on: nats)
+  }
+
+  /// Says that a job has ended; nothing happens for one that only who sent it waits for.
+  func add(_ record: JobRecord) async throws(Fault) {
+    guard record.job.isServed else { return }
+    let message = NatsMessage(names.ended, record.job.id)
+    _ = try await Retrying.run { () throws(Fault) in
+      try await self.nats.publish(message, PublishConditions(id: "ended-\(record.job.id)"))
+    }
+  }
+
+  /// The next one; nil when there is none within the time.
+  package func next(within time: Duration) async throws(Fault) -> Ending? {
+    guard let delivery = try await consumer.fetch(1, within: time).first else { return nil }
+    return Ending(id: String(decoding: delivery.message.bytes.prefix(64), as: UTF8.self), delivery: delivery)
+  }
+}
+
+/// A job that has ended, until somebody says that all is done about it.
+package struct Ending: Sendable {
+  package let id: String
+  fileprivate let delivery: Delivery
+
+  fileprivate init(id: String, delivery: Delivery) { (self.id, self.delivery) = (id, delivery) }
+
+  /// Nobody else is to look at it.
+  package func settle() async throws(Fault) { try await delivery.acknowledge() }
+
+  /// Somebody is to try again in a while.
+  package func giveBack() async { try? await delivery.giveBack(after: .seconds(2)) }
 }
 
 /// How a queue is kept in NATS.
@@ -357,8 +405,17 @@ struct QueueNames: Sendable {
   var keys: String { "\(name)-keys" }
   var losses: String { "\(name)-losses" }
   var contents: String { "\(name)-contents" }
+  var journal: String { "\(name)-journal" }
+  var changes: String { "\(name).journal" }
+  var locks: String { "\(name)-locks" }
+  var workers: String { "\(name)-workers" }
+  var facts: String { "\(name)-facts" }
+  var endings: String { "\(name)-endings" }
+  var ended: String { "\(name).ended" }
   var allJobs: String { "\(name).jobs.>" }
   var wake: String { "\(name).wake" }
+
+  func notice(of id: String) -> String { "\(name).notice.\(id)" }
 
   func subject(of job: QueuedJob) -> String { "\(name).jobs.\(job.priority.rawValue).\(JobKind(of: job).text)" }
 

@@ -25,6 +25,8 @@ package struct QueuedJob: Hashable, Sendable, Codable {
   package var payload: String
   /// When it was accepted, in milliseconds since 1970.
   package var created: Int64
+  /// Whether servers bring it to its end; otherwise only who sent it waits for it.
+  package var isServed = true
 
   package init(
     id: String, owner: String, priority: Priority = .normal, needs: Set<String> = [], content: String,
@@ -47,6 +49,9 @@ package struct QueuedJob: Hashable, Sendable, Codable {
       throw .request("job-invalid", "what is to be done for the job \(id) is too long")
     }
   }
+
+  /// Whether a text may be a job's id.
+  static func isID(_ text: String) -> Bool { text.utf8.count <= 64 && isWord(text) }
 
   private static func isWord(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { $0 == 45 || (48...57).contains($0) || (97...122).contains($0) }

@@ -26,7 +26,7 @@ struct OperationsAPI: Sendable {
     }
   }
 
-  let scheduler: RenderScheduler
+  let scheduler: any RenderDesk
   let store: Store
   let gauges: ServiceGauges
 
@@ -44,14 +44,14 @@ struct OperationsAPI: Sendable {
     router.delete("/v1/quarantine/:content") { _, context in
       try context.require(.admin)
       let content = context.parameters.get("content") ?? ""
-      guard try await store.releaseFromQuarantine(content) else {
+      guard try await scheduler.release(creative: content) else {
         throw Problem.missing("creative '\(content.prefix(64))' there")
       }
       return Response(status: .noContent)
     }
     router.get("/metrics") { _, context in
       try context.require(.read)
-      let text = gauges.text(await scheduler.pressure(), process: OwnProcess())
+      let text = gauges.text(await scheduler.pressure(), process: OwnProcess()) + (await scheduler.measurements())
       return Answer.text(text, type: "text/plain; version=0.0.4; charset=utf-8")
     }
   }
@@ -72,6 +72,7 @@ struct OperationsAPI: Sendable {
 
   private static func reason(_ pressure: Pressure) -> Fault {
     if pressure.isStopping { return .engine("server-stopping", "the server is shutting down") }
+    if let problem = pressure.problem { return problem }
     if pressure.isFull { return .engine("queue-full", "\(pressure.queued) renders are waiting") }
     return .engine("outcomes-unwritten", "outcomes of \(pressure.unwritten) renders can't be written down")
   }

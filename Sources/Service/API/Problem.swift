@@ -48,7 +48,9 @@ extension Problem {
       case .request: 400
       case .creative: 422
       case .deadline: 504
-      case .engine: fault.code == "disk-full" ? 507 : 500
+      case .engine where fault.code == "disk-full": 507
+      // It may do better in a while.
+      case .engine: Replica.passing.contains(fault.code) ? 503 : 500
       }
     self.init(status, fault)
   }

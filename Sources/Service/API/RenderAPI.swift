@@ -7,7 +7,7 @@ internal import RenderModel
 
 /// The routes about renders.
 struct RenderAPI: Sendable {
-  let scheduler: RenderScheduler
+  let scheduler: any RenderDesk
   let store: Store
   let data: DataFolder
   let renderEvents: RenderEvents
@@ -44,8 +44,8 @@ struct RenderAPI: Sendable {
 
   /// The same by an id that a caller named.
   func row(_ id: String, for caller: Caller) async throws -> RenderRow {
-    let row = RenderID.isOne(id) ? try await store.render(id) : nil
-    return try row.visible(as: id) { caller.maySee(of: $0.owner) }
+    let row = RenderID.isOne(id) ? try await store.latest(id) : nil
+    return try await data.atHome(try row.visible(as: id) { caller.maySee(of: $0.owner) })
   }
 
   private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -80,7 +80,7 @@ struct RenderAPI: Sendable {
   private func restore(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.render)
     let id = try context.renderID()
-    guard let row = try await store.render(id), context.caller.maySee(of: row.owner) else {
+    guard let row = try await store.latest(id), context.caller.maySee(of: row.owner) else {
       throw Problem.missing("render '\(id)'")
     }
     try Self.requireOwner(row, context.caller)

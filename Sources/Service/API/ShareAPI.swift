@@ -52,8 +52,9 @@ struct ShareAPI: Sendable {
   /// The render that a link is about; whatever is wrong with one, it is as good as none.
   private func row(_ context: ServiceContext) async throws -> RenderRow {
     let link = links.link(context.parameters.get("link") ?? "", at: Instant.now)
-    let row = if let link { try await renders.store.render(link.render) } else { RenderRow?.none }
-    return try row.visible(called: "such link, or it is over") { $0.status.isFinal }
+    let row = if let link { try await renders.store.latest(link.render) } else { RenderRow?.none }
+    return try await renders.data.atHome(
+      try row.visible(called: "such link, or it is over") { $0.status.isFinal })
   }
 
   private func page(_ request: Request, _ context: ServiceContext) async throws -> Response {

@@ -100,20 +100,24 @@ actor Approver {
     let candidate = try await writer.write(judgements, verdict: verdict, differences: differences, comparer)
     var approval = Approval(candidate, folder: data.render(row.id).result(row.name))
     _ = asVariants ? try approval.approveVariants(parts) : try approval.approve(parts)
-    return Change(before: before, after: try keep(key))
+    let after = try keep(key)
+    try await data.shelf?.publish(key)
+    return Change(before: before, after: after)
   }
 
   /// Removes a baseline; its files stay.
-  func remove(_ key: BaselineKey) throws(Fault) -> Change {
+  func remove(_ key: BaselineKey) async throws(Fault) -> Change {
     let before = try keep(key)
     try store.remove(key)
+    try await data.shelf?.publish(key)
     return Change(before: before, after: nil)
   }
 
   /// Makes the manifest of a hash the baseline again; nil for none.
-  func restore(_ key: BaselineKey, to hash: String?) throws(Fault) -> Change {
+  func restore(_ key: BaselineKey, to hash: String?) async throws(Fault) -> Change {
     let before = try keep(key)
     if let hash {
+      try await data.shelf?.bring(manifest: hash)
       guard let manifest = manifest(hash) else {
         throw .request("baseline-broken", "what the baseline was before can't be read any more")
       }
@@ -121,6 +125,7 @@ actor Approver {
     } else if before != nil {
       try store.remove(key)
     }
+    try await data.shelf?.publish(key)
     return Change(before: before, after: hash)
   }
 

@@ -52,6 +52,7 @@ struct BaselineAPI: Sendable {
 
   private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
+    try await data.refreshBaselines()
     let documents = try baselines.keys().compactMap { key in
       try baselines.manifest(key).map { BaselineDocument(key, $0) }
     }
@@ -61,6 +62,7 @@ struct BaselineAPI: Sendable {
   private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let key = try Self.key(context)
+    try await data.refreshBaselines()
     guard let manifest = try baselines.manifest(key) else { throw Problem.missing("baseline '\(key.text)'") }
     return try Answer.json(BaselineDocument(key, manifest))
   }
@@ -83,6 +85,7 @@ struct BaselineAPI: Sendable {
       throw Problem(
         409, "render-not-completed", "render '\(row.id)' is \(row.status.rawValue): only what completed is approved")
     }
+    try await data.refreshBaselines()
     let isNew = try baselines.manifest(key) == nil
     let ruling = ReviewDesk.Ruling(action: asVariants ? .variant : .approve, comment: comment, parts: parts)
     try await reviews.approve(row, as: key, ruling, by: context.caller.name)
@@ -92,8 +95,8 @@ struct BaselineAPI: Sendable {
 
   /// A render that the caller may see.
   private func row(_ id: String, _ caller: Caller) async throws -> RenderRow {
-    let row = RenderID.isOne(id) ? try await store.render(id) : nil
-    return try row.visible(as: id) { $0.owner == caller.name || caller.may(.readAll) }
+    let row = RenderID.isOne(id) ? try await store.latest(id) : nil
+    return try await data.atHome(try row.visible(as: id) { $0.owner == caller.name || caller.may(.readAll) })
   }
 
   /// Compares a finished render with a baseline, which stays as it is.
@@ -125,6 +128,7 @@ struct BaselineAPI: Sendable {
   private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.approve)
     let key = try Self.key(context)
+    try await data.refreshBaselines()
     guard try baselines.manifest(key) != nil else { throw Problem.missing("baseline '\(key.text)'") }
     try await reviews.remove(key, by: context.caller.name)
     return Response(status: .noContent)
@@ -135,6 +139,7 @@ struct BaselineAPI: Sendable {
     let key = try Self.key(context)
     let given = context.parameters.get("name") ?? ""
     let name = given.hasSuffix(".png") ? String(given.dropLast(4)) : given
+    try await data.refreshBaselines()
     guard let screenshot = try baselines.manifest(key)?.screenshots.first(where: { $0.name == name }) else {
       throw Problem.missing("picture '\(name.prefix(80))' of baseline '\(key.text)'")
     }
@@ -143,6 +148,7 @@ struct BaselineAPI: Sendable {
 
   /// How a render compares with what is recorded under a key.
   func compare(_ row: RenderRow, with key: BaselineKey, _ pair: RenderPair) async throws -> ResultVerdict {
+    try await data.refreshBaselines()
     guard let recorded = try RecordedBaseline(BaselineLocation(store: baselines, key: key, source: key.creative)) else {
       throw Problem.missing("baseline '\(key.text)'")
     }

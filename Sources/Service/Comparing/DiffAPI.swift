@@ -68,7 +68,7 @@ struct DiffAPI: Sendable {
     case .baseline(let key):
       results = [try await decoding.pass { try await baselines.compare(second, with: key, pair) }]
     }
-    return try keep(id, results, request.first.text, request.second)
+    return try await keep(id, results, request.first.text, request.second)
   }
 
   private func compare(files parts: [FormPart]) async throws -> JSONValue {
@@ -78,14 +78,16 @@ struct DiffAPI: Sendable {
     else { throw Problem.invalid([Problem.Field("first", "and second must be PNG files, and nothing else")]) }
     let (id, path) = try shelf.begin()
     let result = try await decoding.pass { try await RenderPair(pictures: path).files(before.path, after.path) }
-    return try keep(id, [result], first.fileName ?? "first", second.fileName ?? "second")
+    return try await keep(id, [result], first.fileName ?? "first", second.fileName ?? "second")
   }
 
   private func keep(
     _ id: String, _ results: [ResultVerdict], _ first: String, _ second: String
-  ) throws(Fault) -> JSONValue {
+  ) async throws(Fault) -> JSONValue {
     let document = DiffDocument(first: first, second: second, results: results, exitCode: 0)
-    return try shelf.keep(id, document, first: first, second: second)
+    let value = try shelf.keep(id, document, first: first, second: second)
+    try await shelf.share(id)
+    return value
   }
 
   /// A render that has something to compare.
@@ -101,7 +103,7 @@ struct DiffAPI: Sendable {
   private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let id = context.parameters.get("id") ?? ""
-    guard RenderID.isOne(id), let value = shelf.document(id) else {
+    guard RenderID.isOne(id), let value = try await shelf.document(id) else {
       throw Problem.missing("comparison '\(id.prefix(40))'")
     }
     return try Answer.json(value)
@@ -110,7 +112,7 @@ struct DiffAPI: Sendable {
   private func screenshot(_ request: Request, _ context: ServiceContext) async throws -> Response {
     try context.require(.read)
     let (id, name) = (context.parameters.get("id") ?? "", context.parameters.get("name") ?? "")
-    guard RenderID.isOne(id), let bytes = shelf.screenshot(id, name) else {
+    guard RenderID.isOne(id), let bytes = try await shelf.screenshot(id, name) else {
       throw Problem.missing("picture '\(name.prefix(80))' of comparison '\(id.prefix(40))'")
     }
     return Answer.bytes(ByteBuffer(bytes: bytes), type: "image/png")

@@ -7,10 +7,11 @@ internal import Pixels
 /// Keeps what comparisons found for a while, so that their pictures can be fetched.
 struct DiffStore: Sendable {
   private let folder: String
+  private let others: FarmShelf?
   /// Comparisons that are kept: the latest.
   private static let most = 500
 
-  init(_ data: DataFolder) { folder = data.path + "/diffs" }
+  init(_ data: DataFolder) { (folder, others) = (data.path + "/diffs", data.shelf) }
 
   /// A new place, and its id.
   func begin() throws(Fault) -> (id: String, path: String) {
@@ -40,13 +41,18 @@ struct DiffStore: Sendable {
     return value
   }
 
+  /// Lets other servers have a comparison.
+  func share(_ id: String) async throws(Fault) { try await others?.share(comparison: id, at: "\(folder)/\(id)") }
+
   /// What was found; nil once it has made room for later ones.
-  func document(_ id: String) -> JSONValue? {
-    FileContents.read("\(folder)/\(id)/diff.json").flatMap(JSONText.value)
+  func document(_ id: String) async throws(Fault) -> JSONValue? {
+    try await others?.bring(comparison: id, to: "\(folder)/\(id)")
+    return FileContents.read("\(folder)/\(id)/diff.json").flatMap(JSONText.value)
   }
 
   /// A picture by its file's name.
-  func screenshot(_ id: String, _ name: String) -> [UInt8]? {
+  func screenshot(_ id: String, _ name: String) async throws(Fault) -> [UInt8]? {
+    try await others?.bring(comparison: id, to: "\(folder)/\(id)")
     // Only what lies in the folder itself has such a name.
     guard !name.hasPrefix("."), !name.contains("/"), name.hasSuffix(".png") else { return nil }
     return FileContents.read("\(folder)/\(id)/\(name)")

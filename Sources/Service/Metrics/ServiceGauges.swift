@@ -47,12 +47,20 @@ final class ServiceGauges: Sendable {
 
   /// Everything in Prometheus' text format, with how things stand now.
   func text(_ pressure: Pressure, process: OwnProcess) -> String {
-    let workers = pressure.workers
     let now: [(String, Double)] = [
       ("galley_renders_running", Double(pressure.running)), ("galley_renders_queued", Double(pressure.queued)),
-      ("galley_queue_capacity", Double(pressure.capacity.queued)), ("galley_workers_busy", Double(workers.busy)),
-      ("galley_workers_idle", Double(workers.idle)), ("galley_workers_starting", Double(workers.starting)),
+      ("galley_queue_capacity", Double(pressure.capacity.queued)),
       ("galley_outcomes_unwritten", Double(pressure.unwritten)),
+    ]
+    return text(workers: pressure.workers, process: process)
+      + now.map { "# TYPE \($0) gauge\n\($0) \($1.plain)\n" }.joined()
+  }
+
+  /// The same of a machine that renders and accepts nothing.
+  func text(workers: PoolMetrics, process: OwnProcess) -> String {
+    let now: [(String, Double)] = [
+      ("galley_workers_busy", Double(workers.busy)), ("galley_workers_idle", Double(workers.idle)),
+      ("galley_workers_starting", Double(workers.starting)),
       ("galley_workers_resident_bytes", Double(workers.mebibytes << 20)),
       ("process_resident_memory_bytes", Double(process.residentBytes)),
       ("process_open_fds", Double(process.descriptors)),

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import GRDB
 
 /// How a render compares with its baseline, and where what people say of that stands.
-package struct Review: Hashable, Sendable {
+package struct Review: Hashable, Sendable, Codable {
   /// What is to be done about it.
   package enum State: String, Sendable, Codable, CaseIterable {
     /// Nothing: it is as its baseline, or nobody waits for it.
@@ -93,7 +93,7 @@ package struct ReviewFacts: Hashable, Sendable, Codable {
 }
 
 /// Something that somebody decided about a render or a baseline; kept for good.
-package struct Decision: Hashable, Sendable {
+package struct Decision: Hashable, Sendable, Codable {
   /// What was done.
   package enum Action: String, Sendable, Codable, CaseIterable {
     /// What the render shows became the baseline, or parts of it did.

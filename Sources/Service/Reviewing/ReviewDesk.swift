@@ -54,14 +54,14 @@ struct ReviewDesk: Sendable {
     guard let review = try await store.review(row.id), try await isOutdated(review) else {
       return try await store.review(row.id)
     }
-    try await turn.pass { try await refresh(row) }
+    try await inTurn { try await refresh(row) }
     return try await store.review(row.id)
   }
 
   /// Carries out what somebody wants done about a render.
   /// - Throws: 409 when it isn't as they saw it, or was decided meanwhile.
   func decide(_ ruling: Ruling, on row: RenderRow, by who: String) async throws {
-    try await turn.pass {
+    try await inTurn {
       try await refresh(row)
       guard let review = try await store.review(row.id) else {
         throw Problem(409, "result-missing", "render '\(row.id)' left nothing to compare")
@@ -76,7 +76,7 @@ struct ReviewDesk: Sendable {
 
   /// Approves a render as the baseline of any key, as programs do, and keeps who did.
   func approve(_ row: RenderRow, as key: BaselineKey, _ ruling: Ruling, by who: String) async throws {
-    try await turn.pass {
+    try await inTurn {
       let review = try await store.review(row.id)
       try await accept(row, review?.key == key ? review : nil, ruling, as: key, by: who)
     }
@@ -85,7 +85,7 @@ struct ReviewDesk: Sendable {
 
   /// Removes a baseline, and keeps who did.
   func remove(_ key: BaselineKey, by who: String) async throws {
-    try await turn.pass {
+    try await inTurn {
       let change = try await approver.remove(key)
       var decision = Decision(.remove, of: key, render: nil, by: who, at: Instant.now)
       decision.before = change.before
@@ -96,7 +96,7 @@ struct ReviewDesk: Sendable {
 
   /// Takes a decision about a baseline back: the latest that still holds.
   func undo(_ number: Int64, of key: BaselineKey, by who: String) async throws {
-    try await turn.pass {
+    try await inTurn {
       let decisions = try await store.decisions(of: key, most: 200)
       guard let decision = decisions.first(where: { $0.number == number }) else {
         throw Problem.missing("decision \(number) about '\(key.text)'")
@@ -106,6 +106,11 @@ struct ReviewDesk: Sendable {
       }
       try await takeBack(decision, by: who)
     }
+  }
+
+  /// Does something while nobody else does, on whichever server.
+  private func inTurn(_ body: @Sendable () async throws -> Void) async throws {
+    try await turn.pass { try await data.together(body) }
   }
 
   private static func isLabelled(_ row: RenderRow) -> Bool {
@@ -135,7 +140,9 @@ extension ReviewDesk {
 
   /// Has what waits of a baseline be compared again, as it is another.
   private func refreshOthers(of key: BaselineKey) async throws {
-    for row in try await store.openReviews(of: key, most: Self.mostAtOnce) { try await refresh(row) }
+    for row in try await store.openReviews(of: key, most: Self.mostAtOnce) {
+      try await refresh(try await data.atHome(row))
+    }
   }
 
   private func check(_ review: Review, _ ruling: Ruling) async throws {
@@ -221,8 +228,8 @@ extension ReviewDesk {
   }
 
   private func render(_ id: String?) async throws(Fault) -> RenderRow? {
-    guard let id else { return nil }
-    return try await store.render(id)
+    guard let id, let row = try await store.render(id) else { return nil }
+    return try await data.atHome(row)
   }
 
   /// A review as if nobody had decided.

@@ -58,7 +58,7 @@ actor OutcomeWriter {
   }
 
   /// Only what is written down has ended: nobody is told of it before.
-  private func write(_ outcome: Outcome) async throws(Fault) {
+  func write(_ outcome: Outcome) async throws(Fault) {
     var ending = outcome.ending
     guard let row = try await store.render(outcome.id) else { return }
     if let address = outcome.callback ?? RenderRequest.read(row.request)?.callback {

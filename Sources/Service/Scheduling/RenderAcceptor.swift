@@ -1,6 +1,7 @@
 internal import Comparison
 internal import Core
 internal import Device
+internal import Queue
 internal import RenderModel
 
 /// Takes in what a request brought and writes its render down, apart from the desk, which does other things meanwhile.
@@ -9,9 +10,13 @@ struct RenderAcceptor: Sendable {
   private let store: Store
   private let data: DataFolder
   private let uploader: CreativeUploader
+  /// Where creatives go besides, for workers elsewhere; nil where there are none.
+  private let contents: JetStreamContents?
 
-  init(settings: ServiceSettings, store: Store, data: DataFolder, blobs: BlobStore) {
-    (self.settings, self.store, self.data) = (settings, store, data)
+  init(
+    settings: ServiceSettings, store: Store, data: DataFolder, blobs: BlobStore, contents: JetStreamContents? = nil
+  ) {
+    (self.settings, self.store, self.data, self.contents) = (settings, store, data, contents)
     uploader = CreativeUploader(data: data, blobs: blobs)
   }
 
@@ -41,11 +46,27 @@ struct RenderAcceptor: Sendable {
     let taken = try uploader.acceptUpload(
       submission.creative, name: submission.request.name, playsOwn: submission.request.scenario == nil)
     let id = RenderID.make(at: now)
-    let new = NewRender(
+    var new = NewRender(
       id: id, name: submission.request.name, content: taken.content, request: text, owner: owner, created: now,
       idempotency: key.map { NewRender.Idempotency(key: $0, fingerprint: fingerprint) },
       labels: submission.request.labels ?? [:])
+    if let contents {
+      new.deadline = now + Int64(Bounded.int(submission.request.queueTimeout * 1000, in: 0...1_000_000_000_000))
+      new.file = taken.file
+      try await share(taken, contents)
+    }
     return try await keep(new, taken)
+  }
+
+  /// Lets workers elsewhere have a creative; one that can't be isn't accepted.
+  private func share(_ taken: CreativeUploader.Taken, _ contents: JetStreamContents) async throws(Problem) {
+    guard let file = taken.file else { return }
+    do throws(Fault) {
+      _ = try await contents.put(file: "\(taken.folder.creative)/\(file)")
+    } catch {
+      uploader.discard(taken.folder)
+      throw Problem(503, Replica.unreachable(error), retryAfter: 5)
+    }
   }
 
   /// A screen's pictures take memory of the worker and its display, more than `memory` counts.

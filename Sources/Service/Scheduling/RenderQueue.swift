@@ -122,9 +122,11 @@ struct Pressure: Sendable {
   /// Renders that ended though it couldn't be written down yet.
   let unwritten: Int
   let workers: PoolMetrics
+  /// Why nothing can be accepted that comes from elsewhere; nil where all is well.
+  var problem: Fault?
 
   /// Whether another render would be accepted.
-  var isReady: Bool { !isFull && !isStopping && unwritten == 0 }
+  var isReady: Bool { !isFull && !isStopping && unwritten == 0 && problem == nil }
 }
 
 extension Pressure: Encodable {

@@ -5,8 +5,8 @@ internal import ServiceLifecycle
 internal import Workers
 
 /// Where renders are lined up, handed to workers and brought to an end.
-actor RenderScheduler: Service {
-  let settings: ServiceSettings
+actor RenderScheduler: RenderDesk {
+  nonisolated let settings: ServiceSettings
   /// Writes down how renders end.
   let outcomes: OutcomeWriter
   /// Creatives that cost workers.
@@ -212,6 +212,12 @@ actor RenderScheduler: Service {
     if let fault = await outcomes.fault(of: id) { throw fault }
     return true
   }
+
+  nonisolated func begin() {}
+
+  func release(creative content: String) async throws(Fault) -> Bool { try await store.releaseFromQuarantine(content) }
+
+  func measurements() -> String { "" }
 
   /// Gives up renders that waited longer than they were to.
   private func expire(at timestamp: Int64) async {

@@ -30,7 +30,7 @@ struct ResultSummarizer: Sendable {
 
   /// Writes what exploring found and what checks say, where they were asked for, and has the store of contents take all
   /// of it over; the rest is on disk already.
-  func summarise(into blobs: BlobStore) async throws(Fault) -> RenderSummary {
+  func summarise(into blobs: BlobStore? = nil) async throws(Fault) -> RenderSummary {
     var summary = RenderSummary(record)
     let pictures = ResultFolder(work.job.output).screenshots
     for index in summary.pictures.indices {
@@ -49,7 +49,7 @@ struct ResultSummarizer: Sendable {
     }
     try await film()
     try await backUp()
-    try blobs.adopt(below: results)
+    try blobs?.adopt(below: results)
     return summary
   }
 

@@ -11,6 +11,8 @@ struct Retention: Service {
   /// Losses of a creative that are kept for good; fewer go with age.
   let losses: Int
   let log: Logger
+  /// Whether this server removes renders; others of the same queue only make room for themselves.
+  var leadership = Leadership(isAlone: true)
   /// Seconds from one look to the next.
   var pause = 300.0
   /// Milliseconds for which a removed render can be brought back: a week.
@@ -31,6 +33,7 @@ struct Retention: Service {
   /// One look: by age, then by size. What hasn't ended is never touched.
   func look(at timestamp: Int64) async throws(Fault) {
     let limit = timestamp - Int64(Bounded.int(days * 86_400_000, in: 0...1_000_000_000_000_000))
+    guard leadership.isHeld else { return try await makeRoom(at: timestamp) }
     while !Task.isCancelled {
       let old = try await store.ended(before: limit, limit: 100)
       if old.isEmpty { break }
@@ -42,18 +45,30 @@ struct Retention: Service {
       for id in old { try await remove(id) }
     }
     try await store.forgetCrashes(before: limit, fewerThan: losses)
+    try await data.shelf?.expire(before: limit, at: timestamp)
+    try await makeRoom(at: timestamp)
+  }
+
+  /// Removes the oldest where there is too much: for good, or, where several servers keep them, from this one's disk.
+  private func makeRoom(at timestamp: Int64) async throws(Fault) {
     let blobs = BlobStore(data.blobs)
     while !Task.isCancelled, blobs.sweep() > bytes {
       // What somebody removed goes first.
       let removed = try await store.removed(before: timestamp, limit: 20)
       let oldest = removed.isEmpty ? try await store.ended(before: timestamp, limit: 20) : removed
+      if let shelf = data.shelf {
+        guard try await shelf.clearOldest(20) else { break }
+        continue
+      }
       if oldest.isEmpty { break }
       for id in oldest { try await remove(id) }
     }
   }
 
   private func remove(_ id: String) async throws(Fault) {
+    let parcel = data.shelf == nil ? nil : try await store.render(id)?.parcel
     guard try await store.forget(id) else { return }
+    if let parcel { await data.shelf?.remove(parcel: parcel) }
     DurableFile.remove(data.render(id).path, by: data.newScratch())
   }
 }

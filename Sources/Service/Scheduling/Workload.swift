@@ -103,15 +103,23 @@ struct RenderWork: Sendable {
 
   /// Reads what was written down when it was accepted.
   init(_ row: RenderRow, folder: RenderFolder, reach: NetworkPolicy) throws(Fault) {
-    guard let request = RenderRequest.read(row.request) else {
-      throw .engine("data-lost", "the request of \(row.id) can't be read any more")
+    try self.init(
+      id: row.id, content: row.content, created: row.created, request: row.request, folder: folder, reach: reach)
+  }
+
+  /// The same of what is known of it elsewhere; `text` is the request as the store keeps it.
+  init(
+    id: String, content: String, created: Int64, request text: String, folder: RenderFolder, reach: NetworkPolicy
+  ) throws(Fault) {
+    guard let request = RenderRequest.read(text) else {
+      throw .engine("data-lost", "the request of \(id) can't be read any more")
     }
     let path = CreativeUploader.file(in: folder).map { "\(folder.creative)/\($0)" }
     guard path != nil || request.url != nil else {
-      throw .engine("data-lost", "the creative of \(row.id) isn't there any more")
+      throw .engine("data-lost", "the creative of \(id) isn't there any more")
     }
-    (id, content, created, self.request) = (row.id, row.content, row.created, request)
-    deadline = row.created + Int64(Bounded.int(request.queueTimeout * 1000, in: 0...1_000_000_000_000))
+    (self.id, self.content, self.created, self.request) = (id, content, created, request)
+    deadline = created + Int64(Bounded.int(request.queueTimeout * 1000, in: 0...1_000_000_000_000))
     let reference = CreativeReference(argument: request.name, path: path, name: request.name)
     let own = request.scenario == nil ? try OwnScenario.of(reference) : nil
     do throws(Problem) {

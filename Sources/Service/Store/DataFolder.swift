@@ -6,6 +6,8 @@ internal import RenderModel
 /// Where a server keeps everything: the database, a folder for each render, and each file's contents once.
 package struct DataFolder: Sendable {
   package let path: String
+  /// Where files are that several servers share; nil where there is one.
+  var shelf: FarmShelf?
 
   /// Makes the folders that are missing; the whole is for this user's eyes alone.
   package init(_ path: String) throws(Fault) {
@@ -54,6 +56,21 @@ package struct DataFolder: Sendable {
 
   /// The folder of a render's one result.
   func result(of row: RenderRow) -> ResultFolder { ResultFolder(render(row.id).result(row.name)) }
+
+  /// A render whose files are here, wherever they were.
+  func atHome(_ row: RenderRow) async throws(Fault) -> RenderRow {
+    try await shelf?.bringHome(row)
+    return row
+  }
+
+  /// Does something about baselines while no other server does.
+  func together<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+    guard let shelf else { return try await body() }
+    return try await shelf.together(body)
+  }
+
+  /// Makes sure that baselines here are what other servers have made of them.
+  func refreshBaselines() async throws(Fault) { try await shelf?.refreshBaselines() }
 
   /// A new path in the scratch folder.
   package func newScratch() -> String { "\(scratch)/\(UUID().uuidString.lowercased())" }

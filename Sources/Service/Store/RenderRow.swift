@@ -28,6 +28,9 @@ package struct RenderRow: Hashable, Sendable {
   package var summary: String?
   /// When it was removed; nil while it is to be seen.
   package var removed: Int64?
+  /// The creative's file and the hash of the result's, where servers share contents.
+  package var file: String?
+  package var parcel: String?
 
   init(_ row: Row) {
     number = row["number"]
@@ -43,6 +46,7 @@ package struct RenderRow: Hashable, Sendable {
     attempts = row["attempts"]
     summary = row["summary"]
     removed = row["removed"]
+    (file, parcel) = (row["file"], row["parcel"])
     if let code = row["code"] as String? {
       fault = Fault(Fault.Origin(rawValue: row["blame"] ?? "") ?? .engine, code, row["message"] ?? "")
     }
@@ -66,9 +70,9 @@ package enum RenderStatus: String, Sendable, Codable, CaseIterable {
 }
 
 /// A render that is to be accepted.
-package struct NewRender: Sendable {
+package struct NewRender: Sendable, Codable {
   /// What makes a request the same as an earlier one.
-  package struct Idempotency: Hashable, Sendable {
+  package struct Idempotency: Hashable, Sendable, Codable {
     package let key: String
     /// A hash of everything that was asked for.
     package let fingerprint: String
@@ -94,6 +98,10 @@ package struct NewRender: Sendable {
   package var created: Int64
   package var idempotency: Idempotency?
   package var labels: [String: String]
+  /// The creative's file, by which servers and workers find it among the contents that they share.
+  package var file: String?
+  /// After which instant it isn't started any more, in milliseconds since 1970; nil where one server sees to that itself.
+  package var deadline: Int64?
 
   package init(
     id: String, name: String, content: String, request: String, owner: String, created: Int64,
@@ -105,9 +113,9 @@ package struct NewRender: Sendable {
 }
 
 /// How a render ended, to be written down together with what has to be told of it.
-package struct RenderCompletion: Hashable, Sendable {
+package struct RenderCompletion: Hashable, Sendable, Codable {
   /// What an address is to be told.
-  package struct Message: Hashable, Sendable {
+  package struct Message: Hashable, Sendable, Codable {
     package let id: String
     package let address: String
     /// The host of the address.
@@ -126,6 +134,8 @@ package struct RenderCompletion: Hashable, Sendable {
   package var hook: Message?
   /// How it compares with its baseline; nil where there is nothing to compare.
   package var review: Review?
+  /// The hash of its files, packed as one, among the contents that servers share.
+  package var parcel: String?
 
   package init(
     status: RenderStatus, fault: Fault? = nil, summary: String? = nil, finished: Int64, hook: Message? = nil,

@@ -26,20 +26,12 @@ extension Store {
 
   /// Notes that it was taken: nothing more is due.
   package func delivered(_ webhook: String, at timestamp: Int64) async throws(Fault) {
-    try await write { db in
-      try db.execute(
-        sql: "UPDATE hook SET delivered = ?, due = NULL, problem = NULL, attempts = attempts + 1 WHERE id = ?",
-        arguments: [timestamp, webhook])
-    }
+    try await commit(NoteDelivery(webhook: webhook, delivered: timestamp))
   }
 
   /// Notes a failed attempt; `due` is nil when it was the last.
   package func failed(_ webhook: String, problem: String, due: Int64?) async throws(Fault) {
-    try await write { db in
-      try db.execute(
-        sql: "UPDATE hook SET due = ?, problem = ?, attempts = attempts + 1 WHERE id = ?",
-        arguments: [due, problem, webhook])
-    }
+    try await commit(NoteDelivery(webhook: webhook, due: due, problem: problem))
   }
 }
 

@@ -3,20 +3,11 @@ internal import GRDB
 
 extension Store {
   /// Counts a death against a creative, and returns how many those are now.
-  package func count(_ loss: CrashRecord) async throws(Fault) -> Int {
-    try await write { db in
-      try Self.insert(loss, db)
-      return try Int.fetchOne(
-        db, sql: "SELECT count(DISTINCT cause) FROM loss WHERE content = ?", arguments: [loss.content]) ?? 1
-    }
-  }
+  package func count(_ loss: CrashRecord) async throws(Fault) -> Int { try await commit(CountLoss(loss: loss)) }
 
   /// Counts what an earlier server's death cost, and hands its renders back to the queue: both or neither.
   package func requeueRunning(after losses: [CrashRecord]) async throws(Fault) {
-    try await write { db in
-      for loss in losses { try Self.insert(loss, db) }
-      try db.execute(sql: "UPDATE render SET status = 'queued' WHERE status = 'running'")
-    }
+    try await commit(RequeueRenders(losses: losses))
   }
 
   /// Deaths that a creative has cost, and how the last of them came about.
@@ -39,32 +30,17 @@ extension Store {
   ///
   /// What renders that are still under way have lost stays, and so does what was quarantined.
   package func clearCrashes(_ render: String, content: String, recipe: String) async throws(Fault) {
-    try await write { db in
-      try db.execute(
-        sql: """
-          DELETE FROM loss WHERE content = ? AND recipe = ?
-          AND (render = ? OR render IN (SELECT id FROM render WHERE status IN ('failed', 'cancelled')))
-          """, arguments: [content, recipe, render])
-    }
+    try await commit(ClearLosses(render: render, content: content, recipe: recipe))
   }
 
   /// Gives a creative another chance; says whether there was anything against it.
   @discardableResult package func releaseFromQuarantine(_ content: String) async throws(Fault) -> Bool {
-    try await write { db in
-      try db.execute(sql: "DELETE FROM loss WHERE content = ?", arguments: [content])
-      return db.changesCount > 0
-    }
+    try await commit(ReleaseCreative(content: content))
   }
 
   /// Forgets old losses of creatives that haven't cost `limit` of them.
   package func forgetCrashes(before timestamp: Int64, fewerThan limit: Int) async throws(Fault) {
-    try await write { db in
-      try db.execute(
-        sql: """
-          DELETE FROM loss WHERE instant < ? AND content IN
-          (SELECT content FROM loss GROUP BY content HAVING count(DISTINCT cause) < ?)
-          """, arguments: [timestamp, limit])
-    }
+    try await commit(ForgetLosses(timestamp: timestamp, limit: limit))
   }
 
   /// SQLite takes a bare column from the row that has the maximum: the reason is the last one.
@@ -73,7 +49,7 @@ extension Store {
     group_concat(DISTINCT render) AS renders FROM loss GROUP BY content
     """
 
-  private static func insert(_ loss: CrashRecord, _ db: Database) throws {
+  static func insert(_ loss: CrashRecord, _ db: Database) throws {
     try db.execute(
       sql: "INSERT INTO loss (content, recipe, render, cause, reason, instant) VALUES (?, ?, ?, ?, ?, ?)",
       arguments: [loss.content, loss.recipe, loss.render, loss.cause, loss.reason, loss.timestamp])
@@ -103,7 +79,7 @@ package struct QuarantineRow: Hashable, Sendable {
 }
 
 /// A worker, or a whole server, that died while a creative was rendered.
-package struct CrashRecord: Hashable, Sendable {
+package struct CrashRecord: Hashable, Sendable, Codable {
   /// What the creative is known by.
   package var content: String
   /// What was asked for of it: the same for renders that do the same.

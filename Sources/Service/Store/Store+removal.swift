@@ -6,23 +6,11 @@ extension Store {
   ///
   /// Its key stands for nothing any more: the same request is another render.
   package func remove(_ id: String, at timestamp: Int64) async throws(Fault) -> Bool {
-    try await write { db in
-      try db.execute(
-        sql: "UPDATE render SET removed = ? WHERE id = ? AND removed IS NULL AND status NOT IN ('queued', 'running')",
-        arguments: [timestamp, id])
-      guard db.changesCount == 1 else { return false }
-      try db.execute(sql: "DELETE FROM idempotency WHERE render = ?", arguments: [id])
-      return true
-    }
+    try await commit(RemoveRender(id: id, timestamp: timestamp))
   }
 
   /// Brings a removed render back; says whether there was one.
-  package func restore(_ id: String) async throws(Fault) -> Bool {
-    try await write { db in
-      try db.execute(sql: "UPDATE render SET removed = NULL WHERE id = ? AND removed IS NOT NULL", arguments: [id])
-      return db.changesCount == 1
-    }
-  }
+  package func restore(_ id: String) async throws(Fault) -> Bool { try await commit(RestoreRender(id: id)) }
 
   /// Ids of renders that were removed before an instant, the first removed first.
   package func removed(before timestamp: Int64, limit: Int) async throws(Fault) -> [String] {

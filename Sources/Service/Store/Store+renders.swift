@@ -4,30 +4,7 @@ internal import GRDB
 extension Store {
   /// Accepts a render, or finds the one that the same key stands for.
   package func accept(_ new: NewRender) async throws(Fault) -> NewRender.Acceptance {
-    try await write { db in
-      if let known = new.idempotency,
-        let row = try Row.fetchOne(
-          db, sql: "SELECT fingerprint, render FROM idempotency WHERE owner = ? AND key = ?",
-          arguments: [new.owner, known.key])
-      {
-        guard row["fingerprint"] == known.fingerprint else { return .conflict }
-        return try Self.row(row["render"], db).map { .known($0) } ?? .conflict
-      }
-      try db.execute(
-        sql: """
-          INSERT INTO render (id, status, name, content, request, owner, created) VALUES (?, 'queued', ?, ?, ?, ?, ?)
-          """, arguments: [new.id, new.name, new.content, new.request, new.owner, new.created])
-      try Self.insert(labels: new.labels, of: new.id, db)
-      if let key = new.idempotency {
-        try db.execute(
-          sql: "INSERT INTO idempotency (owner, key, fingerprint, render) VALUES (?, ?, ?, ?)",
-          arguments: [new.owner, key.key, key.fingerprint, new.id])
-      }
-      guard let row = try Self.row(new.id, db) else {
-        throw Fault.engine("store-failed", "a render that was just written isn't there")
-      }
-      return .accepted(row)
-    }
+    try await commit(AcceptRender(new: new))
   }
 
   /// The render a key stands for, and what was asked for then.
@@ -57,46 +34,20 @@ extension Store {
 
   /// Notes that a worker took a render up; nothing happens to one that has ended.
   package func start(_ id: String, at timestamp: Int64) async throws(Fault) {
-    try await write { db in
-      try db.execute(
-        sql: """
-          UPDATE render SET status = 'running', started = coalesce(started, ?), attempts = attempts + 1
-          WHERE id = ? AND status IN ('queued', 'running')
-          """, arguments: [timestamp, id])
-    }
+    try await commit(StartRender(id: id, timestamp: timestamp))
   }
 
   /// Hands renders that nobody works on any more back to the queue.
-  package func requeueRunning() async throws(Fault) {
-    try await write { try $0.execute(sql: "UPDATE render SET status = 'queued' WHERE status = 'running'") }
-  }
+  package func requeueRunning() async throws(Fault) { try await commit(RequeueRenders(losses: [])) }
 
   /// Ends a render once and for all; nil when it had ended before, which changes nothing.
   package func end(_ id: String, _ ending: RenderCompletion) async throws(Fault) -> RenderRow? {
-    try await write { db in
-      try db.execute(
-        sql: """
-          UPDATE render SET status = ?, finished = ?, blame = ?, code = ?, message = ?, summary = ?
-          WHERE id = ? AND status IN ('queued', 'running')
-          """,
-        arguments: [
-          ending.status.rawValue, ending.finished, ending.fault?.origin.rawValue, ending.fault?.code,
-          ending.fault?.message, ending.summary, id,
-        ])
-      guard db.changesCount == 1 else { return nil }
-      if let hook = ending.hook { try Self.insert(hook, of: id, due: ending.finished, db) }
-      if let review = ending.review { try Self.begin(review, db) }
-      return try Self.row(id, db)
-    }
+    try await commit(EndRender(id: id, ending: ending))
   }
 
   /// Forgets a render that has ended, and everything about it; says whether it was there.
   @discardableResult package func forget(_ id: String) async throws(Fault) -> Bool {
-    try await write { db in
-      try db.execute(
-        sql: "DELETE FROM render WHERE id = ? AND status NOT IN ('queued', 'running')", arguments: [id])
-      return db.changesCount == 1
-    }
+    try await commit(ForgetRender(id: id))
   }
 
   /// How many renders stand where.

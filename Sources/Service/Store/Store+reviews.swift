@@ -85,26 +85,12 @@ extension Store {
   package func update(
     _ review: Review, from revision: Int, decision: Decision? = nil, hook: RenderCompletion.Message? = nil
   ) async throws(Fault) -> Bool {
-    try await write { db in
-      try db.execute(
-        sql: """
-          UPDATE review SET comparison = ?, state = ?, revision = ?, against = ?, facts = ?
-          WHERE render = ? AND revision = ?
-          """,
-        arguments: [
-          review.comparison.rawValue, review.state.rawValue, revision + 1, review.against, review.facts.text,
-          review.render, revision,
-        ])
-      guard db.changesCount == 1 else { return false }
-      if let decision { try Self.insert(decision, db) }
-      if let hook { try Self.insert(hook, of: review.render, due: decision?.timestamp ?? 0, db) }
-      return true
-    }
+    try await commit(UpdateReview(review: review, revision: revision, decision: decision, hook: hook))
   }
 
   /// Keeps a decision that is about no render's review.
   package func keep(_ decision: Decision) async throws(Fault) {
-    try await write { try Self.insert(decision, $0) }
+    try await commit(KeepDecision(decision: decision))
   }
 
   /// Decisions about a baseline, the latest first.
@@ -138,7 +124,7 @@ extension Store {
     }
   }
 
-  private static func insert(_ decision: Decision, _ db: Database) throws {
+  static func insert(_ decision: Decision, _ db: Database) throws {
     try db.execute(
       sql: """
         INSERT INTO decision

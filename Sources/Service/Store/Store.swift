@@ -1,12 +1,15 @@
 package import Core
 internal import Foundation
 internal import GRDB
+internal import Synchronization
 
 /// What a server has to remember: renders, what is to be told of them, and what mustn't be tried again.
 ///
 /// SQLite in WAL mode with full synchronisation: what a call has returned from survives the process and the power.
 package final class Store: Sendable {
   let pool: DatabasePool
+  /// Where several servers agree on what changes and in which order; nil where there is one.
+  private let replica = Mutex<Replica?>(nil)
 
   /// Opens the database in a folder, and brings an older one up to date; a later one is refused.
   ///
@@ -38,6 +41,23 @@ package final class Store: Sendable {
     } catch {
       throw StoreFault.of(error)
     }
+  }
+
+  /// Has changes go by way of all servers from now on.
+  func follow(_ replica: Replica) { self.replica.withLock { $0 = replica } }
+
+  /// Makes a change, all of it or nothing, here or wherever else this is remembered; returns what came of it here.
+  func commit<Change: StoreChange>(_ change: Change) async throws(Fault) -> Change.Outcome {
+    if let replica = replica.withLock({ $0 }) { return try await replica.commit(change) }
+    return try await write { try change.apply(to: $0) }
+  }
+
+  /// A render that another server may have accepted just now; nil when there is none.
+  func latest(_ id: String) async throws(Fault) -> RenderRow? {
+    if let row = try await render(id) { return row }
+    guard let replica = replica.withLock({ $0 }) else { return nil }
+    try await replica.catchUp()
+    return try await render(id)
   }
 
   /// Writes all or nothing.
@@ -85,15 +105,7 @@ extension Store {
   package func beginSession(
     _ hash: String, token: String, expires: Int64, at timestamp: Int64, most: Int
   ) async throws(Fault) {
-    try await write { db in
-      try db.execute(
-        sql: """
-          DELETE FROM session WHERE expires <= ? OR hash IN
-          (SELECT hash FROM session WHERE token = ? ORDER BY expires DESC LIMIT -1 OFFSET ?)
-          """, arguments: [timestamp, token, most - 1])
-      try db.execute(
-        sql: "INSERT INTO session (hash, token, expires) VALUES (?, ?, ?)", arguments: [hash, token, expires])
-    }
+    try await commit(BeginSession(hash: hash, token: token, expires: expires, timestamp: timestamp, most: most))
   }
 
   /// The hash of the token that a log-in stands for; nil for none, or one that is over.
@@ -105,9 +117,7 @@ extension Store {
   }
 
   /// Ends a log-in.
-  package func endSession(_ hash: String) async throws(Fault) {
-    try await write { try $0.execute(sql: "DELETE FROM session WHERE hash = ?", arguments: [hash]) }
-  }
+  package func endSession(_ hash: String) async throws(Fault) { try await commit(EndSession(hash: hash)) }
 }
 
 /// The tables, as a list of steps; a step that was released is never changed.
@@ -118,6 +128,7 @@ enum Schema {
     migrator.registerMigration("2") { try $0.execute(sql: losses) }
     migrator.registerMigration("3") { try $0.execute(sql: sessions) }
     migrator.registerMigration("4") { try $0.execute(sql: reviews) }
+    migrator.registerMigration("5") { try $0.execute(sql: sharing) }
     return migrator
   }
 
@@ -241,5 +252,27 @@ enum Schema {
     );
     CREATE INDEX decisionByKey ON decision (creative, variant, number);
     CREATE INDEX decisionByRender ON decision (render, number);
+    """
+
+  /// Where files of renders and comparisons are that servers share, and how far this one has followed their changes.
+  private static let sharing = """
+    ALTER TABLE render ADD COLUMN file TEXT;
+    ALTER TABLE render ADD COLUMN parcel TEXT;
+    ALTER TABLE render ADD COLUMN deadline INTEGER;
+    CREATE INDEX renderByDeadline ON render (deadline) WHERE status = 'queued';
+    CREATE TABLE comparison (
+      id TEXT PRIMARY KEY,
+      parcel TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE baseline (
+      creative TEXT NOT NULL,
+      variant TEXT NOT NULL,
+      manifest TEXT,
+      PRIMARY KEY (creative, variant)
+    ) WITHOUT ROWID;
+    CREATE TABLE position (
+      journal TEXT NOT NULL,
+      place INTEGER NOT NULL
+    );
     """
 }

@@ -14,6 +14,8 @@ struct WebhookSender: Service {
   let gauges: ServiceGauges
   let log: Logger
   var curl = Curl()
+  /// Whether this server is the one that tells addresses.
+  var leadership = Leadership(isAlone: true)
   /// Says that something may be due.
   let wake: AsyncStream<Void>
   let waker: AsyncStream<Void>.Continuation
@@ -38,6 +40,8 @@ struct WebhookSender: Service {
   /// Sends what is due and has room; says when to look again, nil for when something happens.
   private func sendDue(_ load: WebhookLoad, _ group: inout DiscardingTaskGroup) async -> Int64? {
     let now = Instant.now
+    // It may be its turn in a while.
+    guard leadership.isHeld else { return now + 3000 }
     do throws(Fault) {
       while load.room > 0 {
         let due = try await store.webhooks(due: now, limit: load.room, except: load.webhooks, receivers: load.full)

@@ -33,6 +33,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Flag(name: .shortAndLong, help: "Search folders for creatives.") var recursive = false
   @Flag(help: "Say what would be rendered, and render nothing.") var list = false
+  @OptionGroup(title: "Queue") var queue: QueueOptions
   @OptionGroup(title: "Rules") var rules: CheckOptions
   @OptionGroup(title: "Device") var device: DeviceOptions
   @OptionGroup(title: "Placement") var placement: PlacementOptions
@@ -63,7 +64,7 @@ struct CheckCommand: AsyncParsableCommand {
     let plan = try found.crossed(with: devices)
     try tracing.check(plan)
     let run = CheckRun(
-      plan: plan, settings: try rendering.pool(), budget: exploring.explore ? exploring.budget : nil,
+      plan: plan, settings: try rendering.pool(queue), budget: exploring.explore ? exploring.budget : nil,
       judge: ResultChecker(policy: file.policy, profiles: profiles))
     let progress = CheckProgress(plan: plan, output: output, console: .error)
     let (report, interrupted) = try await run.run(onProgress: progress.handleProgress, done: progress.end)

@@ -37,6 +37,7 @@ struct RenderCommand: AsyncParsableCommand {
   @OptionGroup(title: "Instants") var capture: CaptureOptions
   @OptionGroup(title: "Exploring") var exploring: ExploreOptions
   @OptionGroup(title: "Rendering") var rendering: RenderingOptions
+  @OptionGroup(title: "Queue") var queue: QueueOptions
   @OptionGroup(title: "Pictures") var pictures: PictureOptions
   @OptionGroup(title: "Trace") var tracing: TraceOptions
   @OptionGroup(title: "Sharding") var sharding: ShardOptions
@@ -46,6 +47,9 @@ struct RenderCommand: AsyncParsableCommand {
   func validate() throws {
     if exploring.explore, scenario != nil {
       throw ValidationError("--explore finds its own way: it takes no --scenario")
+    }
+    if queue.queue != nil, placement.feed != nil {
+      throw ValidationError("--feed is rendered on this machine: it takes no --queue")
     }
     let captures = capture.captures
     if placement.feed != nil {
@@ -69,7 +73,7 @@ struct RenderCommand: AsyncParsableCommand {
     let given = try scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() }
     let template = rendering.template(
       devices[0], device.orientation, placement, try container.resolved(), capture.captures)
-    let settings = try rendering.pool()
+    let settings = try rendering.pool(queue)
     let planner = BatchPlanner(
       out: out, template: template, feed: placement.feed, scenario: given, explores: exploring.explore,
       shard: sharding.shard)

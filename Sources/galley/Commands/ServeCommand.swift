@@ -13,6 +13,16 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws { try ServerCommands.become(["serve"] + words) }
 }
 
+/// Renders what a queue hands out, as the same program.
+struct WorkCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "work", abstract: "Render what a queue hands out, on as many machines as you like.")
+
+  @Argument(parsing: .captureForPassthrough) private var words: [String] = []
+
+  func run() async throws { try ServerCommands.become(["work"] + words) }
+}
+
 /// Opens a creative on a local page, as the same program.
 struct PlayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,7 +46,7 @@ struct ShowCommand: AsyncParsableCommand {
 /// The program that has the commands which answer browsers.
 enum ServerCommands {
   private static let commands = [
-    ServeCommand.configuration, PlayCommand.configuration, ShowCommand.configuration,
+    ServeCommand.configuration, WorkCommand.configuration, PlayCommand.configuration, ShowCommand.configuration,
   ].compactMap(\.commandName)
 
   /// The words of a call for it, its command first; nil for a call of another command.

@@ -5,6 +5,7 @@ internal import Device
 internal import FoundationEssentials
 internal import MRAID
 internal import RenderModel
+internal import Terminal
 internal import Workers
 
 /// How to render: what every command that renders has in common.
@@ -42,9 +43,14 @@ struct RenderingOptions: ParsableArguments {
       options: options)
   }
 
-  /// The pool of workers that renders.
-  func pool() throws(Fault) -> PoolSettings {
-    PoolSettings(executable: try Executables.worker(), capacity: limits.jobs)
+  /// The pool of workers that renders: this machine's, or a queue's.
+  func pool(_ queue: QueueOptions? = nil) throws(Fault) -> PoolSettings {
+    guard let queue, queue.queue != nil else {
+      return PoolSettings(executable: try Executables.worker(), capacity: limits.jobs)
+    }
+    var settings = PoolSettings(executable: "", capacity: limits.jobs)
+    settings.farm = try FarmCall(queue.words)
+    return settings
   }
 
   /// How to render, with these pictures at instants.

@@ -1,0 +1,243 @@
+"""Measures what lies around renders on many machines: how evenly work is spread, what it costs, what waiting costs.
+
+Machines are network namespaces of this one: servers of NATS, servers of Galley and workers speak to each other by a bridge.
+Renders take as long as they are told and draw nothing, so that the engine isn't what is measured.
+"""
+
+import argparse
+import http.client
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from pathlib import Path
+
+from machines import processor_seconds, resident_mebibytes
+import simulated
+
+BRIDGE = "galley-net"
+NETWORK = "10.83.0"
+
+
+def parse_options():
+    parser = argparse.ArgumentParser(prog="Scripts/benchmark queue", description=__doc__)
+    parser.add_argument("--root", type=Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--workers", default="1,2,4,8", help="numbers of workers to measure (default: 1,2,4,8)")
+    parser.add_argument("--each", type=int, default=40, help="renders for each worker (default: 40)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="what a render takes (default: 1)")
+    parser.add_argument("--waiting", type=int, default=0, help="renders that wait, for the memory of a server (default: 0)")
+    parser.add_argument("--nodes", type=int, default=3, help="servers of NATS (default: 3)")
+    parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
+    return parser.parse_args()
+
+
+def run(*words):
+    subprocess.run([str(word) for word in words], check=True, stdout=subprocess.DEVNULL)
+
+
+class Network:
+    """Machines by name, each with an address of its own."""
+
+    def __init__(self, names):
+        self.names = names
+        self.addresses = {name: f"{NETWORK}.{number + 10}" for number, name in enumerate(names)}
+
+    def __enter__(self):
+        self.clear()
+        run("ip", "link", "add", BRIDGE, "type", "bridge")
+        run("ip", "address", "add", f"{NETWORK}.1/24", "dev", BRIDGE)
+        run("ip", "link", "set", BRIDGE, "up")
+        for number, name in enumerate(self.names):
+            run("ip", "netns", "add", f"galley-{name}")
+            run("ip", "link", "add", f"gv{number}", "type", "veth", "peer", "name", "eth0", "netns", f"galley-{name}")
+            run("ip", "link", "set", f"gv{number}", "master", BRIDGE, "up")
+            inside = ["ip", "-n", f"galley-{name}"]
+            run(*inside, "link", "set", "lo", "up")
+            run(*inside, "address", "add", f"{self.addresses[name]}/24", "dev", "eth0")
+            run(*inside, "link", "set", "eth0", "up")
+        return self
+
+    def clear(self):
+        for name in self.names:
+            subprocess.run(["ip", "netns", "delete", f"galley-{name}"], stderr=subprocess.DEVNULL)
+        subprocess.run(["ip", "link", "delete", BRIDGE], stderr=subprocess.DEVNULL)
+
+    def __exit__(self, *_):
+        self.clear()
+
+    def start(self, name, *words, log, **more):
+        with open(log, "a") as file:
+            return subprocess.Popen(
+                ["ip", "netns", "exec", f"galley-{name}", *map(str, words)], stdout=subprocess.PIPE, stderr=file, text=True,
+                **more)
+
+
+class Farm:
+    def __init__(self, options, network, folder):
+        self.options, self.network, self.folder = options, network, folder
+        self.galley = (options.galley or options.build / "release" / "galley").resolve()
+        self.nats, self.servers, self.workers = [], [], []
+        self.queue = ",".join(f"nats://{network.addresses[f'nats{n}']}:4222" for n in range(options.nodes))
+        self.replicas = min(3, options.nodes)
+
+    def start(self):
+        routes = ", ".join(f"nats://{self.network.addresses[f'nats{n}']}:6222" for n in range(self.options.nodes))
+        for number in range(self.options.nodes):
+            address = self.network.addresses[f"nats{number}"]
+            file = self.folder / f"nats{number}.conf"
+            cluster = f"cluster {{ name: c, listen: {address}:6222, routes: [{routes}] }}" if self.options.nodes > 1 else ""
+            file.write_text(
+                f'server_name: n{number}\nlisten: "{address}:4222"\n'
+                f'jetstream {{ store_dir: "{self.folder}/nats{number}" }}\n{cluster}\n')
+            program = shutil.which("nats-server") or "/usr/sbin/nats-server"
+            self.nats.append(self.network.start(f"nats{number}", program, "-c", file, log=self.folder / "nats.log"))
+        time.sleep(4)
+        for number in range(2):
+            server = self.network.start(
+                f"serve{number}", self.galley, "serve", "--host", self.network.addresses[f"serve{number}"], "--port", 8080,
+                "--tokens", self.folder / "tokens", "--data", self.folder / f"data{number}", "--queue", self.queue,
+                "--queue-replicas", self.replicas, "--max-waiting", 1_000_000, "--queue-timeout", 86400, "--json",
+                log=self.folder / "serve.log")
+            if not server.stdout.readline():
+                raise RuntimeError((self.folder / "serve.log").read_text()[-2000:])
+            self.servers.append(server)
+
+    def work(self, count):
+        """As many workers as that, no others."""
+        worker = simulated.write(self.folder / "simulated-worker", self.options.seconds)
+        environment = dict(os.environ, GALLEY_WORKER_PATH=str(worker))
+        while len(self.workers) < count:
+            name = f"work{len(self.workers)}"
+            self.workers.append(self.network.start(
+                name, self.galley, "work", "--queue", self.queue, "--queue-replicas", self.replicas, "--jobs", 1,
+                log=self.folder / "work.log", env=environment))
+            self.workers[-1].stdout.readline()
+
+    def rest(self):
+        for worker in self.workers:
+            worker.terminate()
+        for worker in self.workers:
+            worker.wait(60)
+        self.workers = []
+
+    def ask(self, server, method, path, body=None):
+        connection = http.client.HTTPConnection(self.network.addresses[f"serve{server}"], 8080, timeout=120)
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        try:
+            connection.request(method, path, json.dumps(body) if body is not None else None, headers)
+            response = connection.getresponse()
+            content = response.read()
+            if response.status >= 300:
+                raise RuntimeError(f"{method} {path}: {response.status} {content[:300]}")
+            return json.loads(content)
+        finally:
+            connection.close()
+
+    def send(self, count, label):
+        def one(number):
+            body = {"markup": f"<p>{label} {number}", "name": f"{label}-{number}", "labels": {"run": label}}
+            return self.ask(number % 2, "POST", "/v1/renders", body)["id"]
+
+        with ThreadPoolExecutor(8) as pool:
+            return list(pool.map(one, range(count)))
+
+    def ended(self, label, count):
+        while True:
+            renders, cursor = [], ""
+            while True:
+                page = self.ask(0, "GET", f"/v1/renders?status=completed&label=run={label}&limit=200{cursor}")
+                renders += page["renders"]
+                if "next" not in page:
+                    break
+                cursor = f"&cursor={page['next']}"
+            if len(renders) >= count:
+                return renders
+            time.sleep(1)
+
+    def cost(self):
+        """Processor seconds of servers, workers' own programs, and servers of NATS."""
+        return {
+            "servers": sum(processor_seconds(inner(server.pid)) for server in self.servers),
+            "workers": sum(processor_seconds(inner(worker.pid)) for worker in self.workers),
+            "NATS": sum(processor_seconds(inner(node.pid)) for node in self.nats),
+        }
+
+    def stop(self):
+        for process in self.workers + self.servers:
+            process.terminate()
+        for process in self.workers + self.servers:
+            process.wait(90)
+        for process in self.nats:
+            process.kill()
+            process.wait()
+
+
+def inner(pid):
+    """`ip netns exec` becomes the program itself."""
+    return pid
+
+
+def seconds(instant):
+    return datetime.fromisoformat(instant.replace("Z", "+00:00")).timestamp()
+
+
+def scaling(farm, options):
+    print("workers  renders  ideal s  took s  efficiency  ms of servers, workers, NATS for each render")
+    for count in map(int, options.workers.split(",")):
+        total, label = count * options.each, f"w{count}"
+        farm.send(total, label)
+        farm.work(count)
+        # Programs that have just begun aren't what is measured.
+        before = farm.cost()
+        renders = farm.ended(label, total)
+        after = farm.cost()
+        took = max(seconds(r["finished"]) for r in renders) - min(seconds(r["started"]) for r in renders)
+        ideal = total * options.seconds / count
+        costs = ", ".join(f"{name} {(after[name] - before[name]) / total * 1000:.1f}" for name in before)
+        print(f"{count:7}  {total:7}  {ideal:7.1f}  {took:6.1f}  {ideal / took:10.3f}  {costs}", flush=True)
+        farm.rest()
+
+
+def waiting(farm, count):
+    before = [resident_mebibytes(inner(server.pid)) for server in farm.servers]
+    began = time.monotonic()
+    farm.send(count, "waiting")
+    took = time.monotonic() - began
+    after = [resident_mebibytes(inner(server.pid)) for server in farm.servers]
+    print(f"{count} renders accepted in {took:.0f} s: {count / took:.0f} a second")
+    print(f"memory of the servers before {before} MiB, with all of them waiting {after} MiB")
+    print(f"memory of NATS {[resident_mebibytes(inner(node.pid)) for node in farm.nats]} MiB")
+    began = time.monotonic()
+    farm.ask(1, "GET", "/v1/renders?limit=50")
+    print(f"a page of the list: {(time.monotonic() - began) * 1000:.0f} ms")
+
+
+def main():
+    options = parse_options()
+    names = [f"nats{n}" for n in range(options.nodes)] + ["serve0", "serve1"]
+    names += [f"work{n}" for n in range(max([0, *map(int, options.workers.split(","))]) if options.workers != "0" else 0)]
+    folder = Path(tempfile.mkdtemp(prefix="galley-scaling-"))
+    with Network(names) as network:
+        farm = Farm(options, network, folder)
+        farm.token = subprocess.run(
+            [str(farm.galley), "serve", "token", "create", "benchmark", "--file", str(folder / "tokens"), "--scopes",
+             "read,render"], check=True, capture_output=True, text=True).stdout.strip()
+        try:
+            farm.start()
+            if options.workers != "0":
+                scaling(farm, options)
+            if options.waiting:
+                waiting(farm, options.waiting)
+        finally:
+            farm.stop()
+    shutil.rmtree(folder)
+
+
+main()

@@ -1,0 +1,51 @@
+package import Core
+internal import FoundationEssentials
+internal import JetStream
+
+/// What happens to jobs, told to whoever listens right now; nothing depends on its being heard.
+package struct NoticeBoard: Sendable {
+  /// The most bytes that a notice may have.
+  private static let largest = 8192
+  private let nats: NatsConnection
+  private let names: QueueNames
+
+  init(_ nats: NatsConnection, _ names: QueueNames) { (self.nats, self.names) = (nats, names) }
+
+  package func post(_ notice: JobNotice, of id: String) async {
+    guard let bytes = try? JSONText.bytes(notice), bytes.count <= Self.largest else { return }
+    try? await nats.send(NatsMessage(names.notice(of: id), bytes))
+  }
+
+  /// What is posted from now on.
+  package func listen() async throws(Fault) -> NoticeReader {
+    NoticeReader(try await Subscription.open(names.notice(of: "*"), on: nats), largest: Self.largest)
+  }
+}
+
+/// Notices as they come.
+package struct NoticeReader: Sendable {
+  private let subscription: Subscription
+  private let largest: Int
+
+  init(_ subscription: Subscription, largest: Int) { (self.subscription, self.largest) = (subscription, largest) }
+
+  /// The next one; nil when none comes within the time. What is no notice, or one of a later Galley, is passed over.
+  package func next(within time: Duration) async throws(Fault) -> (id: String, notice: JobNotice)? {
+    guard let message = try await subscription.next(within: time), message.bytes.count <= largest,
+      let id = message.subject.split(separator: ".").last.map(String.init), id.utf8.count <= 64,
+      let notice = try? JSONDecoder().decode(JobNotice.self, from: Data(message.bytes))
+    else { return nil }
+    return (id, notice)
+  }
+}
+
+/// Something that happened to a job.
+package enum JobNotice: Hashable, Sendable, Codable {
+  /// A worker took it up, for the so-manieth time.
+  case started(attempt: Int)
+  case phase(String)
+  /// A process died under it, and it is tried again.
+  case retrying(reason: String)
+  /// Its record says how.
+  case ended
+}

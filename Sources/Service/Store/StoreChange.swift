@@ -1,0 +1,303 @@
+internal import Comparison
+internal import Core
+internal import FoundationEssentials
+internal import GRDB
+
+/// One change of what a server remembers, as a value: servers that share a journal make the same ones in the same
+/// order, so that each comes to the same.
+///
+/// Nothing goes into a change but what is in its members and in the database: no clock, no chance, no files.
+protocol StoreChange: Codable, Sendable {
+  associatedtype Outcome: Sendable
+  /// What it is called in the journal; a name that was released is never given to another.
+  static var kind: String { get }
+
+  func apply(to db: Database) throws -> Outcome
+}
+
+/// A change as the journal has it.
+enum ChangeText {
+  /// The form of changes that this version writes; of later ones it can't follow the journal.
+  static let currentVersion = 1
+
+  private struct Head: Codable {
+    let version: Int
+    let kind: String
+    /// Tells the server that wrote it which call it was.
+    let ticket: String
+  }
+  private struct Whole<Change: StoreChange>: Codable {
+    let version: Int
+    let kind: String
+    let ticket: String
+    let change: Change
+  }
+
+  private static let kinds: [any StoreChange.Type] = [
+    AcceptRender.self, StartRender.self, RequeueRenders.self, EndRender.self, ForgetRender.self, RemoveRender.self,
+    RestoreRender.self, NoteDelivery.self, CountLoss.self, ClearLosses.self, ReleaseCreative.self, ForgetLosses.self,
+    UpdateReview.self, KeepDecision.self, BeginSession.self, EndSession.self, SetBaseline.self, KeepComparison.self,
+  ]
+  private static let types = Dictionary(kinds.map { ($0.kind, $0) }, uniquingKeysWith: { $1 })
+
+  static func bytes<Change: StoreChange>(_ change: Change, ticket: String) throws(Fault) -> [UInt8] {
+    let whole = Whole(version: currentVersion, kind: Change.kind, ticket: ticket, change: change)
+    guard let bytes = try? JSONText.bytes(whole) else { throw .engine("data-failed", "a change has no form in JSON") }
+    return bytes
+  }
+
+  /// Reads a change; nil for what is none, which nobody makes.
+  /// - Throws: `journal-newer` for a change of a later Galley, without which this one's memory would be another.
+  static func read(_ bytes: [UInt8]) throws(Fault) -> (change: any StoreChange, ticket: String)? {
+    let data = Data(bytes)
+    guard let head = try? JSONDecoder().decode(Head.self, from: data) else { return nil }
+    guard head.version <= currentVersion else {
+      throw .engine("journal-newer", "a later Galley serves by this queue: update this server")
+    }
+    guard let type = types[head.kind], let change = read(type, data) else { return nil }
+    return (change, head.ticket)
+  }
+
+  private static func read<Change: StoreChange>(_: Change.Type, _ data: Data) -> (any StoreChange)? {
+    try? JSONDecoder().decode(Whole<Change>.self, from: data).change
+  }
+}
+
+struct AcceptRender: StoreChange {
+  static let kind = "accept"
+  let new: NewRender
+
+  func apply(to db: Database) throws -> NewRender.Acceptance {
+    if let known = new.idempotency,
+      let row = try Row.fetchOne(
+        db, sql: "SELECT fingerprint, render FROM idempotency WHERE owner = ? AND key = ?",
+        arguments: [new.owner, known.key])
+    {
+      guard row["fingerprint"] == known.fingerprint else { return .conflict }
+      return try Store.row(row["render"], db).map { .known($0) } ?? .conflict
+    }
+    try db.execute(
+      sql: """
+        INSERT INTO render (id, status, name, content, request, owner, created, file, deadline)
+        VALUES (?, 'queued', ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [new.id, new.name, new.content, new.request, new.owner, new.created, new.file, new.deadline])
+    try Store.insert(labels: new.labels, of: new.id, db)
+    if let key = new.idempotency {
+      try db.execute(
+        sql: "INSERT INTO idempotency (owner, key, fingerprint, render) VALUES (?, ?, ?, ?)",
+        arguments: [new.owner, key.key, key.fingerprint, new.id])
+    }
+    guard let row = try Store.row(new.id, db) else {
+      throw Fault.engine("store-failed", "a render that was just written isn't there")
+    }
+    return .accepted(row)
+  }
+}
+
+struct StartRender: StoreChange {
+  static let kind = "start"
+  let id: String
+  let timestamp: Int64
+
+  func apply(to db: Database) throws {
+    try db.execute(
+      sql: """
+        UPDATE render SET status = 'running', started = coalesce(started, ?), attempts = attempts + 1
+        WHERE id = ? AND status IN ('queued', 'running')
+        """, arguments: [timestamp, id])
+  }
+}
+
+struct RequeueRenders: StoreChange {
+  static let kind = "requeue"
+  let losses: [CrashRecord]
+
+  func apply(to db: Database) throws {
+    for loss in losses { try Store.insert(loss, db) }
+    try db.execute(sql: "UPDATE render SET status = 'queued' WHERE status = 'running'")
+  }
+}
+
+struct EndRender: StoreChange {
+  static let kind = "end"
+  let id: String
+  let ending: RenderCompletion
+
+  func apply(to db: Database) throws -> RenderRow? {
+    try db.execute(
+      sql: """
+        UPDATE render SET status = ?, finished = ?, blame = ?, code = ?, message = ?, summary = ?, parcel = ?
+        WHERE id = ? AND status IN ('queued', 'running')
+        """,
+      arguments: [
+        ending.status.rawValue, ending.finished, ending.fault?.origin.rawValue, ending.fault?.code,
+        ending.fault?.message, ending.summary, ending.parcel, id,
+      ])
+    guard db.changesCount == 1 else { return nil }
+    if let hook = ending.hook { try Store.insert(hook, of: id, due: ending.finished, db) }
+    if let review = ending.review { try Store.begin(review, db) }
+    return try Store.row(id, db)
+  }
+}
+
+struct ForgetRender: StoreChange {
+  static let kind = "forget"
+  let id: String
+
+  func apply(to db: Database) throws -> Bool {
+    try db.execute(sql: "DELETE FROM render WHERE id = ? AND status NOT IN ('queued', 'running')", arguments: [id])
+    return db.changesCount == 1
+  }
+}
+
+struct RemoveRender: StoreChange {
+  static let kind = "remove"
+  let id: String
+  let timestamp: Int64
+
+  func apply(to db: Database) throws -> Bool {
+    try db.execute(
+      sql: "UPDATE render SET removed = ? WHERE id = ? AND removed IS NULL AND status NOT IN ('queued', 'running')",
+      arguments: [timestamp, id])
+    guard db.changesCount == 1 else { return false }
+    try db.execute(sql: "DELETE FROM idempotency WHERE render = ?", arguments: [id])
+    return true
+  }
+}
+
+struct RestoreRender: StoreChange {
+  static let kind = "restore"
+  let id: String
+
+  func apply(to db: Database) throws -> Bool {
+    try db.execute(sql: "UPDATE render SET removed = NULL WHERE id = ? AND removed IS NOT NULL", arguments: [id])
+    return db.changesCount == 1
+  }
+}
+
+/// What became of an attempt to tell an address.
+struct NoteDelivery: StoreChange {
+  static let kind = "delivery"
+  let webhook: String
+  var delivered: Int64?
+  /// When it is tried again; nil for never.
+  var due: Int64?
+  var problem: String?
+
+  func apply(to db: Database) throws {
+    try db.execute(
+      sql: """
+        UPDATE hook SET delivered = coalesce(?, delivered), due = ?, problem = ?, attempts = attempts + 1 WHERE id = ?
+        """,
+      arguments: [delivered, due, problem, webhook])
+  }
+}
+
+struct CountLoss: StoreChange {
+  static let kind = "loss"
+  let loss: CrashRecord
+
+  func apply(to db: Database) throws -> Int {
+    try Store.insert(loss, db)
+    return try Int.fetchOne(
+      db, sql: "SELECT count(DISTINCT cause) FROM loss WHERE content = ?", arguments: [loss.content]) ?? 1
+  }
+}
+
+struct ClearLosses: StoreChange {
+  static let kind = "clear-losses"
+  let render: String
+  let content: String
+  let recipe: String
+
+  func apply(to db: Database) throws {
+    try db.execute(
+      sql: """
+        DELETE FROM loss WHERE content = ? AND recipe = ?
+        AND (render = ? OR render IN (SELECT id FROM render WHERE status IN ('failed', 'cancelled')))
+        """, arguments: [content, recipe, render])
+  }
+}
+
+struct ReleaseCreative: StoreChange {
+  static let kind = "release"
+  let content: String
+
+  func apply(to db: Database) throws -> Bool {
+    try db.execute(sql: "DELETE FROM loss WHERE content = ?", arguments: [content])
+    return db.changesCount > 0
+  }
+}
+
+struct ForgetLosses: StoreChange {
+  static let kind = "forget-losses"
+  let timestamp: Int64
+  let limit: Int
+
+  func apply(to db: Database) throws {
+    try db.execute(
+      sql: """
+        DELETE FROM loss WHERE instant < ? AND content IN
+        (SELECT content FROM loss GROUP BY content HAVING count(DISTINCT cause) < ?)
+        """, arguments: [timestamp, limit])
+  }
+}
+
+struct UpdateReview: StoreChange {
+  static let kind = "review"
+  let review: Review
+  /// The revision that it is based on.
+  let revision: Int
+  var decision: Decision?
+  var hook: RenderCompletion.Message?
+
+  func apply(to db: Database) throws -> Bool {
+    try db.execute(
+      sql: """
+        UPDATE review SET comparison = ?, state = ?, revision = ?, against = ?, facts = ?
+        WHERE render = ? AND revision = ?
+        """,
+      arguments: [
+        review.comparison.rawValue, review.state.rawValue, revision + 1, review.against, review.facts.text,
+        review.render, revision,
+      ])
+    guard db.changesCount == 1 else { return false }
+    if let decision { try Store.insert(decision, db) }
+    if let hook { try Store.insert(hook, of: review.render, due: decision?.timestamp ?? 0, db) }
+    return true
+  }
+}
+
+struct KeepDecision: StoreChange {
+  static let kind = "decision"
+  let decision: Decision
+
+  func apply(to db: Database) throws { try Store.insert(decision, db) }
+}
+
+struct BeginSession: StoreChange {
+  static let kind = "begin-session"
+  let hash: String
+  let token: String
+  let expires: Int64
+  let timestamp: Int64
+  let most: Int
+
+  func apply(to db: Database) throws {
+    try db.execute(
+      sql: """
+        DELETE FROM session WHERE expires <= ? OR hash IN
+        (SELECT hash FROM session WHERE token = ? ORDER BY expires DESC LIMIT -1 OFFSET ?)
+        """, arguments: [timestamp, token, most - 1])
+    try db.execute(
+      sql: "INSERT INTO session (hash, token, expires) VALUES (?, ?, ?)", arguments: [hash, token, expires])
+  }
+}
+
+struct EndSession: StoreChange {
+  static let kind = "end-session"
+  let hash: String
+
+  func apply(to db: Database) throws { try db.execute(sql: "DELETE FROM session WHERE hash = ?", arguments: [hash]) }
+}

@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import Core
+internal import Foundation
+internal import Glibc
+internal import RenderModel
+internal import Queue
+internal import Service
+internal import Terminal
+internal import Workers
+
+/// Hidden: sends jobs that come on standard input to a queue, and says on standard output what becomes of them; started
+/// by commands that render by a queue, with the words and lines that workers of this machine have.
+struct SendCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "send", abstract: "Send jobs to a queue.", shouldDisplay: false)
+
+  @OptionGroup(title: "Queue") var queue: QueueOptions
+
+  func run() async throws {
+    guard let settings = try queue.farm() else { throw ValidationError("--queue is missing") }
+    let farm: Farm
+    do throws(Fault) {
+      farm = try await Farm.open(settings)
+    } catch {
+      // Each job ends with the reason.
+      for await line in Self.lines() { if let job = Self.job(line) { BatchSender.end(job, error, Self.say) } }
+      return
+    }
+    let scratch = FileManager.default.temporaryDirectory.path() + "galley-send-\(settings.holder)"
+    let sender = try BatchSender(farm, owner: settings.holder, scratch: scratch) { Self.say($0) }
+    // A command that is gone ends this input as well.
+    let reading = Task {
+      for await line in Self.lines() {
+        if line == FarmPool.cancelling { return await sender.cancel() }
+        if let job = Self.job(line) { await sender.send(job) }
+      }
+      await sender.close()
+    }
+    try await sender.run()
+    await reading.value
+  }
+
+  private static func job(_ line: String) -> RenderJob? {
+    guard case .render(let job)? = try? JSONDecoder().decode(WorkerRequest.self, from: Data(line.utf8)) else {
+      return nil
+    }
+    return job
+  }
+
+  private static func lines() -> AsyncStream<String> {
+    let (lines, line) = AsyncStream.makeStream(of: String.self)
+    Thread.detachNewThread {
+      while let text = readLine() { line.yield(text) }
+      line.finish()
+    }
+    return lines
+  }
+
+  /// One line, whole: others may speak at the same time.
+  private static func say(_ message: WorkerMessage) {
+    guard let text = JSONText.plain(message) else { return }
+    var bytes = Array((text + "\n").utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import JetStream
+import NatsTestServer
+import Testing
+
+extension ProgramTier {
+  /// Servers and workers that share a queue, each a program of its own.
+  @Suite(.timeLimit(.minutes(4))) struct FarmTests {
+    private let program: Program
+    private let nats: NatsTestServer
+
+    init() async throws {
+      program = try Program()
+      nats = try await NatsTestServer.start()
+    }
+
+    /// A server with a folder of its own.
+    private func server(_ data: String, _ options: String = "") async throws -> FarmServer {
+      try await FarmServer(program, "--data \(data) --queue \(nats.address) \(options)")
+    }
+
+    private func worker(_ options: String = "--jobs 1") throws -> RunningProgram {
+      try program.start("exec \"$GALLEY\" work --queue \(nats.address) \(options)")
+    }
+
+    @Test func twoServersShowEveryRenderOfBoth() async throws {
+      let (one, other) = (try await server("one"), try await server("other"))
+      let worker = try worker()
+      defer { worker.stop() }
+      let red: [String: Any] = ["markup": "<h1 style='color:red'>é 1</h1>", "size": "333x77", "name": "red ad"]
+      let first = try await one.render(red)
+      #expect(first.renderStatus == "completed", "\(first.text)")
+      // Whoever asks the other server sees it at once, with its files.
+      let seen = try await other.send("GET", "/v1/renders/\(first.id)")
+      #expect(seen.renderStatus == "completed")
+      let picture = "/v1/renders/\(first.id)/screenshots/001-default"
+      let (here, there) = (try await one.send("GET", picture), try await other.send("GET", picture))
+      #expect(there.body.starts(with: [0x89, 0x50, 0x4E, 0x47]) && here.body == there.body)
+      let second = try await other.render(["markup": "<h1 style='color:blue'>2</h1>", "name": "blue", "checks": true])
+      for server in [one, other] {
+        let list = try await server.send("GET", "/v1/renders").json["renders"] as? [[String: Any]]
+        #expect(list?.compactMap { $0["id"] as? String } == [second.id, first.id])
+        #expect(try await server.send("GET", "/renders/\(second.id)").status == 200)
+        let report = try await server.send("GET", "/v1/renders/\(second.id)/report", headers: ["Accept": "text/html"])
+        #expect(report.status == 200)
+      }
+      // One key at two servers is one render.
+      let key = ["Idempotency-Key": "k"]
+      async let left = one.send("POST", "/v1/renders", ["markup": "x"], headers: key)
+      async let right = other.send("POST", "/v1/renders", ["markup": "x"], headers: key)
+      let (a, b) = try await (left, right)
+      #expect(!a.id.isEmpty && a.id == b.id)
+      // A baseline that one server was told is the other's as well, and so is a comparison.
+      let place = "/v1/baselines/red%20ad/iphone-15"
+      #expect(try await one.send("PUT", place, ["render": first.id]).status == 201)
+      #expect(try await other.send("PUT", place, ["render": first.id]).status == 200)
+      let diff = try await other.send("POST", "/v1/diffs", ["first": first.id, "second": second.id])
+      #expect(diff.json["verdict"] as? String == "different")
+      #expect(try await one.send("GET", "/v1/diffs/\(diff.json["id"] as? String ?? "")").status == 200)
+      #expect(try await other.send("DELETE", place).status == 204)
+      #expect(try await one.send("DELETE", "/v1/renders/\(first.id)").status == 204)
+      #expect(try await other.send("GET", "/v1/renders/\(first.id)").status == 404)
+    }
+
+    @Test func aServerThatComesLaterKnowsWhatWasBefore() async throws {
+      let one = try await server("one")
+      let worker = try worker()
+      defer { worker.stop() }
+      let done = try await one.render(["markup": "<p>early"])
+      one.program.signal(SIGKILL)
+      _ = await one.program.outcome()
+      let late = try await server("late")
+      #expect(try await late.send("GET", "/v1/renders/\(done.id)").renderStatus == "completed")
+      let again = try await late.render(["again": done.id])
+      #expect(again.renderStatus == "completed", "\(again.text)")
+    }
+
+    @Test func aWorkerThatIsToldToStopGivesBackWhatItIsAt() async throws {
+      let page = try LoopbackServer { path, time in
+        path == "/picture" && time == 1 ? nil : .init(body: path == "/" ? "<p>ad<script src=/picture></script>" : "")
+      }
+      let one = try await server("one", "--allow-private-network")
+      let first = try worker("--jobs 1 --drain 0 --allow-private-network")
+      let running = try await one.send("POST", "/v1/renders", ["url": page.address + "/"])
+      await page.awaitRequest("/picture")
+      first.signal(SIGTERM)
+      #expect(await first.outcome().code == 0)
+      let second = try worker("--jobs 1 --allow-private-network")
+      defer { second.stop() }
+      let began = ContinuousClock.now
+      #expect(try await one.ended(running.id).renderStatus == "completed")
+      // Half a minute would be a lease that was missed.
+      #expect(began.duration(to: .now) < .seconds(25))
+    }
+
+    @Test func aBatchComesHomeLikeALocalRun() async throws {
+      try program.file("my ads/one.html", "<meta name=ad.size content='width=333,height=77'><img src='a b.svg'>")
+      try program.file("my ads/a b.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>")
+      try program.file("two/index.html", "<h1>two</h1><script src=mraid.js></script>")
+      try program.file("broken.zip", "PK\u{3}\u{4}nothing")
+      let worker = try worker()
+      defer { worker.stop() }
+      let creatives = "'my ads/one.html' two broken.zip"
+      let local = try await program.shell("exec \"$GALLEY\" render --json --out local \(creatives)")
+      let sent = try await program.shell(
+        "exec \"$GALLEY\" render --json --out sent --queue \(nats.address) \(creatives)")
+      #expect(local.code == sent.code, "\(sent.errors)")
+      #expect(try local.document().endings == sent.document().endings)
+      let files = try await program.shell("for d in local sent; do (cd $d; find | sort) >$d.list; done; diff local.list sent.list")
+      #expect(files.code == 0, "\(files.output)")
+      let pictures = try await program.shell(
+        "cd local; for f in $(find . -name '*.png' | tr ' ' '?'); do cmp \"$f\" \"../sent/$f\" || exit 1; done")
+      #expect(pictures.code == 0, "\(pictures.output)\(pictures.errors)")
+    }
+
+    @Test func survivesWhatOthersPutIntoTheQueue() async throws {
+      let one = try await server("one")
+      let settings = try NatsSettings(nats.address)
+      let forger = try await NatsConnection.connect(settings)
+      let broken = #"{"version":1,"kind":"accept","ticket":"","change":{}}"#
+      for bytes in ["", "nonsense", broken, #"{"version":1}"#] {
+        try await forger.publish(NatsMessage("galley.journal", bytes))
+      }
+      try await forger.publish(NatsMessage("galley.jobs.normal.v1+clock-virtual", "../../etc/passwd"))
+      try await forger.publish(NatsMessage("galley.ended", "../../nobody"))
+      try await forger.send(NatsMessage("galley.notice.x", "nonsense"))
+      let worker = try worker()
+      defer { worker.stop() }
+      #expect(try await one.render(["markup": "<p>after all"]).renderStatus == "completed")
+      // A change of a later Galley is another matter: without it this server would remember something else.
+      try await forger.publish(NatsMessage("galley.journal", "{\"version\":2,\"kind\":\"accept\",\"ticket\":\"t\"}"))
+      let refused = try await one.send("POST", "/v1/renders", ["markup": "x"])
+      #expect(refused.status >= 500)
+      #expect(try await one.send("GET", "/readyz").status == 503)
+    }
+
+    @Test func saysInOneLineWhyThereIsNoQueue() async throws {
+      for command in ["serve --data d --port 0", "work"] {
+        let outcome = try await program.shell("exec \"$GALLEY\" \(command) --queue nats://127.0.0.1:1")
+        #expect(outcome.code == 3 && outcome.errors.contains("nats-unreachable"), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+      }
+      let batch = try await program.shell(
+        "echo '<p>ad' >ad.html; exec \"$GALLEY\" render ad.html --queue nats://127.0.0.1:1")
+      #expect(batch.code == 3, "\(batch.code)")
+      let text = batch.output + batch.errors
+      #expect(text.contains("nats-unreachable") && !text.contains("queue-sender-ended"), "\(text)")
+      let wrong = try await program.shell("exec \"$GALLEY\" serve --queue 200")
+      #expect(wrong.code == 2 && wrong.errors.contains("--max-waiting"), "\(wrong.errors)")
+    }
+  }
+}
+
+/// A started `galley serve --queue`, and requests to it.
+final class FarmServer: Sendable {
+  let program: RunningProgram
+  private let address: String
+
+  init(_ program: Program, _ options: String) async throws {
+    self.program = try program.start("exec \"$GALLEY\" serve --port 0 --json \(options)")
+    address = try await RunningServer.address(of: self.program)
+  }
+
+  deinit { program.stop() }
+
+  func send(
+    _ method: String, _ path: String, _ json: [String: Any]? = nil, headers: [String: String] = [:]
+  ) async throws -> RunningServer.Answer {
+    try await RunningServer.send(method, address + path, json, headers: headers)
+  }
+
+  func render(_ json: [String: Any]) async throws -> RunningServer.Answer {
+    try await send("POST", "/v1/renders", json, headers: ["Prefer": "wait=80"])
+  }
+
+  func ended(_ id: String) async throws -> RunningServer.Answer {
+    _ = try await send("GET", "/v1/renders/\(id)/events", headers: ["Accept": "text/event-stream"])
+    return try await send("GET", "/v1/renders/\(id)")
+  }
+}
