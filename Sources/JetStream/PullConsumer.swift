@@ -26,6 +26,8 @@ package struct ConsumerState: Hashable, Sendable {
   package var redelivered: Int64
   /// The latest place in the stream that was handed out.
   package var lastDelivered: UInt64
+  /// The latest place through which everything was acknowledged: nothing up to it is handed out any more.
+  package var lastSettled: UInt64
 }
 
 /// A durable consumer that messages are fetched from; any number of clients share it.
@@ -118,7 +120,7 @@ package struct PullConsumer: Sendable {
       guard let state = info?.pointee else { throw .engine("nats-failed", "\(settings.name) has no state") }
       return ConsumerState(
         waiting: state.NumPending, held: state.NumAckPending, redelivered: state.NumRedelivered,
-        lastDelivered: state.Delivered.Stream)
+        lastDelivered: state.Delivered.Stream, lastSettled: state.AckFloor.Stream)
     }
   }
 }

@@ -47,6 +47,49 @@ import Testing
     #expect(lease?.job.id == "a")
   }
 
+  @Test func aJobWithoutAMessageIsLinedUpAgain() async throws {
+    let test = try await QueueUnderTest.open(.jetStream)
+    let nats = try await test.connection()
+    let queue = try #require(test.queue as? JetStreamQueue)
+    try await queue.add("a")
+    try await nats.removeMessage(1, of: test.names.stream)
+    #expect(try await queue.next(within: .zero) == nil)
+    #expect(try await queue.lineUpAgain("a"))
+    #expect(try await queue.lineUpAgain("a") == false)
+    let lease = try #require(try await queue.next())
+    #expect((lease.job.id, lease.attempt) == ("a", 1))
+    try await queue.end(lease, .completed(result: "right"))
+    #expect(try await nats.stateOfStream(test.names.stream).messages == 0)
+  }
+
+  @Test func aJobWhoseMessageIsSettledWithoutAnEndIsLinedUpAgain() async throws {
+    let test = try await QueueUnderTest.open(.jetStream)
+    let nats = try await test.connection()
+    let queue = try #require(test.queue as? JetStreamQueue)
+    try await queue.add("a")
+    let lost = try #require(try await queue.next())
+    _ = try await nats.request(NatsMessage(lost.handle, "+ACK"))
+    #expect(try await queue.lineUpAgain("a"))
+    let lease = try #require(try await queue.next())
+    #expect(lease.attempt == 2)
+    #expect(await code { try await queue.end(lost, .completed(result: "late")) } == "lease-lost")
+    try await queue.end(lease, .completed(result: "right"))
+    #expect(try await queue.record("a")?.result == "right")
+    #expect(try await queue.lineUpAgain("a") == false)
+  }
+
+  @Test func whatWaitsOrIsHeldIsNotLinedUpTwice() async throws {
+    let test = try await QueueUnderTest.open(.jetStream)
+    let nats = try await test.connection()
+    let queue = try #require(test.queue as? JetStreamQueue)
+    for id in ["a", "b", "c"] { try await queue.add(id) }
+    let lease = try #require(try await queue.next())
+    for id in ["a", "b", "c", "nobody"] { #expect(try await queue.lineUpAgain(id) == false, "\(id)") }
+    try await queue.release(lease)
+    for id in ["a", "b", "c"] { #expect(try await queue.lineUpAgain(id) == false, "\(id)") }
+    #expect(try await nats.stateOfStream(test.names.stream).messages == 3)
+  }
+
   @Test func aServerThatIsAwayForAMomentCostsNothing() async throws {
     let test = try await QueueUnderTest.open(.jetStream)
     try await test.queue.add("a")

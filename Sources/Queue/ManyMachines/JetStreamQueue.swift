@@ -52,10 +52,7 @@ package final class JetStreamQueue: RenderQueue {
       return acceptance
     }
     do throws(Fault) {
-      _ = try await Retrying.run { () throws(Fault) in
-        try await self.nats.publish(
-          NatsMessage(self.names.subject(of: job), job.id), PublishConditions(id: job.id))
-      }
+      try await makeKnown(job, as: job.id)
     } catch {
       if acceptance == .accepted { await forget(job, key) }
       guard ["nats-stream-full", "nats-storage-full"].contains(error.code) else { throw error }
@@ -63,6 +60,45 @@ package final class JetStreamQueue: RenderQueue {
     }
     await wake()
     return acceptance
+  }
+
+  /// Publishes the message that stands for a job; a second one of the same name is none.
+  private func makeKnown(_ job: QueuedJob, as name: String) async throws(Fault) {
+    _ = try await Retrying.run { () throws(Fault) in
+      try await self.nats.publish(NatsMessage(self.names.subject(of: job), job.id), PublishConditions(id: name))
+    }
+  }
+
+  /// How many milliseconds later than a job its message may come.
+  private static let messageDelay: Int64 = 30_000
+
+  /// Has another message stand for a job whose own never came out, or is gone; true when that was so.
+  ///
+  /// Whoever wrote the job down may have died before its message was out, and servers that lose their leader may lose
+  /// one.
+  /// It is for jobs that have waited for a while: of one that was just handed out nobody knows yet.
+  @discardableResult package func lineUpAgain(_ id: String) async throws(Fault) -> Bool {
+    guard let job = try await record(id)?.job else { return false }
+    let subject = names.subject(of: job)
+    // How far the consumer is comes first: who ends a job writes that down before the message is acknowledged.
+    let (state, first) = try await Retrying.run { () throws(Fault) in
+      let state = try await self.consumer(for: subject).state()
+      let next = state.lastDelivered + 1
+      return (state, try await self.nats.message(of: self.names.stream, from: next, subject: subject))
+    }
+    guard let entry = try await entry(id), !entry.record.status.isFinal else { return false }
+    if let sequence = entry.record.sequence {
+      guard state.lastSettled >= sequence else { return false }
+    } else if let first {
+      // Messages of a kind are handed out in their order: its own would be before this one.
+      guard first.timestamp > entry.timestamp + Self.messageDelay else { return false }
+    }
+    // The new revision's name is nobody else's, and its time is the new message's.
+    let record = entry.record.withoutMessage(ticket: Lease.newTicket())
+    guard let revision = try await update(record, entry.revision) else { return false }
+    try await makeKnown(job, as: "\(id)-\(revision)")
+    await wake()
+    return true
   }
 
   /// Leaves nothing of a job that isn't accepted after all; a message that came through all the same finds no job.
@@ -233,13 +269,15 @@ package final class JetStreamQueue: RenderQueue {
 
   package func record(_ id: String) async throws(Fault) -> JobRecord? { try await entry(id)?.record }
 
-  private func entry(_ id: String) async throws(Fault) -> (record: JobRecord, revision: UInt64)? {
+  private func entry(
+    _ id: String
+  ) async throws(Fault) -> (record: JobRecord, revision: UInt64, timestamp: Int64)? {
     let entry = try await Retrying.run { () throws(Fault) in try await self.records.get(id) }
     guard let entry, let bytes = entry.bytes else { return nil }
     guard let record = try? JSONDecoder().decode(JobRecord.self, from: Data(bytes)) else {
       throw .engine("data-lost", "what is kept of the job \(id) can't be read")
     }
-    return (record, entry.revision)
+    return (record, entry.revision, entry.timestamp)
   }
 
   /// The revision of what was written; nil when somebody else wrote meanwhile.
@@ -354,7 +392,9 @@ package final class EndingQueue: Sendable {
   }
 
   /// Says that a job has ended; nothing happens for one that only who sent it waits for.
-  func add(_ record: JobRecord) async throws(Fault) {
+  ///
+  /// Twice within two minutes is once.
+  package func add(_ record: JobRecord) async throws(Fault) {
     guard record.job.isServed else { return }
     let message = NatsMessage(names.ended, record.job.id)
     _ = try await Retrying.run { () throws(Fault) in

@@ -128,6 +128,13 @@ extension JobRecord {
     return next
   }
 
+  /// Waiting for another message to stand for it; `ticket` is nobody else's.
+  package func withoutMessage(ticket: String) -> JobRecord {
+    var next = requeued()
+    (next.sequence, next.ticket) = (nil, ticket)
+    return next
+  }
+
   private mutating func end(_ status: JobStatus, _ fault: Fault?) { (self.status, self.fault) = (status, fault) }
 
   /// As it is kept.

@@ -166,7 +166,8 @@ extension FarmDesk {
 
   func accept(_ submission: Submission, owner: String, key: String?) async throws(Problem) -> RenderRow {
     let (row, isNew) = try await acceptor.accept(submission, owner: owner, key: key)
-    guard isNew else { return row }
+    // Who asks again may do so because the server died that accepted it.
+    guard isNew || row.status == .queued else { return row }
     do {
       try await withSpan("enqueue", ofKind: .producer) { span in
         span.attributes["galley.render"] = row.id
@@ -336,10 +337,19 @@ extension FarmDesk {
     }
   }
 
-  /// Looks at what has waited for a while, oldest first, whether it has a job.
+  /// Looks at what hasn't ended after a while, oldest first: whether it has a job that somebody will be handed, and
+  /// whether somebody will hear of a job that has ended.
   private func lineUpForgotten() async throws(Fault) {
-    for row in try await store.waiting(before: Instant.now - 10_000, limit: 50) {
-      if try await farm.queue.record(row.id) == nil { try await enqueue(row) }
+    for row in try await store.unended(before: Instant.now - 10_000, limit: 50) {
+      guard let record = try await farm.queue.record(row.id) else {
+        try await enqueue(row)
+        continue
+      }
+      if record.status.isFinal {
+        try await farm.queue.endings.add(record)
+      } else if try await farm.queue.lineUpAgain(row.id) {
+        log.notice("a render is lined up again", metadata: ["render": "\(row.id)"])
+      }
     }
   }
 }
@@ -438,11 +448,14 @@ extension Store {
     }
   }
 
-  /// Renders that were accepted before an instant and wait, oldest first.
-  func waiting(before timestamp: Int64, limit: Int) async throws(Fault) -> [RenderRow] {
+  /// Renders that were accepted before an instant and haven't ended, oldest first.
+  func unended(before timestamp: Int64, limit: Int) async throws(Fault) -> [RenderRow] {
     try await read { db in
       try Row.fetchAll(
-        db, sql: "SELECT * FROM render WHERE status = 'queued' AND created < ? ORDER BY number LIMIT ?",
+        db,
+        sql: """
+          SELECT * FROM render WHERE status IN ('queued', 'running') AND created < ? ORDER BY number LIMIT ?
+          """,
         arguments: [timestamp, limit]
       ).map(RenderRow.init)
     }
