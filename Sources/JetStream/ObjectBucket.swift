@@ -70,16 +70,18 @@ package struct ObjectBucket: Sendable {
     try await nats.call { [self] (nats) throws(Fault) in
       let before = try blockingInfo(object)
       let nuid = Self.newNUID()
+      let info: ObjectInfo
       do throws(Fault) {
-        let info = try blockingSend(object, nuid, next)
-        try blockingAnnounce(info)
-        if let before, before.deleted != true { try nats.blockingPurge(stream, subject: "\(chunks).\(before.nuid)") }
-        return info
+        info = try blockingSend(object, nuid, next)
       } catch {
         // Pieces of what nobody can find; if they can't be removed now, they go with age.
         try? nats.blockingPurge(stream, subject: "\(chunks).\(nuid)")
         throw error
       }
+      // Without an answer this may have been written all the same, or be written yet: then the pieces are needed.
+      try blockingAnnounce(info)
+      if let before, before.deleted != true { try nats.blockingPurge(stream, subject: "\(chunks).\(before.nuid)") }
+      return info
     }
   }
 
@@ -125,6 +127,15 @@ package struct ObjectBucket: Sendable {
   package func info(_ object: String) async throws(Fault) -> ObjectInfo? {
     let info = try await nats.call { [self] (_) throws(Fault) in try blockingInfo(object) }
     return info?.deleted == true ? nil : info
+  }
+
+  /// Whether the pieces of an object are there, or what it is was kept alone.
+  package func hasPieces(_ info: ObjectInfo) async throws(Fault) -> Bool {
+    guard info.size > 0 else { return true }
+    let subject = "\(chunks).\(info.nuid)"
+    return try await nats.call { [self] (nats) throws(Fault) in
+      try nats.blockingLastMessage(of: stream, subject: subject) != nil
+    }
   }
 
   private func blockingInfo(_ object: String) throws(Fault) -> ObjectInfo? {

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import JetStream
 import Testing
 
 @testable import Queue
@@ -44,6 +45,20 @@ import Testing
     #expect(await code { _ = try await store.has(hash) } == "content-missing")
     #expect(await code { try await store.remove(hash) } == "content-missing")
     #expect(await code { try await store.get(hash, to: test.path("x")) } == "content-missing")
+  }
+
+  @Test func whatHasLostItsPiecesIsKeptAgain() async throws {
+    let test = try await QueueUnderTest.open(.jetStream)
+    let store = try await test.contents()
+    let file = try test.file("one", [1, 2, 3])
+    let hash = try await store.put(file: file)
+    // The one piece comes first, then what is said of it.
+    try await test.connection().purge("OBJ_\(test.names.contents)", through: 1)
+    #expect(await code { try await store.get(hash, to: test.path("broken")) } == "content-broken")
+    #expect(try await store.has(hash) == false)
+    #expect(try await store.put(file: file) == hash)
+    try await store.get(hash, to: test.path("back"))
+    #expect(FileManager.default.contents(atPath: test.path("back")) == Data([1, 2, 3]))
   }
 
   @Test(arguments: Adapter.allCases) func overwritesNoFile(_ adapter: Adapter) async throws {

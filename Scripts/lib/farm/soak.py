@@ -272,7 +272,9 @@ def problems(farm, accepted, renders):
         if render["status"] != "completed":
             continue
         seen = [server.insist("GET", render["screenshots"][0]["url"]) for server in farm.servers]
-        if len({content for _, _, content in seen}) != 1 or any(status != 200 for status, _, _ in seen):
+        if wrong := [f"{status} {content}" for status, _, content in seen if status != 200]:
+            yield f"{render['name']}: its picture isn't at each server: {wrong}"
+        elif seen[0][2] != seen[1][2]:
             yield f"{render['name']}: its picture isn't the same at both servers"
     waits = sorted(
         seconds(render["started"]) - seconds(render["created"]) for render in renders if render.get("started"))

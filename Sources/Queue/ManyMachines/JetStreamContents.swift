@@ -30,24 +30,32 @@ package struct JetStreamContents: ContentStore {
 
   package func get(_ hash: String, to file: String) async throws(Fault) {
     try ContentFile.check(hash)
-    guard let info = try await bucket.info(hash) else { throw ContentFile.missing(hash) }
-    guard info.digest == ObjectBucket.digest(hex: hash) else {
-      throw .engine("content-broken", "the contents \(hash) aren't what was kept")
-    }
-    let target = try ContentFile.writing(file)
-    do throws(Fault) {
-      try await bucket.read(hash) { (bytes) throws(Fault) in try target.write(bytes) }
-    } catch {
-      unlink(file)
-      throw error.code == "nats-object-broken"
-        ? .engine("content-broken", error.message)
-        : error.code == "nats-object-missing" ? ContentFile.missing(hash) : error
+    guard var info = try await bucket.info(hash) else { throw ContentFile.missing(hash) }
+    while true {
+      guard info.digest == ObjectBucket.digest(hex: hash) else {
+        throw .engine("content-broken", "the contents \(hash) aren't what was kept")
+      }
+      let target = try ContentFile.writing(file)
+      do throws(Fault) {
+        try await bucket.read(hash) { (bytes) throws(Fault) in try target.write(bytes) }
+        return
+      } catch {
+        unlink(file)
+        if error.code == "nats-object-missing" { throw ContentFile.missing(hash) }
+        guard error.code == "nats-object-broken" else { throw error }
+        // Somebody who kept the same contents again has removed the pieces meanwhile.
+        guard let latest = try await bucket.info(hash), latest.nuid != info.nuid else {
+          throw .engine("content-broken", error.message)
+        }
+        info = latest
+      }
     }
   }
 
+  /// What has lost its pieces isn't there: whoever has it keeps it again.
   package func has(_ hash: String) async throws(Fault) -> Bool {
     try ContentFile.check(hash)
-    guard let info = try await bucket.info(hash) else { return false }
+    guard let info = try await bucket.info(hash), try await bucket.hasPieces(info) else { return false }
     if bucket.age(of: info) > Self.touchAfter { try await bucket.touch(info) }
     return true
   }
