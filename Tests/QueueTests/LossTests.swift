@@ -57,10 +57,16 @@ import Testing
 
   /// What the server that leads does: a message that a server of NATS had in its memory only is made up for.
   private func lookAfter(_ ids: [String], of test: QueueUnderTest, _ endings: Endings) async throws {
+    var (count, changed) = (0, ContinuousClock.now)
     while endings.count < ids.count {
       try await Task.sleep(for: .milliseconds(500))
       guard let queue = test.queue as? JetStreamQueue else { return }
-      for id in ids where endings[id].isEmpty { _ = try? await queue.lineUpAgain(id) }
+      let open = ids.filter { endings[$0].isEmpty }
+      for id in open { _ = try? await queue.lineUpAgain(id) }
+      if endings.count > count { (count, changed) = (endings.count, .now) }
+      guard changed.duration(to: .now) > .seconds(60) else { continue }
+      for id in open { Issue.record("nothing ends \(id) any more: \(try await queue.describe(id))") }
+      throw CancellationError()
     }
   }
 
@@ -87,5 +93,14 @@ import Testing
         if last == nil { endings.add(lease.job.id, result) }
       }
     }
+  }
+}
+
+extension JetStreamQueue {
+  /// Where a job stands, for whoever has to find out why nothing becomes of it.
+  fileprivate func describe(_ id: String) async throws -> String {
+    guard let record = try await record(id) else { return "there is no record" }
+    let counts = try await counts()
+    return "\(record); \(counts)"
   }
 }
