@@ -37,10 +37,10 @@ package struct Farm: Sendable {
   /// What all machines have in common under a name: the first that asks decides what it is.
   package func fact(_ name: String, orElse make: @Sendable () throws(Fault) -> String) async throws(Fault) -> String {
     while true {
-      if let bytes = try await facts.get(name)?.bytes { return String(decoding: bytes, as: UTF8.self) }
+      if let known = try await fact(name) { return known }
       let text = try make()
       do throws(Fault) {
-        try await facts.create(name, Array(text.utf8))
+        try await Retrying.run { () throws(Fault) in _ = try await self.facts.create(name, Array(text.utf8)) }
         return text
       } catch where error.code == "nats-revision-differs" {
         continue
@@ -50,12 +50,13 @@ package struct Farm: Sendable {
 
   /// Replaces what all machines have in common under a name.
   package func setFact(_ name: String, _ text: String) async throws(Fault) {
-    try await facts.put(name, Array(text.utf8))
+    try await Retrying.run { () throws(Fault) in _ = try await self.facts.put(name, Array(text.utf8)) }
   }
 
   /// What is known under a name; nil for nothing.
   package func fact(_ name: String) async throws(Fault) -> String? {
-    try await facts.get(name)?.bytes.map { String(decoding: $0, as: UTF8.self) }
+    let known = try await Retrying.run { () throws(Fault) in try await self.facts.get(name) }
+    return known?.bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 
   package func close() async { await queue.close() }

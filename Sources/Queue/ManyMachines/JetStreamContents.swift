@@ -17,7 +17,12 @@ package struct JetStreamContents: ContentStore {
 
   package func put(file: String) async throws(Fault) -> String {
     let hash = try ContentFile.hash(file)
-    if try await has(hash) { return hash }
+    try await Retrying.run { () throws(Fault) in try await self.put(file, as: hash) }
+    return hash
+  }
+
+  private func put(_ file: String, as hash: String) async throws(Fault) {
+    if try await isThere(hash) { return }
     let source = try ContentFile.reading(file)
     let info = try await bucket.put(hash) { () throws(Fault) in try source.next() }
     // Somebody may have written to the file meanwhile: then it was kept under another's name.
@@ -25,11 +30,14 @@ package struct JetStreamContents: ContentStore {
       try await bucket.remove(hash)
       throw .engine("content-broken", "\(file) changed while it was read")
     }
-    return hash
   }
 
   package func get(_ hash: String, to file: String) async throws(Fault) {
     try ContentFile.check(hash)
+    try await Retrying.run { () throws(Fault) in try await self.fetch(hash, to: file) }
+  }
+
+  private func fetch(_ hash: String, to file: String) async throws(Fault) {
     guard var info = try await bucket.info(hash) else { throw ContentFile.missing(hash) }
     while true {
       guard info.digest == ObjectBucket.digest(hex: hash) else {
@@ -55,6 +63,10 @@ package struct JetStreamContents: ContentStore {
   /// What has lost its pieces isn't there: whoever has it keeps it again.
   package func has(_ hash: String) async throws(Fault) -> Bool {
     try ContentFile.check(hash)
+    return try await Retrying.run { () throws(Fault) in try await self.isThere(hash) }
+  }
+
+  private func isThere(_ hash: String) async throws(Fault) -> Bool {
     guard let info = try await bucket.info(hash), try await bucket.hasPieces(info) else { return false }
     if bucket.age(of: info) > Self.touchAfter { try await bucket.touch(info) }
     return true
@@ -62,7 +74,7 @@ package struct JetStreamContents: ContentStore {
 
   package func remove(_ hash: String) async throws(Fault) {
     try ContentFile.check(hash)
-    try await bucket.remove(hash)
+    try await Retrying.run { () throws(Fault) in try await self.bucket.remove(hash) }
   }
 
   package func expire(before timestamp: Int64) async throws(Fault) -> Int {

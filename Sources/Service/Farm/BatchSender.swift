@@ -1,5 +1,6 @@
 package import Core
 internal import Foundation
+internal import JetStream
 package import Queue
 package import RenderModel
 internal import Workers
@@ -170,7 +171,13 @@ package actor BatchSender {
       say(.finished(job: job.id, record: result))
       try? await farm.contents.remove(parcel)
     } catch {
-      end(job, error, attempts: record.attempt)
+      if error.isPassingNatsFault {
+        // It is still there for the next look.
+        begun.insert(id)
+        sent[id] = job
+      } else {
+        end(job, error, attempts: record.attempt)
+      }
     }
     moving -= 1
     turn.yield()
