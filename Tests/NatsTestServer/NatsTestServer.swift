@@ -80,7 +80,12 @@ package final class NatsTestServer: Sendable {
   package func kill() { end(SIGKILL) }
 
   /// Stops it where it is: it neither answers nor closes anything.
-  package func freeze() { signal(SIGSTOP) }
+  package func freeze() {
+    signal(SIGSTOP)
+    // Its threads stop one by one: one of them may answer until the last has.
+    let id = process.withLock { $0 }
+    while id > 0, !Self.isStopped(id) { usleep(1000) }
+  }
 
   package func thaw() { signal(SIGCONT) }
 
@@ -100,9 +105,18 @@ package final class NatsTestServer: Sendable {
     if id > 0 { Glibc.kill(id, signal) }
   }
 
+  private static func isStopped(_ id: pid_t) -> Bool {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")) ?? []
+    return threads.allSatisfy { state(of: "\(id)/task/\($0)").map("TtZX".contains) ?? true }
+  }
+
+  private static func state(of process: String) -> Character? {
+    let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+    return text.split(separator: ")").last?.dropFirst().first
+  }
+
   private static func isZombie(_ id: pid_t) -> Bool {
-    let text = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
-    return text.split(separator: ")").last?.hasPrefix(" Z") ?? true
+    state(of: "\(id)").map { $0 == "Z" } ?? true
   }
 
   /// The one of the suite that runs.
