@@ -19,8 +19,11 @@ struct seat {
   int is_script;
   // How often a script has asked for the time since it woke.
   _Atomic uint32_t looks;
-  // When it was first found busy, in the machine's milliseconds; only the thread that looks uses it.
+  // A thread's processor time can be asked for by others until it ends.
+  clockid_t processor;
+  // Only the thread that looks uses these: since when it has been found busy, and the processor time it had then.
   int64_t busy_since;
+  int64_t worked_before;
 };
 
 #define MOST_SEATS 64
@@ -88,6 +91,7 @@ static struct seat *seat(void) {
     own_seat = &seats[i];
     for (int known = known_seats; known <= i && !atomic_compare_exchange_weak(&known_seats, &known, i + 1);) {}
     own_seat->is_script = kind() == kind_script;
+    if (pthread_getcpuclockid(pthread_self(), &own_seat->processor)) own_seat->processor = CLOCK_MONOTONIC;
     pthread_setspecific(ending, own_seat);
     return own_seat;
   }
@@ -159,16 +163,29 @@ static int rests(struct seat *seat, int64_t now, int (*look)(struct pollfd *, nf
   }
 }
 
-// Milliseconds of the machine's time that a thread is waited for in one stretch.
-static int64_t patience(const struct seat *seat) {
-  // A script that computes on and on is its author's wish; the others come to an end, and are kept from it by others.
-  return seat->is_script ? 1000 : 5000;
+static int64_t milliseconds(clockid_t clock) {
+  struct timespec time;
+  // A thread that has just ended has no clock any more.
+  if (syscall(SYS_clock_gettime, clock, &time)) return 0;
+  return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
 }
 
-static int64_t machine_milliseconds(void) {
-  struct timespec time;
-  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
+// Whether a thread found busy has used up what it is waited for in one stretch, in milliseconds. One that computes is
+// measured by its processor time, since on a loaded machine time passes without it; one that doesn't, by the machine's.
+static int tries_patience(struct seat *seat) {
+  // A script that computes on and on is its author's wish; the others come to an end, and are kept from it by others.
+  int64_t patience = seat->is_script ? 1000 : 5000;
+  int64_t now = milliseconds(CLOCK_MONOTONIC);
+  int64_t worked = milliseconds(seat->processor);
+  if (seat->busy_since == 0) {
+    seat->busy_since = now;
+    seat->worked_before = worked;
+  }
+  int64_t passed = now - seat->busy_since;
+  if (passed < patience) return 0;
+  int64_t works = worked - seat->worked_before;
+  int computes = works * 20 >= passed;
+  return !computes || works >= patience;
 }
 
 int clock_threads_rest(int64_t now, int (*look)(struct pollfd *, nfds_t)) {
@@ -178,9 +195,7 @@ int clock_threads_rest(int64_t now, int (*look)(struct pollfd *, nfds_t)) {
       seat->busy_since = 0;
       continue;
     }
-    int64_t time = machine_milliseconds();
-    if (seat->busy_since == 0) seat->busy_since = time;
-    if (time - seat->busy_since < patience(seat)) return 0;
+    if (!tries_patience(seat)) return 0;
     if (!seat->is_script) given_up++;
   }
   return 1;
