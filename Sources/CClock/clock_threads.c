@@ -38,6 +38,20 @@ static _Atomic int counts_all;
 static pthread_key_t ending;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+// Threads that have been made and about which nobody knows yet what they will do.
+static _Atomic int unknown;
+static _Thread_local int is_unknown;
+
+void clock_thread_made(void) { unknown++; }
+void clock_thread_not_made(void) { unknown--; }
+void clock_thread_is_new(void) { is_unknown = 1; }
+
+void clock_thread_is_known(void) {
+  if (!is_unknown) return;
+  is_unknown = 0;
+  unknown--;
+}
+
 // A thread that still waits for something on its way out isn't counted any more.
 static void leave(void *seat) {
   own_seat = NULL;
@@ -99,14 +113,21 @@ static struct seat *seat(void) {
 }
 
 int clock_thread_is_script(void) { return kind() == kind_script; }
-int clock_thread_parks(void) { return (kind() == kind_script || kind() == kind_work) && seat(); }
+int clock_thread_parks(void) {
+  int parks = (kind() == kind_script || kind() == kind_work) && seat();
+  clock_thread_is_known();
+  return parks;
+}
 
 void clock_thread_begins(void) {
   if (kind() == kind_script || kind() == kind_work || kind() == kind_spell) seat();
+  // Those that carry messages have a seat once they look for some.
+  if (kind() != kind_messages) clock_thread_is_known();
 }
 
 void clock_thread_polls(const struct pollfd *files, nfds_t count) {
   struct seat *own = seat();
+  clock_thread_is_known();
   if (!own || kind() == kind_spell) return;
   own->turn++;
   memcpy(own->files, files, count * sizeof *files);
@@ -188,7 +209,27 @@ static int tries_patience(struct seat *seat) {
   return !computes || works >= patience;
 }
 
+// Whether threads have been made that may be about to do something. The system may be slow to run one; but one that
+// has neither a name nor anything that is seen to wait for isn't waited for long, and then never again.
+static int awaits_unknown(void) {
+  static const int64_t patience = 1000;
+  static int64_t since;
+  static int given_up_on;
+  int count = unknown;
+  if (count < given_up_on) given_up_on = count;
+  if (count == given_up_on) {
+    since = 0;
+    return 0;
+  }
+  int64_t now = milliseconds(CLOCK_MONOTONIC);
+  if (since == 0) since = now;
+  if (now - since < patience) return 1;
+  given_up_on = count;
+  return 0;
+}
+
 int clock_threads_rest(int64_t now, int (*look)(struct pollfd *, nfds_t)) {
+  if (awaits_unknown()) return 0;
   for (int i = 0; i < known_seats; i++) {
     struct seat *seat = &seats[i];
     if (rests(seat, now, look)) {

@@ -3,6 +3,7 @@
 #include "conditions.h"
 #include "next_function.h"
 
+#include <dlfcn.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -26,6 +27,14 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
   if (!next) next = next_condition_function("pthread_cond_broadcast");
   condition_wakes(condition);
   return next(condition);
+}
+
+int pthread_setname_np(pthread_t thread, const char *name) {
+  static int (*next)(pthread_t, const char *);
+  if (!next) next = dlsym(RTLD_NEXT, "pthread_setname_np");
+  int result = next(thread, name);
+  if (pthread_equal(thread, pthread_self())) thread_is_named(name);
+  return result;
 }
 
 int prctl(int option, ...) {

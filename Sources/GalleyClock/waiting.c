@@ -45,12 +45,14 @@ static int wait_until(
 static int plain_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
   static int (*next)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
   (void)clock;
+  clock_thread_is_known();
   if (!next) next = next_condition_function("pthread_cond_timedwait");
   return next(condition, mutex, time);
 }
 
 static int clock_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
   static int (*next)(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *);
+  clock_thread_is_known();
   if (!next) next = dlsym(RTLD_NEXT, "pthread_cond_clockwait");
   return next(condition, mutex, clock, time);
 }
@@ -65,7 +67,11 @@ int pthread_cond_clockwait(pthread_cond_t *restrict condition, pthread_mutex_t *
   return wait_until(condition, mutex, clock, time, clock_wait);
 }
 
-int condition_is_watched(void) { return process_is_stepped() && clock_thread_parks(); }
+int condition_is_watched(void) {
+  if (process_is_stepped()) return clock_thread_parks();
+  clock_thread_is_known();
+  return 0;
+}
 
 int condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   return clock_thread_waits(condition, mutex, INT64_MAX, NULL);
@@ -75,5 +81,6 @@ void condition_wakes(pthread_cond_t *condition) { clock_threads_wake(condition);
 
 void thread_is_named(const char *name) {
   (void)name;
-  if (process_is_watched()) clock_thread_begins();
+  if (process_is_watched()) return clock_thread_begins();
+  clock_thread_is_known();
 }

@@ -19,6 +19,15 @@ void clock_threads_count_all(void);
 // Whether the calling thread runs a worker's script.
 int clock_thread_is_script(void);
 
+// Somebody makes a thread, which counts as at work until it is known what it does: until it has a name, waits or ends.
+// Whoever made it goes on at once, and may well rest before the system runs it.
+void clock_thread_made(void);
+// It couldn't be made after all.
+void clock_thread_not_made(void);
+// The calling thread is one of those.
+void clock_thread_is_new(void);
+void clock_thread_is_known(void);
+
 // What the calling thread is about to do, that has its name; nothing for threads of other kinds.
 void clock_thread_begins(void);
 void clock_thread_polls(const struct pollfd *files, nfds_t count);

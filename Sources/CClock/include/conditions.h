@@ -11,7 +11,7 @@ int condition_is_watched(void);
 int condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex);
 // Wakes all that wait for it so.
 void condition_wakes(pthread_cond_t *condition);
-// The calling thread has a name. It takes it before whoever made it goes on.
+// The calling thread has a name.
 void thread_is_named(const char *name);
 
 #pragma GCC visibility pop
