@@ -335,7 +335,7 @@ let package = Package(
       name: "ServiceTests",
       dependencies: [
         "Core", "Service", "Application", "Comparison", "JetStream", "Pixels", "Workers", "NetworkProxy", "Queue",
-        "RenderModel", "MRAID", "Device", .product(name: "CoreMetrics", package: "swift-metrics"),
+        "RenderModel", "MRAID", "Device", "NatsTestServer", .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -36,7 +36,7 @@ struct SendCommand: AsyncParsableCommand {
       }
       await sender.close()
     }
-    try await sender.run()
+    await sender.run()
     await reading.value
   }
 

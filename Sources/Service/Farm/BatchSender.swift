@@ -17,15 +17,21 @@ package actor BatchSender {
   private var moving = 0
   private var isClosed = false
   private var begun: Set<String> = []
+  /// When NATS last answered for a job.
+  private var answered = ContinuousClock.now
+  private let patience: Duration
   /// How much that isn't known to have begun is looked at in one go.
   private static let looks = 200
   private let (turns, turn) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-  /// `scratch` is a folder for files on their way, which is made and removed.
+  /// `scratch` is a folder for files on their way, which is made and removed. Once nobody has answered for `patience`,
+  /// what isn't home ends with `nats-unreachable`: the command that waits for it has an end, whatever becomes of the farm.
   package init(
-    _ farm: Farm, owner: String, scratch: String, say: @escaping @Sendable (WorkerMessage) -> Void
+    _ farm: Farm, owner: String, scratch: String, patience: Duration = .seconds(300),
+    say: @escaping @Sendable (WorkerMessage) -> Void
   ) throws(Fault) {
     (self.farm, self.owner, self.scratch, self.say) = (farm, owner, scratch, say)
+    self.patience = patience
     do {
       try FileManager.default.createDirectory(
         atPath: scratch, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -37,6 +43,8 @@ package actor BatchSender {
   /// Sends one job; what can't be sent ends at once.
   package func send(_ job: RenderJob) async {
     moving += 1
+    // While nothing is on its way nobody is asked.
+    if sent.isEmpty { answered = .now }
     do throws(Fault) {
       let batched = try await pack(job)
       guard let payload = FarmOrder(batched: batched).text else {
@@ -116,12 +124,12 @@ package actor BatchSender {
   }
 
   /// Listens until everything that was sent is home and nothing more will be sent.
-  package func run() async throws(Fault) {
-    let reader = try await farm.notices.listen()
+  package func run() async {
     let listening = Task {
       while !Task.isCancelled {
-        guard let (id, notice) = try? await reader.next(within: .seconds(1)) else { continue }
-        await self.hear(id, notice)
+        await self.listen()
+        // Whoever isn't heard is looked for in any case.
+        try? await Task.sleep(for: .seconds(1))
       }
     }
     let looking = Task {
@@ -133,6 +141,19 @@ package actor BatchSender {
     looking.cancel()
     await farm.close()
     try? FileManager.default.removeItem(atPath: scratch)
+  }
+
+  /// Until the subscription is lost.
+  private func listen() async {
+    guard let reader = try? await farm.notices.listen() else { return }
+    while !Task.isCancelled {
+      do throws(Fault) {
+        guard let (id, notice) = try await reader.next(within: .seconds(1)) else { continue }
+        await hear(id, notice)
+      } catch {
+        return
+      }
+    }
   }
 
   private func hear(_ id: String, _ notice: JobNotice) async {
@@ -150,14 +171,34 @@ package actor BatchSender {
   private func look() async {
     // Ids are in the order of sending, which is about that of rendering.
     let waiting = sent.keys.filter { !begun.contains($0) }.sorted().prefix(Self.looks)
-    for id in sent.keys.filter(begun.contains) + waiting { await bringHome(id) }
+    for id in sent.keys.filter(begun.contains) + waiting {
+      // Where one isn't answered for, the others would each wait as long.
+      guard await bringHome(id) else { return giveUpIfUnanswered() }
+    }
   }
 
-  /// Brings home what came of a job, if it has ended.
-  private func bringHome(_ id: String) async {
-    guard let record = try? await farm.queue.record(id), record.status.isFinal,
-      let job = sent.removeValue(forKey: id)
-    else { return }
+  /// Ends what isn't home once nobody has answered for long.
+  private func giveUpIfUnanswered() {
+    guard answered.duration(to: .now) >= patience else { return }
+    let fault = Fault.engine(
+      "nats-unreachable",
+      "the queue hasn't answered for \(patience.components.seconds) s: what was sent may still be rendered there")
+    for job in sent.values { end(job, fault, attempts: 1) }
+    sent = [:]
+    turn.yield()
+  }
+
+  /// Brings home what came of a job, if it has ended; false when nobody answers for it.
+  @discardableResult private func bringHome(_ id: String) async -> Bool {
+    let known: JobRecord?
+    do throws(Fault) {
+      known = try await farm.queue.record(id)
+      answered = .now
+    } catch {
+      // What can't be read has been answered for.
+      return error.code == "data-lost"
+    }
+    guard let record = known, record.status.isFinal, let job = sent.removeValue(forKey: id) else { return true }
     moving += 1
     let outcome = FarmOutcome.read(record.result)
     do throws(Fault) {
@@ -181,6 +222,7 @@ package actor BatchSender {
     }
     moving -= 1
     turn.yield()
+    return true
   }
 
   /// Puts a result's files into a job's folder, which may be there.

@@ -1,0 +1,58 @@
+import Core
+import Device
+import Foundation
+import JetStream
+import NatsTestServer
+import Queue
+import RenderModel
+import Synchronization
+import Testing
+import Workers
+
+@testable import Service
+
+@Suite(.timeLimit(.minutes(2))) struct BatchSenderTests {
+  private let scratch: Scratch
+  private let nats: NatsTestServer
+
+  init() async throws {
+    scratch = try Scratch()
+    nats = try await NatsTestServer.start()
+  }
+
+  private func job(_ id: Int) -> RenderJob {
+    RenderJob(
+      id: id, creative: CreativeReference(argument: "https://ads.test/\(id)", path: nil, name: "ad \(id)"),
+      output: "\(scratch.path)/out/\(id)",
+      device: Device(
+        name: "phone", screen: Size(width: 390, height: 844), scale: 3, touch: true, userAgent: "agent",
+        platform: "iPhone"),
+      placement: Placement(kind: .banner), limits: Limits(timeout: 30))
+  }
+
+  /// Nobody is left to say what became of a batch: each of its renders ends and says so, where it would have been.
+  @Test func aQueueThatIsGoneEndsTheBatch() async throws {
+    var settings = try NatsSettings(nats.address)
+    settings.timeout = .milliseconds(300)
+    let ended = Mutex<[Int: RenderRecord]>([:])
+    let sender = try BatchSender(
+      try await Farm.open(FarmSettings(settings, holder: "laptop")), owner: "laptop", scratch: "\(scratch.path)/send",
+      patience: .seconds(1)
+    ) { message in
+      if case .finished(let job, let record) = message { ended.withLock { $0[job] = record } }
+    }
+    for id in 1...3 { await sender.send(job(id)) }
+    await sender.close()
+    #expect(ended.withLock { $0.isEmpty })
+    nats.kill()
+    await sender.run()
+    let records = ended.withLock { $0 }
+    #expect(records.keys.sorted() == [1, 2, 3])
+    for (id, record) in records {
+      #expect(record.outcome == .failed && record.failure?.code == "nats-unreachable", "\(id)")
+      let kept = try ResultFolder("\(scratch.path)/out/\(id)").record()
+      #expect(kept.failure == record.failure)
+    }
+    #expect(!FileManager.default.fileExists(atPath: "\(scratch.path)/send"))
+  }
+}
