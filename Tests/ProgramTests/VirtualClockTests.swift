@@ -159,6 +159,55 @@ extension ProgramTier {
       #expect(zip(lengths, lengths.dropFirst()).map { $1 - $0 } == [60, 6, 54], "\(lengths)")
     }
 
+    /// Frames that nobody looks at aren't painted: each change happens in one of those, and only once.
+    @Test func whatChangedWhileNobodyLookedIsInTheNextPicture() async throws {
+      try program.file(
+        "ad/index.html",
+        """
+        <!doctype html><meta name="ad.size" content="width=300,height=250">
+        <body style="margin: 0; background: #fff"><style>
+          div, canvas { position: absolute; width: 60px; height: 60px }
+          #list { left: 150px; top: 150px; overflow: hidden } #list p { margin: 0; height: 60px }
+        </style>
+        <div id="color" style="left: 0; top: 0; background: #00f"></div>
+        <div id="gone" style="left: 70px; top: 0; background: #00f"></div>
+        <div id="moved" style="left: 0; top: 70px; background: #080"></div>
+        <div id="faded" style="left: 140px; top: 0; background: #00f; opacity: 1"></div>
+        <canvas width="60" height="60" style="left: 210px; top: 0"></canvas>
+        <div id="list"><p style="background: #00f"></p><p style="background: #080"></p></div>
+        <script>
+          const changes = [
+            () => color.style.background = "#080", () => gone.remove(), () => moved.style.left = "80px",
+            () => faded.style.opacity = 0, () => list.scrollTop = 60,
+            () => Object.assign(document.querySelector("canvas").getContext("2d"), { fillStyle: "#080" }).fillRect(0, 0, 60, 60),
+            () => document.body.style.background = "#ff0",
+          ];
+          changes.forEach((change, i) => setTimeout(() => requestAnimationFrame(change), 300 + i * 110));
+          // Something moves all the time, so that frames go on.
+          requestAnimationFrame(function draw(now) {
+            document.title = now;
+            requestAnimationFrame(draw);
+          });
+        </script>
+        """)
+      func picture(_ options: String) async throws -> Bitmap {
+        let outcome = try await program.render("ad \(options) --json --timeout 60")
+        let record = try #require(try outcome.document().results.first)
+        let name = try #require(record.screenshots.last { $0.at == 3 }?.name)
+        return try PNGDecoder.read(path: "\(program.folder)/out/ad/screenshots/\(name)-ad.png")
+      }
+      let unseen = try await picture("--at 3")
+      let seen = try await picture("--at 3 --filmstrip 0.05 --filmstrip-length 3")
+      let scale = unseen.width / 300
+      let centres = [(30, 30), (100, 30), (30, 100), (110, 100), (170, 30), (240, 30), (180, 180)]
+      let (green, yellow) = (Color(rgb: 0x00_8000), Color(rgb: 0xFF_FF00))
+      #expect(centres.map { x, y in unseen[x * scale, y * scale] } == [green, yellow, yellow, green, yellow, green, green])
+      for y in 0..<unseen.height where (0..<unseen.width).contains(where: { unseen[$0, y] != seen[$0, y] }) {
+        Issue.record("row \(y) is other than where somebody looks at every frame")
+        break
+      }
+    }
+
     @Test func whatAnAdDoesByItselfShowsAtItsInstant() async throws {
       try program.file(
         "ad/index.html",
