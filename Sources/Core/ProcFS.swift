@@ -59,6 +59,25 @@ package enum ProcFS {
     ticks(text("/proc/\(id)/stat")).map { Double($0) / Double(sysconf(Int32(_SC_CLK_TCK))) }
   }
 
+  /// Whether it may be between two programs, when it has no environment: it began in the last seconds, and is neither a
+  /// zombie nor the kernel's own.
+  package static func mayBeBetweenPrograms(_ id: Int32) -> Bool {
+    var uptime = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &uptime)
+    let now = Double(uptime.tv_sec) + Double(uptime.tv_nsec) / 1e9
+    return beganLately(text("/proc/\(id)/stat"), now: now, ticksPerSecond: Double(sysconf(Int32(_SC_CLK_TCK))))
+  }
+
+  /// The same of a line of `/proc/PID/stat`; `now` is in seconds since the machine's start.
+  package static func beganLately(_ line: String, now: Double, ticksPerSecond: Double) -> Bool {
+    guard let end = line.lastIndex(of: ")") else { return false }
+    let fields = line[line.index(after: end)...].split(separator: " ")
+    guard fields.count > 19, !["Z", "X"].contains(fields[0]), fields[1] != "2", let began = Double(fields[19]) else {
+      return false
+    }
+    return now - began / ticksPerSecond < 5
+  }
+
   /// User and system time in a line of `/proc/PID/stat`; the program's name may hold anything, brackets included.
   package static func ticks(_ line: String) -> Int? {
     guard let end = line.lastIndex(of: ")") else { return nil }

@@ -13,11 +13,11 @@ package struct Reaper: Sendable {
     self.marker = marker
   }
 
-  /// Kills what is there now and says how many that were.
-  func sweep() -> Int {
-    let found = table.processes(marked: marker)
+  /// Kills what is there now and says whether nothing was.
+  func sweep() -> Bool {
+    let (found, isSure) = table.look(for: marker)
     for id in found { kill(id, SIGKILL) }
-    return found.count
+    return found.isEmpty && isSure
   }
 
   /// Sweeps until nothing is left or `seconds` are over, and says whether nothing is; goes on when cancelled.
@@ -31,7 +31,7 @@ package struct Reaper: Sendable {
     let end = ContinuousClock.now + limit
     var clean = 0
     while ContinuousClock.now < end {
-      clean = sweep() == 0 ? clean + 1 : 0
+      clean = sweep() ? clean + 1 : 0
       if clean >= Self.cleanSweeps || clean > 0 && isOver(group) { return true }
       try? await Task.sleep(for: .milliseconds(2))
     }
@@ -48,11 +48,21 @@ package struct Reaper: Sendable {
 /// The live processes of this user, and what workers have in memory.
 struct ProcessTable: Sendable {
   /// Process ids whose environment holds the marker, the calling process excepted.
-  func processes(marked marker: Marker) -> [Int32] {
+  func processes(marked marker: Marker) -> [Int32] { look(for: marker).found }
+
+  /// The same, and whether those are all: what is between two programs just now has no environment to look at.
+  func look(for marker: Marker) -> (found: [Int32], isSure: Bool) {
     let entry = Array(marker.entry.utf8)
-    return ProcFS.ids.filter {
-      $0 != getpid() && ProcFS.isOwn($0) && Self.holds(ProcFS.environment(of: $0), entry)
+    var (found, isSure) = ([Int32](), true)
+    for id in ProcFS.ids where id != getpid() && ProcFS.isOwn(id) {
+      let environment = ProcFS.environment(of: id)
+      if environment.isEmpty {
+        if ProcFS.mayBeBetweenPrograms(id) { isSure = false }
+      } else if Self.holds(environment, entry) {
+        found.append(id)
+      }
     }
+    return (found, isSure)
   }
 
   /// Whether `entry` is one of the NUL-separated entries of `environment`.

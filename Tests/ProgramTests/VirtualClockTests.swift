@@ -200,7 +200,7 @@ extension ProgramTier {
       let seen = try await picture("--at 3 --filmstrip 0.05 --filmstrip-length 3")
       let scale = unseen.width / 300
       let centres = [(30, 30), (100, 30), (30, 100), (110, 100), (170, 30), (240, 30), (180, 180)]
-      let (green, yellow) = (Color(rgb: 0x00_8000), Color(rgb: 0xFF_FF00))
+      let (green, yellow) = (Color(rgb: 0x00_8800), Color(rgb: 0xFF_FF00))
       #expect(centres.map { x, y in unseen[x * scale, y * scale] } == [green, yellow, yellow, green, yellow, green, green])
       for y in 0..<unseen.height where (0..<unseen.width).contains(where: { unseen[$0, y] != seen[$0, y] }) {
         Issue.record("row \(y) is other than where somebody looks at every frame")

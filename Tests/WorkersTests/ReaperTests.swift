@@ -1,3 +1,4 @@
+import Core
 import Glibc
 import Subprocess
 import Testing
@@ -21,6 +22,30 @@ import Testing
 
   @Test func findsNothingWhereNothingIs() async {
     #expect(await Reaper(RunIdentifier().marker).reap())
+  }
+
+  /// Between two programs a process has no environment: a sweep in that moment isn't clean.
+  @Test func isNotSureOfAYoungProcessWithoutAnEnvironment() async throws {
+    let table = ProcessTable()
+    _ = try await Subprocess.run(
+      .name("env"), arguments: ["-i", "sh", "-c", "echo; read word"], input: .inputWriter, output: .sequence,
+      error: .discarded
+    ) { execution in
+      // Its line says that it is there.
+      for try await _ in execution.standardOutput { break }
+      #expect(!table.look(for: RunIdentifier().marker).isSure)
+      try await execution.standardInputWriter.finish()
+    }
+  }
+
+  @Test(arguments: [
+    ("7 (a) b) S 1 7 7 0 -1 4 0 0 0 0 0 0 0 0 20 0 1 0 9700 0", true),
+    ("7 (sh) S 1 7 7 0 -1 4 0 0 0 0 0 0 0 0 20 0 1 0 9400 0", false),
+    ("7 (sh) Z 1 7 7 0 -1 4 0 0 0 0 0 0 0 0 20 0 1 0 9700 0", false),
+    ("7 (kworker) I 2 7 7 0 -1 4 0 0 0 0 0 0 0 0 20 0 1 0 9700 0", false),
+    ("7 (sh) S 1", false), ("", false),
+  ]) func tellsWhatBeganLately(line: String, expected: Bool) {
+    #expect(ProcFS.beganLately(line, now: 100, ticksPerSecond: 100) == expected)
   }
 
   @Test func matchesWholeEntriesOnly() {
