@@ -30,7 +30,8 @@ static void *begin(void *argument) {
 }
 
 int pthread_create(
-    pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*main)(void *), void *restrict argument) {
+    pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*main)(void *),
+    void *restrict argument) {
   static int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
   if (!next) next = dlsym(RTLD_NEXT, "pthread_create");
   if (!process_is_watched()) return next(thread, attributes, main, argument);

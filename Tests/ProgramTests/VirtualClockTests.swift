@@ -179,7 +179,11 @@ extension ProgramTier {
           const changes = [
             () => color.style.background = "#080", () => gone.remove(), () => moved.style.left = "80px",
             () => faded.style.opacity = 0, () => list.scrollTop = 60,
-            () => Object.assign(document.querySelector("canvas").getContext("2d"), { fillStyle: "#080" }).fillRect(0, 0, 60, 60),
+            () => {
+              const context = document.querySelector("canvas").getContext("2d");
+              context.fillStyle = "#080";
+              context.fillRect(0, 0, 60, 60);
+            },
             () => document.body.style.background = "#ff0",
           ];
           changes.forEach((change, i) => setTimeout(() => requestAnimationFrame(change), 300 + i * 110));
@@ -201,7 +205,8 @@ extension ProgramTier {
       let scale = unseen.width / 300
       let centres = [(30, 30), (100, 30), (30, 100), (110, 100), (170, 30), (240, 30), (180, 180)]
       let (green, yellow) = (Color(rgb: 0x00_8800), Color(rgb: 0xFF_FF00))
-      #expect(centres.map { x, y in unseen[x * scale, y * scale] } == [green, yellow, yellow, green, yellow, green, green])
+      let colors = centres.map { x, y in unseen[x * scale, y * scale] }
+      #expect(colors == [green, yellow, yellow, green, yellow, green, green])
       for y in 0..<unseen.height where (0..<unseen.width).contains(where: { unseen[$0, y] != seen[$0, y] }) {
         Issue.record("row \(y) is other than where somebody looks at every frame")
         break
