@@ -23,6 +23,8 @@ GROWTH = 1.2
 # Rounds of both; the least of each counts, as a busy machine only ever adds.
 ROUNDS = 5
 BANNERS = 40
+# A measurement that is over the figure is taken again: a change for the worse is there each time, a busy moment isn't.
+ATTEMPTS = 3
 # The fixed work: programs started and linked, and bytes compressed, as a render is some of both.
 STARTS = 60
 BYTES = bytes(index * index >> 7 & 0xFF for index in range(1 << 20))
@@ -41,16 +43,19 @@ def main():
     options = parse_options()
     adopt_orphans()
     processor = ProcessorTime()
+    on_file = None if options.record else json.loads(FIGURE.read_text())
     options.build.joinpath("benchmark").mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="scratch-", dir=options.build / "benchmark") as scratch:
-        banner, unit = measure(options, Path(scratch), processor)
+        for attempt in range(ATTEMPTS):
+            banner, unit = measure(options, Path(scratch, str(attempt)), processor)
+            ratio = banner / unit
+            print(f"a static banner takes {banner * 1000:.0f} ms of processors, the fixed work {unit * 1000:.0f}: {ratio:.3f}")
+            if on_file is None or ratio <= on_file["ratio"] * GROWTH:
+                break
     processor.close()
-    ratio = banner / unit
-    print(f"a static banner takes {banner * 1000:.0f} ms of processors, the fixed work {unit * 1000:.0f}: {ratio:.3f}")
-    if options.record:
+    if on_file is None:
         FIGURE.write_text(json.dumps({"ratio": round(ratio, 3), "date": time.strftime("%Y-%m-%d")}) + "\n")
         return 0
-    on_file = json.loads(FIGURE.read_text())
     limit = on_file["ratio"] * GROWTH
     print(f"on file since {on_file['date']}: {on_file['ratio']:.3f}; up to {limit:.3f} passes")
     return 0 if ratio <= limit else 1
