@@ -30,6 +30,7 @@ let package = Package(
   products: [
     .executable(name: "galley", targets: ["galley"]),
     .executable(name: "galley-film", targets: ["galley-film"]),
+    .executable(name: "galley-recorder", targets: ["galley-recorder"]),
     .executable(name: "galley-enclosure", targets: ["galley-enclosure"]),
     .executable(name: "galley-fork-client", targets: ["galley-fork-client"]),
     .executable(name: "galley-server", targets: ["galley-server"]),
@@ -41,11 +42,15 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: ["FullFoundation"]),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
@@ -69,6 +74,7 @@ let package = Package(
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libgtk-3-dev"])]),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
     .systemLibrary(
       name: "CWebExtension", pkgConfig: "webkit2gtk-web-extension-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
 
@@ -112,6 +118,9 @@ let package = Package(
     .target(
       name: "Creatives", dependencies: ["Core", "RenderModel", "MRAID", "AdResponses", "CZip"],
       swiftSettings: settings),
+
+    // What a creative's requests were answered with, kept to answer them again: exchanges, rules of matching, formats.
+    .target(name: "Recordings", dependencies: ["Core", "CBrotli", "CZip", "CZlib"], swiftSettings: settings),
 
     // What of the machine shows in screenshots; how two outcomes compare, and screenshots kept to compare others with.
     .target(
@@ -260,6 +269,17 @@ let package = Package(
         "Device", "MRAID", "RenderModel", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings, linkerSettings: sealed),
+    // Stands between a creative and the network where that is recorded, replayed or slowed down. It ends and begins TLS,
+    // which nobody else is linked with.
+    .executableTarget(
+      name: "galley-recorder",
+      dependencies: [
+        "CSockets", "Files", "Core", "NetworkProxy", "Recordings",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "NIOWebSocket", package: "swift-nio"), .product(name: "X509", package: "swift-certificates"),
+      ], swiftSettings: settings, linkerSettings: sealed),
     // Encodes films, pictures and pages of them; a program of its own, so that nobody else is linked with what it takes.
     .executableTarget(
       name: "galley-film", dependencies: ["Files", "Core", "Pixels", "CPango", "CTurboJPEG", "CWebP"],
@@ -283,6 +303,9 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ], swiftSettings: settings),
+    .testTarget(name: "RecordingsTests", dependencies: ["Core", "Recordings"], swiftSettings: settings),
+    .testTarget(
+      name: "RecorderTests", dependencies: ["Core", "Recordings", "galley-recorder"], swiftSettings: settings),
     .testTarget(name: "MRAIDTests", dependencies: ["Core", "MRAID"], swiftSettings: settings),
     .testTarget(name: "AdResponsesTests", dependencies: ["Core", "MRAID", "AdResponses"], swiftSettings: settings),
     .testTarget(
@@ -367,8 +390,8 @@ let package = Package(
   ]
 )
 
-// For proofs nothing of the server, of films and no test is built, and the server's packages needn't be fetched: that is
-// asked for by GALLEY_WITHOUT=film,server and GALLEY_WITHOUT=film,server,packages, as Scripts/lib/build.sh does. With
+// For proofs nothing of the server, of films, of recording and no test is built, and the packages of these needn't be
+// fetched: that is asked for by GALLEY_WITHOUT=film,recorder,server and the same with `packages`, as Scripts/lib/build.sh does. With
 // `system` as well it is the Swift packages alone, which need nothing of the system's.
 let without = Context.environment["GALLEY_WITHOUT"]?.split(separator: ",") ?? []
 if !without.isEmpty { package.targets.removeAll { $0.isTest || $0.path?.hasPrefix("Tests/") == true } }
@@ -380,6 +403,10 @@ if without.contains("server") {
 if without.contains("film") {
   package.products.removeAll { $0.name == "galley-film" }
   package.targets.removeAll { ["galley-film", "CPango", "CTurboJPEG", "CWebP"].contains($0.name) }
+}
+if without.contains("recorder") {
+  package.products.removeAll { $0.name == "galley-recorder" }
+  package.targets.removeAll { $0.name == "galley-recorder" }
 }
 if without.contains("packages") {
   let used = package.targets.flatMap(\.dependencies).compactMap { dependency in

@@ -1,9 +1,10 @@
 # Building the release when a source has changed. Sourced by setup.sh.
 
-# What a proof takes, and what serving and filming take besides, as products of Package.swift.
+# What a proof takes, and what serving, filming and recording take besides, as products of Package.swift.
 proof=(galley galley-enclosure galley-worker galley-fork-client GalleyClock GalleyForkServer GalleyGuard GalleyWebExtension)
 server=(galley-server)
 film=(galley-film)
+recorder=(galley-recorder)
 
 # With Swift's own libraries inside, a program starts in two thirds of the time and needs no Swift where it runs.
 # What debuggers read costs a tenth of the build; functions' names stay without it.
@@ -14,7 +15,7 @@ build_words=(
   --jobs $(( $(nproc) + 2 ))
 )
 
-# Builds the release unless it is newer than every source; with `server` or `film` that program as well.
+# Builds the release unless it is newer than every source; with `server`, `film` or `recorder` that program as well.
 require_release() {
   local stale=()
   end_begun
@@ -49,7 +50,7 @@ named() {
   return 1
 }
 
-# Whether the release is there, and with `server` or `film` that program as well.
+# Whether the release is there, and with `server`, `film` or `recorder` that program as well.
 release_is_current() {
   local part
   for part in proof "$@"; do part_is_current "$part" || return 1; done
@@ -116,7 +117,7 @@ begin_build() {
   restore_pins
   # A shell without job control has what it starts so ignore interrupts.
   set -m
-  GALLEY_WITHOUT=film,server,packages,system nice "${build_words[@]}" >"$log" 2>&1 </dev/null 9>&- &
+  GALLEY_WITHOUT=film,recorder,server,packages,system nice "${build_words[@]}" >"$log" 2>&1 </dev/null 9>&- &
   ahead=$!
   set +m
   trap end_begun EXIT
@@ -176,6 +177,7 @@ build_parts() {
 unwanted() {
   local out=
   [[ " $* " == *" film "* ]] || out=film,
+  [[ " $* " == *" recorder "* ]] || out+=recorder,
   # Where the server's packages have been fetched they stay.
   [[ " $* " == *" server "* ]] || { out+=server, && [[ $(pins) == *hummingbird* ]] || out+=packages,; }
   printf '%s' "${out%,}"

@@ -1,0 +1,3 @@
+internal import NIOSSL
+internal import Recordings
+internal import X509

@@ -1,0 +1,5 @@
+import Testing
+
+@testable import galley_recorder
+
+@Suite struct RecorderTests {}
