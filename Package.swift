@@ -172,8 +172,8 @@ let package = Package(
     .target(
       name: "Rendering",
       dependencies: [
-        "Files", "Core", "WebKitRuntime", "Creatives", "Feed", "NetworkProxy", "RenderModel", "Device", "AdManager",
-        "MRAID", "AdResponses", "Pixels",
+        "Files", "Core", "WebKitRuntime", "Creatives", "Feed", "NetworkProxy", "Recordings", "RenderModel", "Device",
+        "AdManager", "MRAID", "AdResponses", "Pixels",
       ],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
@@ -208,7 +208,7 @@ let package = Package(
       name: "Application",
       dependencies: [
         "Files", "Core", "Workers", "Reports", "Checks", "Exploration", "Comparison", "Machine", "Creatives", "Feed",
-        "RenderModel", "Device", "AdManager", "AdResponses", "MRAID", "Pixels",
+        "Recordings", "RenderModel", "Device", "AdManager", "AdResponses", "MRAID", "Pixels",
       ], resources: [.embedInCode("Starting/CI")], swiftSettings: settings),
     // The calls of libnats, which is loaded when a program connects: nothing that is installed is linked with it.
     .target(name: "CNats"),
@@ -258,8 +258,8 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "Files", "Core", "Terminal", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives",
-        "Comparison", "RenderModel", "Device", "MRAID", "Pixels",
+        "Files", "Core", "Terminal", "Application", "Workers", "Reports", "Recordings", "Checks", "Exploration",
+        "Creatives", "Comparison", "RenderModel", "Device", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: plain, linkerSettings: sealed),
     .executableTarget(

@@ -15,6 +15,7 @@ package struct PoolRun: Sendable {
     _ jobs: [RenderJob], onProgress: (PoolEvent) -> Void = { _ in }
   ) async -> (records: [Int: RenderRecord], interrupted: Bool) {
     guard !jobs.isEmpty else { return ([:], false) }
+    let jobs = settings.recordings.map { plan in jobs.map(plan.prepared) } ?? jobs
     let pool = settings.pool()
     // A signal may come before there is anything to end.
     let (signals, signal) = AsyncStream.makeStream(of: Void.self)
@@ -28,11 +29,19 @@ package struct PoolRun: Sendable {
     defer { ending.cancel() }
     var records: [Int: RenderRecord] = [:]
     for await event in pool.events {
-      if case .finished(let job, let record) = event { records[job] = record }
+      if case .finished(let job, let record) = event { records[job] = keepingRecording(of: job, in: jobs, record) }
       onProgress(event)
     }
     await work.value
     return (records, interruption.hasHappened)
+  }
+
+  /// The record, once what the render kept of the network is in its file.
+  private func keepingRecording(of id: Int, in jobs: [RenderJob], _ record: RenderRecord) -> RenderRecord {
+    guard let plan = settings.recordings, let job = jobs.first(where: { $0.id == id }) else { return record }
+    var record = record
+    if let problem = plan.keep(job, ofSeveral: jobs.count > 1) { record.warnings.append(problem) }
+    return record
   }
 
   /// The same for runs of several pools, each of which is told from its beginning to its end.

@@ -87,7 +87,7 @@ struct VisibleFiles {
   private static var loaded: [String] {
     let folder = Place.folder(of: Enclosure.worker)
     let own = Place.names(in: folder).filter {
-      $0.hasPrefix("libGalley") && $0.hasSuffix(".so") || $0 == "galley-fork-client"
+      $0.hasPrefix("libGalley") && $0.hasSuffix(".so") || ["galley-fork-client", "galley-recorder"].contains($0)
     }
     let ahead = (variable("LD_PRELOAD") ?? "").split { $0 == ":" || $0 == " " }.map(String.init)
     let folders = Set(libraries.filter { !ahead.contains($0) }.map(Place.folder))

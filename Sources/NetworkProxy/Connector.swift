@@ -1,16 +1,22 @@
 internal import Core
-internal import NIOCore
+package import NIOCore
 internal import NIOPosix
 
 /// Connects to hosts whose addresses may be spoken to, by the very address that was judged.
-struct Connector: Sendable {
+package struct Connector: Sendable {
   let policy: AddressPolicy
   let resolver: HostResolver
   /// How long an address has to answer.
   let patience: TimeAmount
 
+  package init(policy: AddressPolicy, resolver: HostResolver = HostResolver(), patience: Duration) {
+    self.policy = policy
+    self.resolver = resolver
+    self.patience = TimeAmount(patience)
+  }
+
   /// A connection to the host, on the loop; fails with an `EgressRefusal`.
-  func connect(
+  package func connect(
     to host: String, port: Int, on loop: any EventLoop,
     initializer: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
   ) -> EventLoopFuture<any Channel> {

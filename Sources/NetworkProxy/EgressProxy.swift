@@ -25,7 +25,7 @@ package final class EgressProxy: Sendable {
     policy: AddressPolicy, resolver: HostResolver = HostResolver(), patience: Duration = .seconds(10),
     onRefusal: @escaping @Sendable (EgressRefusal) -> Void = { _ in }
   ) async throws -> EgressProxy {
-    let connector = Connector(policy: policy, resolver: resolver, patience: TimeAmount(patience))
+    let connector = Connector(policy: policy, resolver: resolver, patience: patience)
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: 128)
       .childChannelOption(.allowRemoteHalfClosure, value: true)

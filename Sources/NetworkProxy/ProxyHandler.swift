@@ -1,5 +1,5 @@
 internal import NIOCore
-internal import NIOHTTP1
+package import NIOHTTP1
 
 /// Serves one client's connection: one tunnel, or one request.
 final class ProxyHandler: ChannelInboundHandler, RemovableChannelHandler {
@@ -237,7 +237,7 @@ struct ProxyTarget: Equatable {
 
 extension HTTPHeaders {
   /// Removes what is meant for the next hop only, and what `Connection` names besides.
-  mutating func removeHops(keeping kept: Set<String> = []) {
+  package mutating func removeHops(keeping kept: Set<String> = []) {
     let named = self[canonicalForm: "Connection"].map { $0.lowercased() }
     let hops = [
       "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection", "te", "trailer",

@@ -26,12 +26,15 @@ package struct Exchange: Codable, Hashable, Sendable {
   package var failure: Failure?
   /// A web socket's messages in their order; nil for what is no web socket.
   package var messages: [SocketMessage]?
+  /// How it came by the render's own time; nil where that isn't known, as in a recording of somebody else's.
+  package var arrival: Arrival?
 
   package init(
     index: Int, method: String, url: String, requestHeaders: [Header] = [], requestBody: Content? = nil,
     startedAt: Double = 0, date: Double = 0, timing: Timing = Timing(), server: Server? = nil,
-    response: Response? = nil, failure: Failure? = nil, messages: [SocketMessage]? = nil
+    response: Response? = nil, failure: Failure? = nil, messages: [SocketMessage]? = nil, arrival: Arrival? = nil
   ) {
+    self.arrival = arrival
     self.index = index
     self.method = method
     self.url = url
@@ -44,6 +47,22 @@ package struct Exchange: Codable, Hashable, Sendable {
     self.response = response
     self.failure = failure
     self.messages = messages
+  }
+
+  /// When a response came by the render's own time, and in which order.
+  package struct Arrival: Codable, Hashable, Sendable {
+    /// Its place among all heads that came, from 0: those of one instant come again in this order.
+    package var place: Int
+    /// Milliseconds from the request to the head.
+    package var head: Double
+    /// Milliseconds from the head to the end of the body.
+    package var end: Double
+
+    package init(place: Int, head: Double, end: Double = 0) {
+      self.place = place
+      self.head = head
+      self.end = end
+    }
   }
 
   /// One line of a head.

@@ -77,6 +77,8 @@ package enum RecorderEvent: Codable, Hashable, Sendable {
   case finished(exchanges: Int)
   /// It can't go on.
   case failed(Fault)
+  /// It is gone; nothing else comes.
+  case ended
 }
 
 /// Something that is to be sent to a page, in its turn.

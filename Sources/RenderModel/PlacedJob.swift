@@ -4,7 +4,8 @@ extension RenderJob {
   /// What of the machine's files the job needs, for who brings them into a worker's view.
   package var files: [CarriedLine.Word] {
     let feeds = feed.map { feed in [CarriedLine.Word(.document, feed.path)] + feed.creatives.compactMap(\.files) } ?? []
-    return [CarriedLine.Word(.output, output)] + [creative.files].compactMap(\.self) + feeds
+    let recording = options.traffic?.folder.map { CarriedLine.Word(.creative, $0) }
+    return [CarriedLine.Word(.output, output)] + [creative.files, recording].compactMap(\.self) + feeds
   }
 }
 
@@ -33,6 +34,7 @@ package struct PlacedJob: Sendable {
       brought.filter { $0.kind != .name && $0.kind != .output }.map { ($0.path, $0.place) }, uniquingKeysWith: { $1 })
     if let output = brought.first(where: { $0.kind == .output }) { self.job.output = output.place }
     self.job.creative = Self.placed(job.creative, places)
+    self.job.options.traffic?.folder = job.options.traffic?.folder.map { places[$0] ?? $0 }
     if let feed = job.feed {
       self.job.feed?.path = places[feed.path] ?? feed.path
       self.job.feed?.creatives = feed.creatives.map { Self.placed($0, places) }

@@ -132,6 +132,8 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var followsClickthroughs: Bool
   /// What requests may reach.
   package var network: NetworkPolicy
+  /// What becomes of them on their way; nil leaves it to the network.
+  package var traffic: TrafficOptions?
   /// Seconds a creative must stay in its state before the render ends; nil for a tenth, or none after a scenario.
   package var idleTime: Double?
   /// Seconds for which its motion is measured; nil for three.
@@ -156,8 +158,9 @@ package struct RenderOptions: Hashable, Sendable, Codable {
     idleTime: Double? = nil, measureTime: Double? = nil, clock: Clock = .virtual, date: Double? = nil,
     bridge: String? = nil, explores: Bool = false, measures: Bool = false,
     compositing: Compositing = .automatic, captures: CaptureSchedule = CaptureSchedule(), seed: UInt32? = nil,
-    sendsBeacons: Bool = false, film: FilmRequest? = nil
+    sendsBeacons: Bool = false, film: FilmRequest? = nil, traffic: TrafficOptions? = nil
   ) {
+    self.traffic = traffic
     self.film = film
     self.sendsBeacons = sendsBeacons
     self.seed = seed

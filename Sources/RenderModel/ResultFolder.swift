@@ -12,6 +12,9 @@ package struct ResultFolder: Sendable {
   }
 
   package var screenshots: String { path + "/screenshots" }
+  /// Where a render's requests are kept, below its folder.
+  package static let recording = "recording"
+  package var recording: String { "\(path)/\(Self.recording)" }
   package var events: String { path + "/events.ndjson" }
   package var result: String { path + "/result.json" }
   /// What exploring adds: the document, the graph, a picture of each state, and scenarios that replay the ways.

@@ -22,6 +22,8 @@ package enum WebReach: Int32, Sendable {
     package var reach: WebReach
     /// The proxy that every request goes by, like `http://127.0.0.1:3128`; nil for the machine's own ways.
     package var proxy: String?
+    /// Whether certificates are the proxy's business, which ends TLS and judges whom it speaks to itself.
+    package var trustsProxy = false
     /// The folder with Galley's web process extension, nil to do without.
     package var extensionDirectory: String?
 
@@ -68,6 +70,8 @@ package enum WebReach: Int32, Sendable {
   private var handlers: [String: (String) -> SchemeResponse] = [:]
   /// The proxy that its pages' requests go by; nil for the machine's own ways.
   package var proxy: String? { configuration.proxy }
+  /// Whether certificates are that proxy's business.
+  package var trustsProxy: Bool { configuration.trustsProxy }
   /// Called with the URL of each download, which is refused.
   package var onDownload: ((String) -> Void)?
 
@@ -93,6 +97,9 @@ package enum WebReach: Int32, Sendable {
       webkit_website_data_manager_set_network_proxy_settings(
         manager, WEBKIT_NETWORK_PROXY_MODE_CUSTOM, settings)
       webkit_network_proxy_settings_free(settings)
+    }
+    if configuration.trustsProxy {
+      webkit_website_data_manager_set_tls_errors_policy(manager, WEBKIT_TLS_ERRORS_POLICY_IGNORE)
     }
     // Anything that is set starts the network process.
     if configuration.keepsNetworkProcess {

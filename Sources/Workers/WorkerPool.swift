@@ -195,6 +195,8 @@ package struct PoolSettings: Sendable {
   package var environment: [String: String]
   /// Where a queue's workers render in the place of this machine's; nil for here.
   package var farm: FarmCall?
+  /// Where renders' requests are kept or answered from; nil for nowhere.
+  package var recordings: RecordingPlan?
 
   package init(
     executable: String, capacity: Int, run: RunIdentifier = RunIdentifier(), grace: Double = 5,

@@ -16,11 +16,11 @@ internal import WebKitRuntime
   /// Seconds a server may be silent, and bytes it may send.
   private nonisolated static let (patience, limit) = (20, 16_000_000)
 
-  /// - Parameter proxy: the way that pages' requests go; nil where they go by themselves.
-  init(folder: String, proxy: String?, clock: RenderClock) {
+  /// - Parameter session: whose pages' requests go the same way.
+  init(folder: String, session: WebSession, clock: RenderClock) {
     self.clock = clock
     self.folder = folder
-    client = HTTPClient(proxy: proxy, patience: Self.patience)
+    client = HTTPClient(proxy: session.proxy, patience: Self.patience, trustsProxy: session.trustsProxy)
   }
 
   /// Why a request that goes out now fails; nil when it may go.

@@ -31,7 +31,7 @@ internal import WebKitRuntime
     self.context = context
     self.reference = reference
     folder = reference.path.lastIndex(of: "/").map { String(reference.path[..<$0]) } ?? "."
-    network = AppNetwork(folder: folder, proxy: context.render.webSession.proxy, clock: context.render.clock)
+    network = AppNetwork(folder: folder, session: context.render.webSession, clock: context.render.clock)
   }
 
   /// Reads the rules and opens the creatives.

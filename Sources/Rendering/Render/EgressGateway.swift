@@ -6,13 +6,15 @@ internal import Synchronization
 
 /// The way out of a session's pages: connects where the job allows and remembers what it refused.
 final class EgressGateway: Sendable {
-  private let proxy: EgressProxy
-  private let refusals: Refusals
+  /// The proxy's port on 127.0.0.1.
+  let port: Int
+  private let refusals: EgressRefusals
   /// Whether it leads nowhere but to what the job names.
   private let isClosed: Bool
 
-  private init(proxy: EgressProxy, refusals: Refusals, isClosed: Bool) {
-    self.proxy = proxy
+  /// A way out by a proxy that somebody else has begun.
+  init(port: Int, refusals: EgressRefusals, isClosed: Bool = false) {
+    self.port = port
     self.refusals = refusals
     self.isClosed = isClosed
   }
@@ -20,20 +22,17 @@ final class EgressGateway: Sendable {
   /// Opens a way out that leads as far as `reach` says.
   static func open(_ reach: NetworkPolicy) async throws(Fault) -> EgressGateway {
     let blocks = reach.allowed.compactMap { AddressBlock($0) }
-    let refusals = Refusals()
+    let refusals = EgressRefusals()
     do {
       let proxy = try await EgressProxy.start(
-        policy: reach.kind == .none ? .only(blocks) : AddressPolicy(allowed: blocks), onRefusal: { refusals.add($0) })
-      return EgressGateway(proxy: proxy, refusals: refusals, isClosed: reach.kind == .none && blocks.isEmpty)
+        policy: reach.kind == .none ? .only(blocks) : AddressPolicy(allowed: blocks), onRefusal: { refusals.add(host: $0.host, code: $0.code) })
+      return EgressGateway(port: proxy.port, refusals: refusals, isClosed: reach.kind == .none && blocks.isEmpty)
     } catch {
       throw .engine("proxy-failed", "creatives' way to the network can't be opened: \(error)")
     }
   }
 
   private static let web: Set<String> = ["http", "https", "ws", "wss"]
-
-  /// The proxy's port on 127.0.0.1.
-  var port: Int { proxy.port }
 
   /// Why the host of an address wasn't spoken to: `loopback`, `private`, … `unreachable`; nil when it was.
   ///
@@ -46,14 +45,14 @@ final class EgressGateway: Sendable {
 }
 
 /// Hosts that weren't spoken to; told by the proxy's threads before the page learns of it.
-private final class Refusals: Sendable {
+final class EgressRefusals: Sendable {
   private let codes = Mutex<[String: String]>([:])
   /// A page may ask for any number of hosts.
   private static let most = 10_000
 
-  func add(_ refusal: EgressRefusal) {
+  func add(host: String, code: String) {
     codes.withLock { codes in
-      if codes.count < Self.most { codes[refusal.host.lowercased()] = refusal.code }
+      if codes.count < Self.most { codes[host.lowercased()] = code }
     }
   }
 

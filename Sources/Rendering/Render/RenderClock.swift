@@ -21,6 +21,8 @@ internal import WebKitRuntime
     var wentOn: @WebKitActor () -> Void
     /// Whether pages have to paint though nobody looks.
     var paints: @WebKitActor () -> Bool
+    /// What is on its way through a recorder that keeps to the render's time; nil where the network's own pace counts.
+    var traffic: Traffic?
   }
 
   /// Nil for the machine's time.
@@ -147,7 +149,7 @@ internal import WebKitRuntime
     await WebKitActor.idle()
     guard holds == 0 else { return (try? await Task.sleep(for: .milliseconds(1))) != nil }
     guard await rest.waitUntilIdle(), holds == 0 else { return !Task.isCancelled }
-    if rest.goesOnWithoutLoads { noteNondeterminism(.network) }
+    if rest.goesOnWithoutLoads, surroundings.traffic == nil { noteNondeterminism(.network) }
     guard !Task.isCancelled else { return false }
     // One after the other: two that are woken at once may be back in either order.
     guard !timers.wakeFirst(at: timestamp(ofFrame: frames)) else { return true }

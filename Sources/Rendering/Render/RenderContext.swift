@@ -17,6 +17,8 @@ internal import WebKitRuntime
   let webSession: WebSession
   /// The way to the network; nil where pages go by themselves.
   let gateway: EgressGateway?
+  /// What goes through a recorder; nil where there is none.
+  let traffic: Traffic?
   /// A view whose web process was started ahead.
   let prewarmedView: WebView?
   /// Whether a compositor draws the creative's pages.
@@ -66,6 +68,8 @@ internal import WebKitRuntime
     warnings = job.warnings
     webSession = lease.session
     gateway = lease.gateway
+    traffic = lease.traffic
+    traffic?.attach(to: clock)
     prewarmedView = lease.prewarmedView
     recorder = Recorder(writer: writer, addresses: addresses, clock: clock)
     turns = PageTurns(recorder: recorder)

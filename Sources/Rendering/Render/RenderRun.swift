@@ -48,6 +48,7 @@ internal import WebKitRuntime
   /// Lets go of everything, as if it hadn't run.
   func discard() async {
     session.tearDown(endsWebProcess: !lease.isShared)
+    _ = await endTraffic()
     _ = await finishWriting()
   }
 
@@ -103,6 +104,9 @@ internal import WebKitRuntime
       record.fail(failure.outcome, failure.fault)
     }
   }
+
+  /// Lets the recorder write what it keeps, where there is one.
+  func endTraffic() async -> [String] { await render.traffic?.end() ?? [] }
 
   /// Returns once everything is on disk; what couldn't be written, if anything.
   func finishWriting() async -> Fault? {

@@ -74,6 +74,7 @@ package import WebKitRuntime
       let finished = try await self.run(job, bundle, folder, clock, progress)
       run = finished
       finished.collect(into: &record)
+      record.warnings += await finished.endTraffic()
     } catch {
       record.fail(.failed, error)
     }

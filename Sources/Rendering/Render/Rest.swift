@@ -44,7 +44,11 @@ internal import WebKitRuntime
   func waitUntilIdle() async -> Bool {
     let before = activity
     guard await time.settle(), activity == before else { return false }
-    return await loadsCome()
+    guard let traffic = surroundings.traffic else { return await loadsCome() }
+    guard await traffic.turn(time, until: surroundings.lastHold), activity == before else { return false }
+    givenUp = surroundings.loads()
+    if givenUp?.open != 0, !traffic.hasDue { surroundings.wentOn() }
+    return true
   }
 
   /// Whether time passes though something that a page asked for hasn't come.
@@ -54,6 +58,7 @@ internal import WebKitRuntime
   func isStillIdle(since activity: Int) -> Bool {
     let loads = surroundings.loads()
     return self.activity == activity && (loads.open == 0 || loads == givenUp)
+      && surroundings.traffic?.isQuiet(time) != false
   }
 
   /// Everything that has happened with the views, as a number that rises.
@@ -120,7 +125,8 @@ extension RenderContext {
         return stage.pages.values.contains {
           $0.view.isComposited || $0.view.snapshots > 0 || $0.openLoads > 0 || !(haveBeenSeen || $0.hasPainted)
         }
-      })
+      },
+      traffic: traffic?.isScheduled == true ? traffic : nil)
   }
 }
 

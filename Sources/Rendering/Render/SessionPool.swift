@@ -16,6 +16,8 @@ struct SessionLease {
   let isShared: Bool
   /// The way to the network; nil where pages go by themselves.
   let gateway: EgressGateway?
+  /// What goes through a recorder of the render's own; nil where there is none.
+  var traffic: Traffic?
 }
 
 /// Hands out web sessions: a new one with a new web process each, or for trusted creatives one with a new origin each.
@@ -49,7 +51,9 @@ struct SessionLease {
   /// Starts a session and its web process ahead.
   func prepare(for job: RenderJob) {
     // A web process that waits is in another state than a new one, which a clock that stands still would show.
-    guard job.options.clock == .real, job.options.isolation == .process, prepared?.key != key(of: job) else { return }
+    guard job.options.clock == .real, job.options.isolation == .process, job.options.traffic == nil,
+      prepared?.key != key(of: job)
+    else { return }
     let gateway = outlets[job.options.network]
     guard gateway != nil || job.options.network.kind == .any else { return }
     prepared = (key(of: job), makeLease(for: job, host: "ad", isShared: false, gateway))
@@ -59,6 +63,14 @@ struct SessionLease {
   ///
   /// - Parameter isOnePage: whether the creative is a page from the start, which then starts its web process itself.
   func takeLease(for job: RenderJob, isOnePage: Bool) async throws(Fault) -> SessionLease {
+    if let options = job.options.traffic {
+      // A recorder is one render's, and so is the session that trusts it.
+      let traffic = try await Traffic.open(job, options, programs: environment.extensionDirectory)
+      let page = isOnePage ? makeLeaseOfPage(for: job, traffic.gateway, trustsProxy: true) : nil
+      var lease = page ?? makeLease(for: job, host: "ad", isShared: false, traffic.gateway, trustsProxy: true)
+      lease.traffic = traffic
+      return lease
+    }
     let gateway = try await gateway(for: job.options.network)
     guard job.options.isolation == .session else {
       defer { prepared = nil }
@@ -120,8 +132,10 @@ struct SessionLease {
   /// What a shared web process may take to answer.
   private static let patience = Duration.seconds(1)
 
-  private func makeLease(for job: RenderJob, host: String, isShared: Bool, _ gateway: EgressGateway?) -> SessionLease {
-    let (session, clock) = makeSession(for: job, gateway)
+  private func makeLease(
+    for job: RenderJob, host: String, isShared: Bool, _ gateway: EgressGateway?, trustsProxy: Bool = false
+  ) -> SessionLease {
+    let (session, clock) = makeSession(for: job, gateway, trustsProxy: trustsProxy)
     let prewarmedView = WebView(
       session: session,
       configuration: WebView.Configuration(
@@ -133,14 +147,18 @@ struct SessionLease {
 
   /// Without an empty page, which costs as much as a small ad's; nil in the machine's time, where that hides the wait for
   /// the web process.
-  private func makeLeaseOfPage(for job: RenderJob, _ gateway: EgressGateway?) -> SessionLease? {
+  private func makeLeaseOfPage(
+    for job: RenderJob, _ gateway: EgressGateway?, trustsProxy: Bool = false
+  ) -> SessionLease? {
     guard job.options.clock == .virtual else { return nil }
-    let (session, clock) = makeSession(for: job, gateway)
+    let (session, clock) = makeSession(for: job, gateway, trustsProxy: trustsProxy)
     return SessionLease(
       session: session, prewarmedView: nil, clock: clock, host: "ad", isShared: false, gateway: gateway)
   }
 
-  private func makeSession(for job: RenderJob, _ gateway: EgressGateway?) -> (WebSession, VirtualClock?) {
+  private func makeSession(
+    for job: RenderJob, _ gateway: EgressGateway?, trustsProxy: Bool
+  ) -> (WebSession, VirtualClock?) {
     let screen = job.device.screen
     WebKitEngine.setFirstScreen(
       width: Bounded.int(screen.width, in: WebView.sides), height: Bounded.int(screen.height, in: WebView.sides),
@@ -149,22 +167,25 @@ struct SessionLease {
     // A network process is watched from its start or never.
     if let clock, !clock.watchesNetwork { (networkAnchor, prepared, shared) = (nil, nil, nil) }
     if networkAnchor == nil { networkAnchor = makeNetworkAnchor() }
-    let session = WebSession(
-      WebSession.Configuration(
-        memoryLimit: job.limits.memory, sandbox: environment.sandbox, reach: Self.reach(of: job),
-        proxy: proxy(for: job, gateway), extensionDirectory: environment.extensionDirectory, clock: clock))
-    return (session, clock)
+    var configuration = WebSession.Configuration(
+      memoryLimit: job.limits.memory, sandbox: environment.sandbox, reach: Self.reach(of: job),
+      proxy: proxy(for: job, gateway), extensionDirectory: environment.extensionDirectory, clock: clock)
+    configuration.trustsProxy = trustsProxy
+    return (WebSession(configuration), clock)
   }
 
   /// With the network off the web process itself sends nothing, so that no proxy or name server is asked.
   private static func reach(of job: RenderJob) -> WebReach {
     guard job.options.network.kind == .none else { return .names }
+    // With a recording the recorder answers, and speaks to nobody.
+    if [.replay, .replayOrLive].contains(job.options.traffic?.mode) { return .names }
     return job.options.network.allowed.isEmpty ? .nothing : .numbers
   }
 
   /// The operator's own proxy, which is trusted with what may be reached, else the way out that the job allows.
   private func proxy(for job: RenderJob, _ gateway: EgressGateway?) -> String? {
     let own = gateway.map { "http://127.0.0.1:\($0.port)" }
+    if job.options.traffic != nil { return own }
     return job.options.network.kind == .none ? own : environment.proxy ?? own
   }
 

@@ -1,39 +1,79 @@
-// Makes chance the same every time; runs in every frame before the page, each of which begins the same sequence.
+// Makes chance the same every time; runs in every frame before the page, each of which begins the same sequence. Workers
+// that a page makes of its own texts begin one each.
 (() => {
   "use strict";
-  let state = Number("__GALLEY_SEED__") >>> 0;
-  // Mulberry32: 32 bits of state, every one of which shows.
-  const bits = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return (mixed ^ (mixed >>> 14)) >>> 0;
-  };
-  const { Math, Uint8Array, Crypto } = window;
-  const replace = (owner, name, make) => {
-    const native = owner[name];
-    // A function without a prototype or a name of its own, as the engine's are; what is wrong with a call is its to say.
-    const twin = make(native);
-    Object.defineProperty(twin, "name", { value: name, configurable: true });
-    Object.defineProperty(owner, name, { value: twin, writable: true, enumerable: owner !== Math, configurable: true });
-  };
-  replace(Math, "random", () => ({ random() { return (bits() * 2097152 + (bits() >>> 11)) / 9007199254740992; } }).random);
-  replace(Crypto.prototype, "getRandomValues", (native) => ({
-    getRandomValues(array) {
-      native.call(this, array);
-      const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-      for (let i = 0; i < bytes.length; i += 1) bytes[i] = bits() >>> 24;
-      return array;
-    },
-  }).getRandomValues);
-  if (Crypto.prototype.randomUUID) {
-    replace(Crypto.prototype, "randomUUID", (native) => ({
-      randomUUID() {
-        native.call(this);
-        const hex = (digits) => Array.from({ length: digits }, () => (bits() >>> 28).toString(16)).join("");
-        return `${hex(8)}-${hex(4)}-4${hex(3)}-${"89ab"[bits() >>> 30]}${hex(3)}-${hex(12)}`;
+  const seed = Number("__GALLEY_SEED__") >>> 0;
+  // Its text goes to workers as well: no comment stands in it, and nothing from around it.
+  const install = (scope, seed) => {
+    "use strict";
+    let state = seed >>> 0;
+    const { Math, Uint8Array, Crypto, Array, Object } = scope;
+    const bits = () => {
+      state = (state + 0x6d2b79f5) >>> 0;
+      let mixed = state;
+      mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+      mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+      return (mixed ^ (mixed >>> 14)) >>> 0;
+    };
+    const replace = (owner, name, make) => {
+      const native = owner[name];
+      const twin = make(native);
+      Object.defineProperty(twin, "name", { value: name, configurable: true });
+      Object.defineProperty(owner, name, { value: twin, writable: true, enumerable: owner !== Math, configurable: true });
+    };
+    replace(Math, "random", () => ({ random() { return (bits() * 2097152 + (bits() >>> 11)) / 9007199254740992; } }).random);
+    replace(Crypto.prototype, "getRandomValues", (native) => ({
+      getRandomValues(array) {
+        native.call(this, array);
+        const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+        for (let i = 0; i < bytes.length; i += 1) bytes[i] = bits() >>> 24;
+        return array;
       },
-    }).randomUUID);
+    }).getRandomValues);
+    if (Crypto.prototype.randomUUID) {
+      replace(Crypto.prototype, "randomUUID", (native) => ({
+        randomUUID() {
+          native.call(this);
+          const hex = (digits) => Array.from({ length: digits }, () => (bits() >>> 28).toString(16)).join("");
+          return `${hex(8)}-${hex(4)}-4${hex(3)}-${"89ab"[bits() >>> 30]}${hex(3)}-${hex(12)}`;
+        },
+      }).randomUUID);
+    }
+  };
+  // Mulberry32: 32 bits of state, every one of which shows. Functions without a prototype or a name of their own, as the
+  // engine's are; what is wrong with a call is the engine's to say.
+  install(window, seed);
+
+  // A worker's own text is known where it is a blob of the page's; in one line, so that its errors keep their lines.
+  const { Blob, Map, URL, String, Proxy, Reflect } = window;
+  const text = Function.prototype.toString.call(install).replace(/\n\s*/g, " ");
+  const blobs = new Map();
+  let workers = 0;
+  const wrap = (owner, name, call) => {
+    const native = owner[name];
+    const twin = new Proxy(native, { apply: (target, self, values) => call(target, self, values) });
+    Object.defineProperty(owner, name, { value: twin, writable: true, enumerable: true, configurable: true });
+  };
+  const { createObjectURL } = URL;
+  wrap(URL, "createObjectURL", (native, self, values) => {
+    const url = Reflect.apply(native, self, values);
+    if (values[0] instanceof Blob) Map.prototype.set.call(blobs, url, values[0]);
+    return url;
+  });
+  wrap(URL, "revokeObjectURL", (native, self, values) => {
+    Map.prototype.delete.call(blobs, String(values[0]));
+    return Reflect.apply(native, self, values);
+  });
+  for (const name of ["Worker", "SharedWorker"]) {
+    if (!window[name]) continue;
+    window[name] = new Proxy(window[name], {
+      construct: (native, values, target) => {
+        const blob = Map.prototype.get.call(blobs, String(values[0]));
+        workers += 1;
+        const begin = `(${text})(self, ${(seed + workers * 0x9e3779b9) >>> 0});`;
+        const url = blob && createObjectURL.call(URL, new Blob([begin, blob], { type: blob.type }));
+        return Reflect.construct(native, blob ? [url, ...values.slice(1)] : values, target);
+      },
+    });
   }
 })();

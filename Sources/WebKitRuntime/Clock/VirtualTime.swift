@@ -28,6 +28,9 @@ internal import Core
   /// Whether it passed though a thread beside the page hadn't done in five seconds what the page had given it to do.
   package var passedBeforeWork: Bool { link.givenUp != givenUpBefore }
 
+  /// How often the network process had something to do, when it last rested.
+  package var networkTurns: UInt32 { EngineActivity.networkTurns }
+
   /// Whether pages needn't paint, since nobody looks: their scripts, styles and layout go on. A picture makes it false.
   package var isUnseen: Bool {
     get { link.isUnseen }

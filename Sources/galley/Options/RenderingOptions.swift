@@ -13,6 +13,7 @@ struct RenderingOptions: ParsableArguments {
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Time") var time: TimeOptions
   @OptionGroup(title: "Network") var network: NetworkOptions
+  @OptionGroup(title: "Recording") var traffic: TrafficArguments
 
   @Option(help: "Whether a compositor draws creatives, as 3D transforms and backdrop filters need.")
   var compositing = RenderOptions().compositing
@@ -46,7 +47,13 @@ struct RenderingOptions: ParsableArguments {
   /// The pool of workers that renders: this machine's, or a queue's.
   func pool(_ queue: QueueOptions? = nil) throws(Fault) -> PoolSettings {
     guard let queue, queue.queue != nil else {
-      return PoolSettings(executable: try Executables.worker(), capacity: limits.jobs)
+      var settings = PoolSettings(executable: try Executables.worker(), capacity: limits.jobs)
+      settings.recordings = try traffic.plan()
+      return settings
+    }
+    guard traffic.options == nil else {
+      throw .request(
+        "recording-on-queue", "--record, --replay, --network-profile and --fault render on this machine: without --queue")
     }
     var settings = PoolSettings(executable: "", capacity: limits.jobs)
     settings.farm = try FarmCall(queue.words)
@@ -59,7 +66,7 @@ struct RenderingOptions: ParsableArguments {
       isolation: limits.isolation, followsClickthroughs: network.followClickthroughs, network: network.reach,
       idleTime: time.idleTime, measureTime: time.measureTime, clock: time.clock(inFeed: isFeed), date: time.date,
       measures: measure, compositing: compositing, captures: captures, seed: time.seed,
-      sendsBeacons: network.sendBeacons)
+      sendsBeacons: network.sendBeacons, traffic: traffic.options)
   }
 }
 

@@ -1,0 +1,118 @@
+package import Core
+internal import Foundation
+internal import Recordings
+package import RenderModel
+
+/// Recordings as files: unpacked before renders, packed after them.
+package enum RecordingFiles {
+  /// The formats that recordings are written in.
+  package enum Format: String, CaseIterable, Sendable {
+    case zip, har, wacz
+  }
+
+  /// By a path's ending; nil for none of them.
+  package static func format(of path: String) -> Format? {
+    path.lowercased().split(separator: ".").last.flatMap { Format(rawValue: String($0)) }
+  }
+
+  /// Where answers come from: a file is unpacked, a recording's folder is taken as it is, and any other has one for each
+  /// creative.
+  package static func plan(replay path: String) throws(Fault) -> RecordingPlan {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw .request("recording-missing", "there is no recording \(path)")
+    }
+    guard isFolder.boolValue else { return RecordingPlan(replay: try unpacked(path)) }
+    let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
+    return FileManager.default.fileExists(atPath: "\(absolute)/exchanges.ndjson")
+      ? RecordingPlan(replay: absolute) : RecordingPlan(replayEach: absolute)
+  }
+
+  /// A folder with what a recording has.
+  package static func unpacked(_ path: String) throws(Fault) -> String {
+    let folder = try ScratchFolder.make()
+    try RecordingFile.unpack(path, into: folder)
+    return folder
+  }
+
+  /// Writes what a render kept to a file, and takes away the folder that it was kept in.
+  package static func pack(_ folder: String, to path: String) throws(Fault) {
+    try RecordingFile.pack(folder, to: path)
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+}
+
+/// What a render was recorded with besides: with the same chance and day a creative asks the same again.
+private struct RecordedConditions: Codable {
+  var seed: UInt32?
+  /// Seconds since 1970.
+  var date: Double?
+
+  private static let name = "conditions.json"
+
+  static func read(in folder: String) -> RecordedConditions {
+    let data = FileManager.default.contents(atPath: "\(folder)/\(name)")
+    return data.flatMap { try? JSONDecoder().decode(Self.self, from: $0) } ?? RecordedConditions()
+  }
+
+  func write(in folder: String) throws {
+    try JSONEncoder().encode(self).write(to: URL(fileURLWithPath: "\(folder)/\(Self.name)"))
+  }
+}
+
+extension RecordingPlan {
+  /// What chance begins with where nobody says.
+  private static let seed: UInt32 = 1
+
+  /// The job with its recording, where it has one, and with what makes it ask for the same again.
+  func prepared(_ job: RenderJob) -> RenderJob {
+    guard job.options.traffic != nil else { return job }
+    var job = withRecording(job)
+    let isReplayed = job.options.traffic?.folder != nil
+    let recorded = job.options.traffic?.folder.map(RecordedConditions.read)
+    job.options.seed = job.options.seed ?? recorded?.seed ?? (isReplayed ? nil : Self.seed)
+    guard job.options.clock == .virtual else { return job }
+    job.options.date = job.options.date ?? recorded?.date ?? (isReplayed ? nil : Date().timeIntervalSince1970.rounded())
+    return job
+  }
+
+  private func withRecording(_ job: RenderJob) -> RenderJob {
+    var job = job
+    if let replay { job.options.traffic?.folder = replay }
+    guard let replayEach else { return job }
+    let names = RecordingFiles.Format.allCases.map { "\(replayEach)/\(job.creative.name).\($0.rawValue)" }
+    let found = names.first { FileManager.default.fileExists(atPath: $0) } ?? names[0]
+    do {
+      job.options.traffic?.folder = try RecordingFiles.unpacked(found)
+    } catch {
+      // The recorder says that there is none, and the render fails by that.
+      job.options.traffic?.folder = found
+      job.warnings.append(error.message)
+    }
+    return job
+  }
+
+  /// Packs what a job's render kept; what went wrong with it, if anything.
+  func keep(_ job: RenderJob, ofSeveral isSeveral: Bool) -> String? {
+    let folder = ResultFolder(job.output).recording
+    guard let record, FileManager.default.fileExists(atPath: folder) else { return nil }
+    do {
+      try? RecordedConditions(seed: job.options.seed, date: job.options.date).write(in: folder)
+      try RecordingFiles.pack(folder, to: isSeveral ? Self.file(record, for: job.creative.name) : Self.named(record))
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  private static func named(_ record: String) -> String {
+    RecordingFiles.format(of: record) == nil ? "\(record).zip" : record
+  }
+
+  /// One creative's file in the folder for several.
+  private static func file(_ record: String, for name: String) -> String {
+    let format = RecordingFiles.format(of: record)
+    let folder = format.map { String(record.dropLast($0.rawValue.count + 1)) } ?? record
+    return "\(folder)/\(name).\((format ?? .zip).rawValue)"
+  }
+}

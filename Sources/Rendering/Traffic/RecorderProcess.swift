@@ -1,0 +1,111 @@
+internal import Core
+internal import Files
+internal import Foundation
+internal import Glibc
+internal import Recordings
+internal import WebKitRuntime
+
+/// The program that a render's requests go through where they are recorded, replayed or slowed down.
+///
+/// It ends and begins TLS, which is why it is a process of its own: no key of it is ever in the worker's memory. It ends
+/// with its standard input, and so with the worker.
+@WebKitActor final class RecorderProcess {
+  /// The program beside the worker's.
+  private nonisolated static let name = "galley-recorder"
+  /// How long it may take to begin and to write what is left, of the machine's time.
+  private nonisolated static let patience = Duration.seconds(10)
+
+  private let socket: OpenSocket
+  private var isOver = false
+
+  private init(socket: OpenSocket) { self.socket = socket }
+
+  /// Starts it and says what to do; `hear` gets all it says, in order.
+  static func start(
+    in folder: String?, _ setup: RecorderSetup, hear: @escaping @WebKitActor (RecorderEvent) -> Void
+  ) throws(Fault) -> RecorderProcess {
+    let program = "\(folder ?? ".")/\(name)"
+    guard access(program, X_OK) == 0 else {
+      throw .engine("recorder-missing", "\(name) has to stand beside galley-worker, and isn't there")
+    }
+    var ends: [Int32] = [-1, -1]
+    // No program that starts at the same moment inherits them.
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+      throw .engine("recorder-failed", "no socket to \(name): \(SystemError(errno))")
+    }
+    defer { close(ends[1]) }
+    let socket = OpenSocket(ends[0])
+    let process = try spawn(program, with: ends[1])
+    let (events, continuation) = AsyncStream<RecorderEvent>.makeStream()
+    Thread.detachNewThread { read(socket, process, into: continuation) }
+    let recorder = RecorderProcess(socket: socket)
+    recorder.say(setup)
+    Task { @WebKitActor in
+      for await event in events { hear(event) }
+      hear(.ended)
+    }
+    return recorder
+  }
+
+  /// Tells it something; it may be gone, which its end tells.
+  func tell(_ request: RecorderRequest) { say(request) }
+
+  /// Lets it end.
+  func end() {
+    guard !isOver else { return }
+    isOver = true
+    shutdown(socket.descriptor, Int32(SHUT_WR))
+  }
+
+  private func say(_ value: some Encodable) {
+    guard !isOver, let line = try? JSONText.bytes(value) else { return }
+    try? FileWriting.writeAll(line + [UInt8(ascii: "\n")], to: socket.descriptor)
+  }
+
+  private static func spawn(_ program: String, with socket: Int32) throws(Fault) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for number in [STDIN_FILENO, STDOUT_FILENO] { posix_spawn_file_actions_adddup2(&actions, socket, number) }
+    // Nothing of the engine's: its libraries aren't for this program.
+    let kept = ["PATH", "LANG", "LC_ALL", "TMPDIR", "SSL_CERT_FILE"]
+    let environment = kept.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+    var arguments = [strdup(program), nil]
+    var variables = environment.map { strdup($0) } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var process: pid_t = 0
+    let problem = posix_spawn(&process, program, &actions, nil, &arguments, &variables)
+    guard problem == 0 else { throw .engine("recorder-failed", "\(name) doesn't start: \(SystemError(problem))") }
+    return process
+  }
+
+  /// Reads lines until it ends, and takes note of its end.
+  private nonisolated static func read(
+    _ socket: OpenSocket, _ process: pid_t, into events: AsyncStream<RecorderEvent>.Continuation
+  ) {
+    var room = [UInt8](repeating: 0, count: 65_536)
+    var rest = Data()
+    let decoder = JSONDecoder()
+    while true {
+      let count = Glibc.read(socket.descriptor, &room, room.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      rest += room[..<count]
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        if let event = try? decoder.decode(RecorderEvent.self, from: rest[..<end]) { events.yield(event) }
+        rest.removeSubrange(...end)
+      }
+    }
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    events.finish()
+  }
+}
+
+/// A socket that is open as long as anybody has it, so that its number isn't another's meanwhile.
+private final class OpenSocket: Sendable {
+  let descriptor: Int32
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  deinit { close(descriptor) }
+}

@@ -1,0 +1,235 @@
+internal import Core
+internal import Foundation
+internal import RenderModel
+internal import Recordings
+internal import WebKitRuntime
+
+/// A render's requests on their way through its recorder: which of them wait, whose turn it is, what is missing.
+@WebKitActor final class Traffic {
+  private let options: TrafficOptions
+  private var process: RecorderProcess?
+  private var schedule: NetworkSchedule
+  private weak var clock: RenderClock?
+  private let refusals = EgressRefusals()
+  /// Requests that wait for the network itself.
+  private var starved = 0
+  /// What of it has changed, as a number that rises.
+  private var changes = 0
+  /// What recorder and network process had done when all was last at rest.
+  private var rested: (activity: Int, turns: UInt32, changes: Int)?
+  private var syncs = 0
+  private var syncWaits: [Int: Wakeup<Int>] = [:]
+  private var portWait: Wakeup<Int?>?
+  private var endWait: Wakeup<Void>?
+  private var port: Int?
+  private var isOver = false
+  private var fault: Fault?
+  private(set) var missing: [MissingRequest] = []
+  private var wake: Task<Void, Never>?
+  private var release: Task<Void, Never>?
+
+  /// Missing requests that are told one by one.
+  private static let mostTold = 10
+  private static let patience = Duration.seconds(10)
+
+  private init(_ options: TrafficOptions, _ profile: NetworkProfile?) {
+    self.options = options
+    schedule = NetworkSchedule(profile: profile)
+  }
+
+  /// Opens the way for a job's requests.
+  static func open(_ job: RenderJob, _ options: TrafficOptions, programs: String?) async throws(Fault) -> Traffic {
+    let profile = try options.profile.map { text throws(Fault) in try NetworkProfile(parsing: text) }
+    let traffic = Traffic(options, profile)
+    let network = job.options.network
+    var setup = RecorderSetup(
+      source: options.source, folder: options.mode == .record ? "\(job.output)/\(ResultFolder.recording)" : options.folder,
+      allowed: network.allowed, isClosed: network.kind == .none, isOpen: network.kind == .any, faults: options.faults,
+      isScheduled: options.isScheduled)
+    if let rate = profile?.down, options.isScheduled {
+      setup.pieceSize = Bounded.int(rate / 60, in: 1_024...(1 << 20))
+    }
+    traffic.process = try RecorderProcess.start(in: programs, setup) { [weak traffic] in traffic?.hear($0) }
+    guard await traffic.awaitPort() != nil else {
+      throw traffic.fault ?? .engine("recorder-failed", "the recorder didn't begin within \(patience)")
+    }
+    return traffic
+  }
+
+  /// The way out that it is.
+  var gateway: EgressGateway? { port.map { EgressGateway(port: $0, refusals: refusals) } }
+
+  /// Whether time waits for what is due, rather than for what was asked.
+  var isScheduled: Bool { options.isScheduled }
+
+  /// Takes its time from the render's clock.
+  func attach(to clock: RenderClock) { self.clock = clock }
+
+  /// Lets what is due at this instant go, one after the other; false when something has happened and everything has to
+  /// be looked at anew.
+  func turn(_ time: VirtualTime, until last: ContinuousClock.Instant) async -> Bool {
+    guard !isOver, let process else { return true }
+    let turns = time.networkTurns
+    // What came while the first was answered is taken in before the second.
+    for _ in 0..<2 where await sync() == nil { return true }
+    guard let activity = await sync() else { return true }
+    let now = (activity: activity, turns: turns, changes: changes)
+    guard let rested, rested == now, time.networkTurns == turns else {
+      rested = now
+      return false
+    }
+    if starved > 0, ContinuousClock.now < last {
+      try? await Task.sleep(for: .milliseconds(1))
+      return false
+    }
+    let instant = clock?.now ?? .zero
+    schedule.place(at: instant)
+    if let (piece, isLost) = schedule.takeDue(at: instant) {
+      process.tell(
+        isLost ? .drop(piece: piece.piece) : .release(piece: piece.piece, now: instant / .milliseconds(1)))
+      _ = await sync()
+      return false
+    }
+    awaitNext()
+    return true
+  }
+
+  /// Whether nothing has come since all was at rest.
+  func isQuiet(_ time: VirtualTime) -> Bool {
+    isOver || rested.map { $0.changes == changes && $0.turns == time.networkTurns } ?? false
+  }
+
+  /// Whether something is still to be sent.
+  var hasDue: Bool { !isOver && !schedule.isEmpty }
+
+  /// Ends it, once all that is kept is written; warnings of what it found.
+  func end() async -> [String] {
+    wake?.cancel()
+    release?.cancel()
+    guard !isOver, let process else { return warnings }
+    process.tell(.finish)
+    let patience = Task { @WebKitActor [weak self] in
+      try await Task.sleep(for: Self.patience)
+      self?.finish()
+    }
+    await WebKitActor.wait { wakeup in isOver ? wakeup.resume() : (endWait = wakeup) }
+    patience.cancel()
+    return warnings
+  }
+
+  private var warnings: [String] {
+    var lines = missing.prefix(Self.mostTold).map { request in
+      let nearest = request.nearest.isEmpty ? "nothing like it" : request.nearest
+      return "the recording has no \(request.method) \(request.url.cut(to: 300)): \(nearest)"
+    }
+    if missing.count > Self.mostTold { lines.append("the recording has none of \(missing.count - Self.mostTold) more requests") }
+    if let fault { lines.append("\(fault.message) [\(fault.code)]") }
+    return lines
+  }
+
+  private func awaitPort() async -> Int? {
+    let patience = Task { @WebKitActor [weak self] in
+      try await Task.sleep(for: Self.patience)
+      self?.portWait?.resume(returning: nil)
+      self?.portWait = nil
+    }
+    defer { patience.cancel() }
+    return await WebKitActor.wait { wakeup in
+      if port != nil || isOver { wakeup.resume(returning: port) } else { portWait = wakeup }
+    }
+  }
+
+  /// What recorder has taken in so far; nil when it is gone.
+  private func sync() async -> Int? {
+    guard !isOver, let process else { return nil }
+    syncs += 1
+    let number = syncs
+    let answer = await WebKitActor.wait { (wakeup: Wakeup<Int>) in
+      syncWaits[number] = wakeup
+      process.tell(.sync(number))
+    }
+    return isOver ? nil : answer
+  }
+
+  private func hear(_ event: RecorderEvent) {
+    switch event {
+    case .synced(let number, let activity): syncWaits.removeValue(forKey: number)?.resume(returning: activity)
+    case .listening(let port):
+      self.port = port
+      portWait?.resume(returning: port)
+      portWait = nil
+    case .due(let piece): take(piece)
+    case .withdrawn(let piece): schedule.remove(piece)
+    case .fetching(let count): starved = count
+    case .refused(let host, let code): refusals.add(host: host, code: code)
+    case .missing(let request):
+      if missing.count < 10_000 { missing.append(request) }
+    case .failed(let fault):
+      self.fault = self.fault ?? fault
+      if port == nil { finish() }
+    case .finished: finish()
+    case .ended:
+      if !isOver { fault = fault ?? .engine("recorder-failed", "the recorder ended in the middle of the render") }
+      finish()
+    }
+    switch event {
+    case .synced, .listening: break
+    default: changes += 1
+    }
+  }
+
+  private func take(_ piece: DuePiece) {
+    guard isScheduled else {
+      process?.tell(.release(piece: piece.piece, now: (clock?.now ?? .zero) / .milliseconds(1)))
+      return
+    }
+    schedule.add(piece)
+    guard let clock, !clock.isVirtual else { return }
+    // By the machine's time whatever is due goes.
+    schedule.place(at: clock.now)
+    releaseDue()
+  }
+
+  private func releaseDue() {
+    guard let clock, let process, !isOver else { return }
+    release?.cancel()
+    let now = clock.now
+    while let (piece, isLost) = schedule.takeDue(at: now) {
+      process.tell(isLost ? .drop(piece: piece.piece) : .release(piece: piece.piece, now: now / .milliseconds(1)))
+    }
+    guard let next = schedule.next else { return }
+    release = Task { @WebKitActor [weak self] in
+      guard (try? await Task.sleep(for: next - now)) != nil else { return }
+      self?.releaseDue()
+    }
+  }
+
+  /// Has time stop at the next instant at which something is due.
+  private func awaitNext() {
+    wake?.cancel()
+    guard let next = schedule.next, let clock else { return }
+    wake = Task { @WebKitActor in await clock.comes(to: next) }
+  }
+
+  private func finish() {
+    isOver = true
+    process?.end()
+    for wait in syncWaits.values { wait.resume(returning: 0) }
+    syncWaits = [:]
+    portWait?.resume(returning: nil)
+    portWait = nil
+    endWait?.resume()
+    endWait = nil
+  }
+}
+
+extension TrafficOptions {
+  fileprivate var source: RecorderSetup.Source {
+    switch mode {
+    case .live: .network
+    case .record: .recording
+    case .replay: .replay
+    case .replayOrLive: .replayOrNetwork
+    }
+  }
+}

@@ -1,0 +1,160 @@
+internal import Core
+internal import Files
+internal import Foundation
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import NetworkProxy
+internal import Recordings
+
+/// What a recorder says, whole lines on standard output.
+enum RecorderOutput {
+  static func say(_ event: RecorderEvent) {
+    guard let line = try? JSONText.bytes(event) else { return }
+    try? FileWriting.writeAll(line + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
+  }
+}
+
+/// All that connections have in common: what they are answered with, what waits for its turn, what is kept. It lives on
+/// one event loop.
+final class RecorderDesk {
+  let setup: RecorderSetup
+  let loop: any EventLoop
+  let authority: CertificateAuthority
+  let connector: Connector
+  /// Rises with whatever comes from pages.
+  private(set) var activity = 0
+  private var index: RecordingIndex?
+  private var recording: RecordingFolder?
+  private(set) var writer: RecordingWriter?
+  private var faults: FaultPlan
+  private var gates: [Int: Gate] = [:]
+  private var pieces = 0
+  private var exchanges = 0
+  private var arrivals = 0
+  private var starved = 0
+
+  private struct Gate {
+    var open: (Double) -> Void
+    var drop: () -> Void
+  }
+
+  /// Pages may ask for any number of things.
+  private static let mostExchanges = 100_000
+
+  private init(_ setup: RecorderSetup, on loop: any EventLoop) throws {
+    self.setup = setup
+    self.loop = loop
+    authority = try CertificateAuthority()
+    var policy = setup.isClosed ? AddressPolicy.only([]) : AddressPolicy()
+    policy.allowed = setup.allowed.compactMap { AddressBlock($0) }
+    if setup.isOpen { policy.allowed += ["0.0.0.0/0", "::/0"].compactMap { AddressBlock($0) } }
+    connector = Connector(policy: policy, patience: .seconds(10))
+    faults = try FaultPlan(setup.faults.map { try NetworkFault(parsing: $0) })
+    guard let folder = setup.folder else { return }
+    switch setup.source {
+    case .network: break
+    case .recording: writer = try RecordingWriter(folder)
+    case .replay, .replayOrNetwork:
+      let recording = try RecordingFolder.open(folder)
+      self.recording = recording
+      index = try RecordingIndex(exchanges: recording.exchanges(), rules: recording.rules())
+    }
+  }
+
+  /// Begins to listen, and says at which port.
+  static func open(_ setup: RecorderSetup, on loop: any EventLoop) async throws -> NIOLoopBound<RecorderDesk> {
+    let desk = try await loop.submit { NIOLoopBound(try RecorderDesk(setup, on: loop), eventLoop: loop) }.get()
+    let channel = try await ServerBootstrap(group: loop)
+      .serverChannelOption(.backlog, value: 128)
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .childChannelInitializer { client in
+        client.eventLoop.makeCompletedFuture {
+          try client.pipeline.syncOperations.addHandler(FirstBytesHandler(desk.value, within: nil))
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    RecorderOutput.say(.listening(port: channel.localAddress?.port ?? 0))
+    return desk
+  }
+
+  func take(_ request: RecorderRequest) {
+    switch request {
+    case .release(let piece, let now): gates.removeValue(forKey: piece)?.open(now)
+    case .drop(let piece): gates.removeValue(forKey: piece)?.drop()
+    case .sync(let number): RecorderOutput.say(.synced(number, activity: activity))
+    case .finish:
+      let count = writer?.finish() ?? 0
+      RecorderOutput.say(.finished(exchanges: count))
+      exit(0)
+    }
+  }
+
+  /// Something has come from a page.
+  func stir() { activity += 1 }
+
+  /// The place of a further response.
+  func nextArrival() -> Int {
+    arrivals += 1
+    return arrivals - 1
+  }
+
+  /// The number of a further exchange; nil when there are too many.
+  func nextExchange() -> Int? {
+    guard exchanges < Self.mostExchanges else { return nil }
+    exchanges += 1
+    return exchanges - 1
+  }
+
+  /// Has something done in its turn, at an instant of the render that is given to it in milliseconds.
+  @discardableResult
+  func wait(
+    exchange: Int, order: Int, after: Double = 0, bytes: Int = 0, kind: DuePiece.Kind = .body,
+    orDrop drop: @escaping () -> Void = {}, then: @escaping (Double) -> Void
+  ) -> Int {
+    let piece = pieces
+    pieces += 1
+    gates[piece] = Gate(open: then, drop: drop)
+    RecorderOutput.say(
+      .due(DuePiece(piece: piece, exchange: exchange, order: order, after: after, bytes: bytes, kind: kind)))
+    return piece
+  }
+
+  /// What was to be done needn't be any more.
+  func withdraw(_ piece: Int) {
+    if gates.removeValue(forKey: piece) != nil { RecorderOutput.say(.withdrawn(piece: piece)) }
+  }
+
+  /// An exchange waits for the network, or does no more.
+  func starves(_ isStarved: Bool) {
+    starved += isStarved ? 1 : -1
+    RecorderOutput.say(.fetching(starved))
+  }
+
+  /// Where a recorded body is.
+  func bodyPath(_ digest: String) -> String? { recording?.bodyPath(digest) }
+
+  func refused(_ host: String, _ code: String) { RecorderOutput.say(.refused(host: host, code: code)) }
+
+  /// Where the answer to a request comes from.
+  enum Source {
+    case recording(Exchange)
+    case network
+    case fault(NetworkFault.Effect)
+    case nowhere
+  }
+
+  func source(of request: AskedRequest) -> Source {
+    if let effect = faults.effect(for: request) { return .fault(effect) }
+    guard index != nil else { return .network }
+    switch index?.match(request) {
+    case .found(let exchange, _)?: return .recording(exchange)
+    case .missing(let nearest)?:
+      guard setup.source == .replay else { return .network }
+      RecorderOutput.say(
+        .missing(MissingRequest(method: request.method, url: request.url, nearest: "\(nearest.map(\.url))")))
+      return .nowhere
+    case nil: return .network
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import Core
+internal import Foundation
+internal import NIOCore
+internal import NIOHTTP1
+internal import Recordings
+
+/// Answers a request with what was recorded, part by part, each in its turn.
+final class ReplayAnswer: Answer {
+  private let question: Question
+  private let exchange: Exchange
+  private var parts: [Part] = []
+  private var body: FileHandle?
+  private var piece: Int?
+  private var order = 0
+  private var isGone = false
+
+  private struct Part {
+    var after: Double
+    /// In the body's file.
+    var size: Int
+    /// Over the wire.
+    var bytes: Int
+  }
+
+  /// What is read and written at once.
+  private static let chunk = 65_536
+
+  init(_ question: Question, _ exchange: Exchange) {
+    self.question = question
+    self.exchange = exchange
+  }
+
+  func begin() {
+    wait(after: exchange.untilHead, bytes: 0, kind: question.kindOfHead) { [weak self] in self?.sendHead() }
+  }
+
+  func clientIsGone() {
+    isGone = true
+    if let piece { question.desk.withdraw(piece) }
+    try? body?.close()
+    body = nil
+  }
+
+  func clientHasRoom(_ hasRoom: Bool) {}
+
+  private func wait(after: Double, bytes: Int, kind: DuePiece.Kind, _ then: @escaping () -> Void) {
+    order += 1
+    piece = question.desk.wait(
+      exchange: exchange.place, order: order, after: after, bytes: bytes, kind: kind,
+      orDrop: { [weak self] in self?.question.client.abort() }
+    ) { [weak self] _ in
+      self?.piece = nil
+      then()
+    }
+  }
+
+  private func sendHead() {
+    guard !isGone else { return }
+    guard let response = exchange.response else { return question.client.abort() }
+    let size = response.content?.size ?? 0
+    question.client.send(response.head(size: response.pieces == nil ? size : nil, of: question.head.method))
+    guard question.head.method != .HEAD, let content = response.content, content.size > 0,
+      let path = question.desk.bodyPath(content.digest)
+    else { return end() }
+    guard let file = FileHandle(forReadingAtPath: path) else { return question.client.abort() }
+    body = file
+    parts = Self.parts(of: response, size: content.size, receive: exchange.untilEnd, question.desk.setup)
+    sendNext()
+  }
+
+  private static func parts(
+    of response: Exchange.Response, size: Int, receive: Double, _ setup: RecorderSetup
+  ) -> [Part] {
+    let density = Double(response.wireSize) / Double(max(1, size))
+    if let pieces = response.pieces {
+      return pieces.map { Part(after: $0.after, size: $0.size, bytes: Bounded.int(Double($0.size) * density, in: 0...Int.max)) }
+    }
+    guard setup.pieceSize > 0 else { return [Part(after: receive, size: size, bytes: response.wireSize)] }
+    let each = max(1, Bounded.int(Double(setup.pieceSize) / max(density, 1e-6), in: 1...(1 << 30)))
+    return stride(from: 0, to: size, by: each).map { start in
+      let part = min(each, size - start)
+      return Part(after: 0, size: part, bytes: Bounded.int(Double(part) * density, in: 0...Int.max))
+    }
+  }
+
+  private func sendNext() {
+    guard !isGone else { return }
+    guard let part = parts.first else { return end() }
+    parts.removeFirst()
+    wait(after: part.after, bytes: part.bytes, kind: .body) { [weak self] in self?.send(part.size) }
+  }
+
+  /// Sends so many bytes of the body's file as fast as they are taken, then goes on to the next part.
+  private func send(_ left: Int) {
+    guard !isGone, let body else { return }
+    guard left > 0 else { return sendNext() }
+    guard let bytes = try? body.read(upToCount: min(left, Self.chunk)), !bytes.isEmpty else {
+      return question.client.abort()
+    }
+    question.client.send(ByteBuffer(bytes: bytes)) { [weak self] in self?.send(left - bytes.count) }
+  }
+
+  private func end() {
+    try? body?.close()
+    body = nil
+    // What broke off when it was recorded breaks off again.
+    if exchange.failure != nil { question.client.abort() } else { question.client.end() }
+  }
+}
+
+extension Exchange {
+  /// Milliseconds after which its head comes again.
+  var untilHead: Double { arrival?.head ?? timing.untilHead }
+
+  /// The same of the body's end after that.
+  fileprivate var untilEnd: Double { arrival?.end ?? timing.receive ?? 0 }
+
+  /// Where it stands among what comes at one instant.
+  var place: Int { arrival?.place ?? index }
+}
+
+extension Exchange.Response {
+  /// As it is sent again: decoded, with a length where that is known.
+  fileprivate func head(size: Int?, of method: HTTPMethod) -> HTTPResponseHead {
+    let framing: Set<String> = [
+      "content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive", "trailer", "upgrade",
+      "proxy-connection",
+    ]
+    var head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status, reasonPhrase: reason))
+    for header in headers where !framing.contains(header.name.lowercased()) {
+      head.headers.add(name: header.name, value: header.value)
+    }
+    let length = headers.first { $0.name.lowercased() == "content-length" }?.value
+    if method == .HEAD, let length { head.headers.add(name: "Content-Length", value: length) }
+    if method != .HEAD, let size, status != 204, status != 304 {
+      head.headers.add(name: "Content-Length", value: "\(size)")
+    }
+    return head
+  }
+}
