@@ -61,6 +61,10 @@ void clock_host_pass(struct clock_host *host, int64_t now) {
   if (now > host->region->now) host->region->now = now;
 }
 
+void clock_host_set_many_connections(struct clock_host *host, int has_many) {
+  host->region->has_many_connections = has_many;
+}
+
 void clock_host_set_unseen(struct clock_host *host, int is_unseen) { host->region->is_unseen = is_unseen; }
 
 void clock_host_request(struct clock_host *host, int64_t target) {

@@ -6,7 +6,7 @@
 
 // Those that work carry out what a page has asked for, and sleep in between; those of a spell live for one such thing.
 enum kind { kind_unknown, kind_other, kind_messages, kind_script, kind_work, kind_spell };
-enum state { state_free, state_runs, state_polls, state_waits };
+enum state { state_free, state_runs, state_polls, state_waits, state_sleeps };
 
 struct seat {
   _Atomic int state;
@@ -21,6 +21,10 @@ struct seat {
   _Atomic uint32_t looks;
   // A thread's processor time can be asked for by others until it ends.
   clockid_t processor;
+  // The word of memory that the thread sleeps on, its place among all that sleep, and whether somebody has woken it.
+  _Atomic(const void *) word;
+  _Atomic uint64_t place;
+  _Atomic int is_woken;
   // Only the thread that looks uses these: since when it has been found busy, and the processor time it had then.
   int64_t busy_since;
   int64_t worked_before;
@@ -162,6 +166,33 @@ void clock_threads_wake(pthread_cond_t *condition) {
     parking_wake(&seats[i].parking, &seats[i].state, state_waits, state_runs, condition);
 }
 
+int clock_thread_sleeps(const void *word) {
+  static _Atomic uint64_t places;
+  if (!own_seat) return 0;
+  own_seat->turn++;
+  own_seat->word = word;
+  own_seat->place = ++places;
+  own_seat->is_woken = 0;
+  own_seat->state = state_sleeps;
+  return 1;
+}
+
+// The system wakes first who has slept longest.
+static struct seat *longest_asleep(const void *word) {
+  struct seat *found = NULL;
+  for (int i = 0; i < known_seats; i++) {
+    struct seat *seat = &seats[i];
+    if (seat->state != state_sleeps || seat->word != word || seat->is_woken) continue;
+    if (!found || seat->place < found->place) found = seat;
+  }
+  return found;
+}
+
+void clock_threads_rouse(const void *word, int most) {
+  struct seat *seat;
+  while (most-- > 0 && (seat = longest_asleep(word))) seat->is_woken = 1;
+}
+
 uint32_t clock_threads_turns(void) { return turns; }
 uint32_t clock_threads_given_up(void) { return given_up; }
 
@@ -178,6 +209,8 @@ static int rests(struct seat *seat, int64_t now, int (*look)(struct pollfd *, nf
     }
     case state_waits:
       return seat->until > now;
+    case state_sleeps:
+      return !seat->is_woken;
     default:
       // A script that waits by asking for the time over and over sleeps as others do.
       return seat->looks >= CLOCK_MOST_LOOKS;
@@ -191,6 +224,9 @@ static int64_t milliseconds(clockid_t clock) {
   return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
 }
 
+// Milliseconds within which the system runs a thread that was woken, unless the machine is very busy.
+static const int64_t longest_waking = 50;
+
 // Whether a thread found busy has used up what it is waited for in one stretch, in milliseconds. One that computes is
 // measured by its processor time, since on a loaded machine time passes without it; one that doesn't, by the machine's.
 static int tries_patience(struct seat *seat) {
@@ -203,6 +239,11 @@ static int tries_patience(struct seat *seat) {
     seat->worked_before = worked;
   }
   int64_t passed = now - seat->busy_since;
+  // Another may have been woken in its place, or nobody: then it sleeps on, and takes no processor.
+  if (seat->state == state_sleeps && passed >= longest_waking && worked == seat->worked_before) {
+    seat->is_woken = 0;
+    return 1;
+  }
   if (passed < patience) return 0;
   int64_t works = worked - seat->worked_before;
   int computes = works * 20 >= passed;
@@ -237,7 +278,7 @@ int clock_threads_rest(int64_t now, int (*look)(struct pollfd *, nfds_t)) {
       continue;
     }
     if (!tries_patience(seat)) return 0;
-    if (!seat->is_script) given_up++;
+    if (!seat->is_script && seat->state != state_sleeps) given_up++;
   }
   return 1;
 }

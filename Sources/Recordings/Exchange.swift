@@ -51,15 +51,18 @@ package struct Exchange: Codable, Hashable, Sendable {
 
   /// When a response came by the render's own time, and in which order.
   package struct Arrival: Codable, Hashable, Sendable {
-    /// Its place among all heads that came, from 0: those of one instant come again in this order.
+    /// The head's place among all that came, from 0: what comes at one instant comes again in this order.
     package var place: Int
+    /// The same of the body's end.
+    package var endPlace: Int?
     /// Milliseconds from the request to the head.
     package var head: Double
     /// Milliseconds from the head to the end of the body.
     package var end: Double
 
-    package init(place: Int, head: Double, end: Double = 0) {
+    package init(place: Int, head: Double, end: Double = 0, endPlace: Int? = nil) {
       self.place = place
+      self.endPlace = endPlace
       self.head = head
       self.end = end
     }
@@ -189,10 +192,13 @@ package struct Exchange: Codable, Hashable, Sendable {
     package var after: Double
     /// In bytes, decoded.
     package var size: Int
+    /// Its place among all that came; nil where that isn't known.
+    package var place: Int?
 
-    package init(after: Double, size: Int) {
+    package init(after: Double, size: Int, place: Int? = nil) {
       self.after = after
       self.size = size
+      self.place = place
     }
   }
 
@@ -222,8 +228,11 @@ package struct Exchange: Codable, Hashable, Sendable {
     package var opcode: Int
     /// Text as it is, bytes as base 64.
     package var data: String
+    /// Its place among all that came; nil where that isn't known.
+    package var place: Int?
 
-    package init(isSent: Bool, after: Double, opcode: Int, data: String) {
+    package init(isSent: Bool, after: Double, opcode: Int, data: String, place: Int? = nil) {
+      self.place = place
       self.isSent = isSent
       self.after = after
       self.opcode = opcode

@@ -85,6 +85,9 @@ package enum RecorderEvent: Codable, Hashable, Sendable {
 package struct DuePiece: Codable, Hashable, Sendable {
   /// Its number, from 0.
   package var piece: Int
+  /// What the engine takes time of the machine's to show comes behind all else of its instant, from this place on.
+  package static let firstFilm = 10_000_000
+
   /// Orders what is due at the same instant: the place of its exchange, then its own in that.
   package var exchange: Int
   package var order: Int

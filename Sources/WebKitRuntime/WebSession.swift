@@ -24,6 +24,8 @@ package enum WebReach: Int32, Sendable {
     package var proxy: String?
     /// Whether certificates are the proxy's business, which ends TLS and judges whom it speaks to itself.
     package var trustsProxy = false
+    /// Whether no request waits for another's connection, where there is a clock: whoever answers has an order of its own.
+    package var asksAllAtOnce = false
     /// The folder with Galley's web process extension, nil to do without.
     package var extensionDirectory: String?
 
@@ -90,6 +92,7 @@ package enum WebReach: Int32, Sendable {
     // Looking takes 10 to 20 ms of a processor: the engine reads what each of its thousand mappings holds. With a clock
     // that is stepped, which passes over years as a render begins, whoever renders watches in the machine's time.
     webkit_memory_pressure_settings_set_poll_interval(memory, configuration.clock == nil ? 0.5 : Self.never)
+    if configuration.clock != nil { EngineActivity.setManyConnections(configuration.asksAllAtOnce) }
     context = galley_context_new(manager, memory)
     webkit_memory_pressure_settings_free(memory)
     if let proxy = configuration.proxy {

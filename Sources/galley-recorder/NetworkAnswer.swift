@@ -239,11 +239,13 @@ final class NetworkAnswer: Answer {
         lastPiece = now
       } else if !isStream {
         recorded?.exchange.arrival?.end = max(0, now - lastPiece)
+        recorded?.exchange.arrival?.endPlace = desk.nextArrival()
       }
     }
     guard isStream else { return }
-    if kind == .body, let index = recorded?.exchange.response?.pieces?.firstIndex(where: { $0.after == 0 }) {
-      recorded?.exchange.response?.pieces?[index].after = max(0.001, now - lastPiece)
+    if kind == .body, let index = recorded?.exchange.response?.pieces?.firstIndex(where: { $0.place == nil }) {
+      recorded?.exchange.response?.pieces?[index].after = max(0, now - lastPiece)
+      recorded?.exchange.response?.pieces?[index].place = desk.nextArrival()
     }
     lastPiece = now
   }

@@ -20,6 +20,8 @@ final class ReplayAnswer: Answer {
     var size: Int
     /// Over the wire.
     var bytes: Int
+    /// Where it stands among what comes at one instant.
+    var place: Int?
   }
 
   /// What is read and written at once.
@@ -43,10 +45,12 @@ final class ReplayAnswer: Answer {
 
   func clientHasRoom(_ hasRoom: Bool) {}
 
-  private func wait(after: Double, bytes: Int, kind: DuePiece.Kind, _ then: @escaping () -> Void) {
+  private func wait(
+    after: Double, bytes: Int, kind: DuePiece.Kind, place: Int? = nil, _ then: @escaping () -> Void
+  ) {
     order += 1
     piece = question.desk.wait(
-      exchange: exchange.place, order: order, after: after, bytes: bytes, kind: kind,
+      exchange: place ?? exchange.place, order: order, after: after, bytes: bytes, kind: kind,
       orDrop: { [weak self] in self?.question.client.abort() }
     ) { [weak self] _ in
       self?.piece = nil
@@ -64,18 +68,23 @@ final class ReplayAnswer: Answer {
     else { return end() }
     guard let file = FileHandle(forReadingAtPath: path) else { return question.client.abort() }
     body = file
-    parts = Self.parts(of: response, size: content.size, receive: exchange.untilEnd, question.desk.setup)
+    parts = Self.parts(of: response, size: content.size, receive: exchange.untilEnd, endPlace: exchange.arrival?.endPlace,
+      question.desk.setup)
     sendNext()
   }
 
   private static func parts(
-    of response: Exchange.Response, size: Int, receive: Double, _ setup: RecorderSetup
+    of response: Exchange.Response, size: Int, receive: Double, endPlace: Int?, _ setup: RecorderSetup
   ) -> [Part] {
     let density = Double(response.wireSize) / Double(max(1, size))
     if let pieces = response.pieces {
-      return pieces.map { Part(after: $0.after, size: $0.size, bytes: Bounded.int(Double($0.size) * density, in: 0...Int.max)) }
+      return pieces.map {
+        Part(after: $0.after, size: $0.size, bytes: Bounded.int(Double($0.size) * density, in: 0...Int.max), place: $0.place)
+      }
     }
-    guard setup.pieceSize > 0 else { return [Part(after: receive, size: size, bytes: response.wireSize)] }
+    guard setup.pieceSize > 0 else {
+      return [Part(after: receive, size: size, bytes: response.wireSize, place: endPlace)]
+    }
     let each = max(1, Bounded.int(Double(setup.pieceSize) / max(density, 1e-6), in: 1...(1 << 30)))
     return stride(from: 0, to: size, by: each).map { start in
       let part = min(each, size - start)
@@ -87,7 +96,7 @@ final class ReplayAnswer: Answer {
     guard !isGone else { return }
     guard let part = parts.first else { return end() }
     parts.removeFirst()
-    wait(after: part.after, bytes: part.bytes, kind: .body) { [weak self] in self?.send(part.size) }
+    wait(after: part.after, bytes: part.bytes, kind: .body, place: part.place.map { Exchange.behindOthers($0, exchange.isFilm) }) { [weak self] in self?.send(part.size) }
   }
 
   /// Sends so many bytes of the body's file as fast as they are taken, then goes on to the next part.
@@ -116,7 +125,15 @@ extension Exchange {
   fileprivate var untilEnd: Double { arrival?.end ?? timing.receive ?? 0 }
 
   /// Where it stands among what comes at one instant.
-  var place: Int { arrival?.place ?? index }
+  var place: Int { Self.behindOthers(arrival?.place ?? index, isFilm) }
+
+  /// What takes the engine time of the machine's to show, which nothing else at its instant is to come into.
+  var isFilm: Bool {
+    let type = response?.headers.first { $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""
+    return type.hasPrefix("video/") || type.hasPrefix("audio/")
+  }
+
+  static func behindOthers(_ place: Int, _ isFilm: Bool) -> Int { isFilm ? place + DuePiece.firstFilm : place }
 }
 
 extension Exchange.Response {

@@ -119,7 +119,9 @@ final class SocketRelay: Answer {
     desk.wait(exchange: question.number, order: order, bytes: data.count, orDrop: { [weak self] in self?.abort() }) {
       [weak self] now in
       guard let self else { return }
-      recorded?.take(Exchange.SocketMessage(isSent: isSent, after: max(0, now - lastMessage), opcode, data))
+      var message = Exchange.SocketMessage(isSent: isSent, after: max(0, now - lastMessage), opcode, data)
+      message.place = desk.nextArrival()
+      recorded?.take(message)
       lastMessage = now
       let frame = WebSocketFrame(
         fin: true, opcode: opcode, maskKey: isSent ? .random() : nil, data: ByteBuffer(bytes: data))

@@ -166,7 +166,7 @@ private final class SocketPlayer: ChannelInboundHandler {
       return advance()
     }
     piece = desk.wait(
-      exchange: exchange.place, order: next + 1, after: message.after, bytes: message.data.utf8.count,
+      exchange: message.place ?? exchange.place, order: next + 1, after: message.after, bytes: message.data.utf8.count,
       orDrop: { [weak self] in self?.context?.close(promise: nil) }
     ) { [weak self] _ in
       guard let self, let context else { return }

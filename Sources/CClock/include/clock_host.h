@@ -21,6 +21,7 @@ void clock_host_pass(struct clock_host *host, int64_t now);
 
 // Says whether anybody looks at what pages draw; while nobody does they needn't paint it.
 void clock_host_set_unseen(struct clock_host *host, int is_unseen);
+void clock_host_set_many_connections(struct clock_host *host, int has_many);
 
 // Asks the process to come to rest, a web process at `target`.
 void clock_host_request(struct clock_host *host, int64_t target);

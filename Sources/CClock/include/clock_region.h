@@ -28,6 +28,8 @@ struct clock_region {
   _Atomic int64_t wall;
   // Whether nobody looks at what pages draw now.
   _Atomic uint32_t is_unseen;
+  // Whether sessions that begin now may have any number of connections; of the network process alone.
+  _Atomic uint32_t has_many_connections;
 };
 
 enum clock_mode {

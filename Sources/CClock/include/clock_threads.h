@@ -35,6 +35,11 @@ void clock_thread_runs(void);
 // The calling thread has asked for the time.
 void clock_thread_looks(void);
 
+// The calling thread is about to sleep until somebody wakes who sleeps on a word of memory; 0 where it has no seat.
+int clock_thread_sleeps(const void *word);
+// So many of those that sleep on a word are woken now.
+void clock_threads_rouse(const void *word, int most);
+
 // Whether the calling thread counts as asleep while it waits for a condition.
 int clock_thread_parks(void);
 // Waits for one, for `longest` of the machine's time; counts as asleep up to the instant `until` of the clock. Wakes

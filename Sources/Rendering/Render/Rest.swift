@@ -46,6 +46,7 @@ internal import WebKitRuntime
     guard await time.settle(), activity == before else { return false }
     guard let traffic = surroundings.traffic else { return await loadsCome() }
     guard await traffic.turn(time, until: surroundings.lastHold), activity == before else { return false }
+    guard await filmsCome(traffic) else { return false }
     givenUp = surroundings.loads()
     if givenUp?.open != 0, !traffic.hasDue { surroundings.wentOn() }
     return true
@@ -83,6 +84,19 @@ internal import WebKitRuntime
       guard (try? await Task.sleep(for: Self.interval)) != nil else { return false }
     }
     return false
+  }
+
+  /// Waits while the engine makes a film's picture of what has come of it; false when something has come of that.
+  private func filmsCome(_ traffic: Traffic) async -> Bool {
+    let loads = surroundings.loads()
+    guard loads.hasOwn, !traffic.hasFilmDue, loads != givenUp else { return true }
+    let end = ContinuousClock.now + Self.ownPatience
+    let before = activity
+    while ContinuousClock.now < end {
+      guard surroundings.loads() == loads, activity == before else { return false }
+      guard (try? await Task.sleep(for: Self.interval)) != nil else { return false }
+    }
+    return true
   }
 
   /// When what is on its way holds time no more, unless something comes of it.

@@ -171,6 +171,7 @@ struct SessionLease {
       memoryLimit: job.limits.memory, sandbox: environment.sandbox, reach: Self.reach(of: job),
       proxy: proxy(for: job, gateway), extensionDirectory: environment.extensionDirectory, clock: clock)
     configuration.trustsProxy = trustsProxy
+    configuration.asksAllAtOnce = job.options.traffic?.isScheduled == true
     return (WebSession(configuration), clock)
   }
 

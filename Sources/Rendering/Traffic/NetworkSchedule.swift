@@ -42,6 +42,9 @@ struct NetworkSchedule {
   /// Whether nothing waits.
   var isEmpty: Bool { arrived.isEmpty && waiting.isEmpty }
 
+  /// Whether something of this kind waits.
+  func has(_ isMeant: (DuePiece) -> Bool) -> Bool { arrived.contains(where: isMeant) || waiting.contains { isMeant($0.piece) } }
+
   /// Takes the first that is due by now, and whether the network is gone by its instant.
   mutating func takeDue(at now: Duration) -> (piece: DuePiece, isLost: Bool)? {
     let first = waiting.indices.min { ($0 == $1) ? false : isEarlier(waiting[$0], waiting[$1]) }

@@ -102,6 +102,9 @@ internal import WebKitRuntime
   /// Whether something is still to be sent.
   var hasDue: Bool { !isOver && !schedule.isEmpty }
 
+  /// Whether that is so of a film.
+  var hasFilmDue: Bool { !isOver && schedule.has { $0.exchange >= DuePiece.firstFilm } }
+
   /// Ends it, once all that is kept is written; warnings of what it found.
   func end() async -> [String] {
     wake?.cancel()

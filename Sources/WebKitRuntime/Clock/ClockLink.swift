@@ -56,6 +56,9 @@ internal import Glibc
     didSet { clock_host_set_unseen(&host, isUnseen ? 1 : 0) }
   }
 
+  /// Whether sessions of the network process that begin now may have any number of connections.
+  func setManyConnections(_ hasMany: Bool) { clock_host_set_many_connections(&host, hasMany ? 1 : 0) }
+
   /// When the process would wake by itself, when it last rested.
   var due: Int64 { clock_host_due(&host) }
 
@@ -127,6 +130,9 @@ private func onRest(_ data: gpointer?) -> gboolean {
   /// Since when it has been silent; nil while nobody waits.
   private static var askedAt: ContinuousClock.Instant?
   private static var isSilent = false
+
+  /// Whether sessions that begin now may have any number of connections.
+  static func setManyConnections(_ hasMany: Bool) { network?.setManyConnections(hasMany) }
 
   static var networkTurns: UInt32 { network?.turns ?? 0 }
 
