@@ -5,16 +5,6 @@ package import RenderModel
 
 /// Recordings as files: unpacked before renders, packed after them.
 package enum RecordingFiles {
-  /// The formats that recordings are written in.
-  package enum Format: String, CaseIterable, Sendable {
-    case zip, har, wacz
-  }
-
-  /// By a path's ending; nil for none of them.
-  package static func format(of path: String) -> Format? {
-    path.lowercased().split(separator: ".").last.flatMap { Format(rawValue: String($0)) }
-  }
-
   /// Where answers come from: a file is unpacked, a recording's folder is taken as it is, and any other has one for each
   /// creative.
   package static func plan(replay path: String) throws(Fault) -> RecordingPlan {
@@ -36,27 +26,9 @@ package enum RecordingFiles {
   }
 
   /// Writes what a render kept to a file, and takes away the folder that it was kept in.
-  package static func pack(_ folder: String, to path: String) throws(Fault) {
-    try RecordingFile.pack(folder, to: path)
+  package static func pack(_ folder: String, to path: String, title: String) throws(Fault) {
+    try RecordingFile.pack(folder, to: path, title: title)
     try? FileManager.default.removeItem(atPath: folder)
-  }
-}
-
-/// What a render was recorded with besides: with the same chance and day a creative asks the same again.
-private struct RecordedConditions: Codable {
-  var seed: UInt32?
-  /// Seconds since 1970.
-  var date: Double?
-
-  private static let name = "conditions.json"
-
-  static func read(in folder: String) -> RecordedConditions {
-    let data = FileManager.default.contents(atPath: "\(folder)/\(name)")
-    return data.flatMap { try? JSONDecoder().decode(Self.self, from: $0) } ?? RecordedConditions()
-  }
-
-  func write(in folder: String) throws {
-    try JSONEncoder().encode(self).write(to: URL(fileURLWithPath: "\(folder)/\(Self.name)"))
   }
 }
 
@@ -69,7 +41,7 @@ extension RecordingPlan {
     guard job.options.traffic != nil else { return job }
     var job = withRecording(job)
     let isReplayed = job.options.traffic?.folder != nil
-    let recorded = job.options.traffic?.folder.map(RecordedConditions.read)
+    let recorded = job.options.traffic?.folder.flatMap { try? RecordingFolder.open($0).conditions }
     job.options.seed = job.options.seed ?? recorded?.seed ?? (isReplayed ? nil : Self.seed)
     guard job.options.clock == .virtual else { return job }
     job.options.date = job.options.date ?? recorded?.date ?? (isReplayed ? nil : Date().timeIntervalSince1970.rounded())
@@ -80,7 +52,7 @@ extension RecordingPlan {
     var job = job
     if let replay { job.options.traffic?.folder = replay }
     guard let replayEach else { return job }
-    let names = RecordingFiles.Format.allCases.map { "\(replayEach)/\(job.creative.name).\($0.rawValue)" }
+    let names = RecordingFile.Format.allCases.map { "\(replayEach)/\(job.creative.name).\($0.rawValue)" }
     let found = names.first { FileManager.default.fileExists(atPath: $0) } ?? names[0]
     do {
       job.options.traffic?.folder = try RecordingFiles.unpacked(found)
@@ -97,8 +69,8 @@ extension RecordingPlan {
     let folder = ResultFolder(job.output).recording
     guard let record, FileManager.default.fileExists(atPath: folder) else { return nil }
     do {
-      try? RecordedConditions(seed: job.options.seed, date: job.options.date).write(in: folder)
-      try RecordingFiles.pack(folder, to: isSeveral ? Self.file(record, for: job.creative.name) : Self.named(record))
+      try RecordingFolder.open(folder).write(RecordedConditions(seed: job.options.seed, date: job.options.date))
+      try RecordingFiles.pack(folder, to: isSeveral ? Self.file(record, for: job.creative.name) : Self.named(record), title: job.creative.name)
       return nil
     } catch {
       return error.message
@@ -106,12 +78,12 @@ extension RecordingPlan {
   }
 
   private static func named(_ record: String) -> String {
-    RecordingFiles.format(of: record) == nil ? "\(record).zip" : record
+    RecordingFile.format(of: record) == nil ? "\(record).zip" : record
   }
 
   /// One creative's file in the folder for several.
   private static func file(_ record: String, for name: String) -> String {
-    let format = RecordingFiles.format(of: record)
+    let format = RecordingFile.format(of: record)
     let folder = format.map { String(record.dropLast($0.rawValue.count + 1)) } ?? record
     return "\(folder)/\(name).\((format ?? .zip).rawValue)"
   }

@@ -26,8 +26,6 @@ final class ExchangeHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var isFresh = true
   /// Whether the connection is for messages from here on.
   private var hasLeft = false
-  /// Bytes that a request may send along.
-  private static let largestBody = 16 << 20
 
   init(_ desk: RecorderDesk, _ arrival: Arrival) {
     self.desk = desk
@@ -43,7 +41,7 @@ final class ExchangeHandler: ChannelInboundHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head): (self.head, body) = (head, [])
     case .body(let bytes):
-      guard body.count + bytes.readableBytes <= Self.largestBody else {
+      guard body.count + bytes.readableBytes <= RecorderDesk.largestBody else {
         desk.refused(head?.uri ?? "", "request-too-large")
         return context.close(promise: nil)
       }

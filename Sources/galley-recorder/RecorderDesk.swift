@@ -39,8 +39,8 @@ final class RecorderDesk {
     var drop: () -> Void
   }
 
-  /// Pages may ask for any number of things.
-  private static let mostExchanges = 100_000
+  /// Bytes that a request may send along.
+  static let largestBody = 16 << 20
 
   private init(_ setup: RecorderSetup, on loop: any EventLoop) throws {
     self.setup = setup
@@ -58,7 +58,9 @@ final class RecorderDesk {
     case .replay, .replayOrNetwork:
       let recording = try RecordingFolder.open(folder)
       self.recording = recording
-      index = try RecordingIndex(exchanges: recording.exchanges(), rules: recording.rules())
+      index = try RecordingIndex(exchanges: recording.exchanges(), rules: recording.rules()) { content in
+        try? recording.body(content, most: Self.largestBody)
+      }
     }
   }
 
@@ -101,7 +103,7 @@ final class RecorderDesk {
 
   /// The number of a further exchange; nil when there are too many.
   func nextExchange() -> Int? {
-    guard exchanges < Self.mostExchanges else { return nil }
+    guard exchanges < RecordingFolder.mostExchanges else { return nil }
     exchanges += 1
     return exchanges - 1
   }
@@ -132,7 +134,7 @@ final class RecorderDesk {
   }
 
   /// Where a recorded body is.
-  func bodyPath(_ digest: String) -> String? { recording?.bodyPath(digest) }
+  func bodyPath(_ digest: String) -> String? { recording?.bodyPath(digest) ?? nil }
 
   func refused(_ host: String, _ code: String) { RecorderOutput.say(.refused(host: host, code: code)) }
 
@@ -152,7 +154,7 @@ final class RecorderDesk {
     case .missing(let nearest)?:
       guard setup.source == .replay else { return .network }
       RecorderOutput.say(
-        .missing(MissingRequest(method: request.method, url: request.url, nearest: "\(nearest.map(\.url))")))
+        .missing(MissingRequest(method: request.method, url: request.url, nearest: nearest)))
       return .nowhere
     case nil: return .network
     }

@@ -8,7 +8,7 @@ internal import Recordings
 struct TrafficArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Keep every request and response in a .zip, .har or .wacz; with several creatives in a folder of that name, one file each.",
+      "Keep every request and response in a .zip or .har; with several creatives in a folder of that name, one file each.",
       valueName: "file"))
   var record: String?
 
@@ -40,8 +40,8 @@ struct TrafficArguments: ParsableArguments {
   func validate() throws {
     if record != nil, replay != nil { throw ValidationError("--record and --replay don't go together") }
     if replay == nil, replayMissing == .live { throw ValidationError("--replay-missing goes with --replay") }
-    if let record, RecordingFiles.format(of: record) == nil, record.split(separator: "/").last?.contains(".") == true {
-      throw ValidationError("--record writes a .zip, .har or .wacz, not '\(record)'")
+    if let record, RecordingFile.format(of: record) == nil, record.split(separator: "/").last?.contains(".") == true {
+      throw ValidationError("--record writes a .zip or a .har, not '\(record)'")
     }
     do {
       _ = try networkProfile.map { text throws(Fault) in try NetworkProfile(parsing: text) }

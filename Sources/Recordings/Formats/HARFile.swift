@@ -1,0 +1,128 @@
+internal import Core
+internal import FoundationEssentials
+
+/// HTTP Archive 1.2 as recordings need it: what others write is read, what only Galley knows stands in `_galley`.
+struct HARFile: Codable {
+  var log: Log
+
+  struct Log: Codable {
+    var version: String
+    var creator: Creator
+    var pages: [Page]?
+    var entries: [Entry]
+    var galley: Extras?
+
+    enum CodingKeys: String, CodingKey {
+      case version, creator, pages, entries
+      case galley = "_galley"
+    }
+  }
+  struct Creator: Codable {
+    var name: String
+    var version: String
+  }
+  struct Page: Codable {
+    var startedDateTime: String
+    var id: String
+    var title: String
+    var pageTimings: [String: Double]
+  }
+  /// What a recording has besides.
+  struct Extras: Codable {
+    var rules: [String]
+    var conditions: RecordedConditions?
+  }
+  struct Pair: Codable {
+    var name: String
+    var value: String
+  }
+
+  struct Entry: Codable {
+    var pageref: String?
+    var startedDateTime: String?
+    var time: Double?
+    var request: Request
+    var response: Response?
+    var cache: [String: String]? = [:]
+    var timings: [String: Double]?
+    var serverIPAddress: String?
+    var failure: String?
+    var messages: [Message]?
+    var galley: Exchange?
+
+    enum CodingKeys: String, CodingKey {
+      case pageref, startedDateTime, time, request, response, cache, timings, serverIPAddress
+      case failure = "_failureText"
+      case messages = "_webSocketMessages"
+      case galley = "_galley"
+    }
+  }
+  struct Request: Codable {
+    var method: String
+    var url: String
+    var httpVersion: String?
+    var cookies: [Pair]? = []
+    var headers: [Pair]?
+    var queryString: [Pair]? = []
+    var postData: Body?
+    var headersSize: Double? = -1
+    var bodySize: Double? = -1
+  }
+  struct Response: Codable {
+    var status: Int
+    var statusText: String?
+    var httpVersion: String?
+    var cookies: [Pair]? = []
+    var headers: [Pair]?
+    var content: Body?
+    var redirectURL: String?
+    var headersSize: Double? = -1
+    var bodySize: Double? = -1
+  }
+  struct Body: Codable {
+    var size: Double?
+    var mimeType: String?
+    var text: String?
+    var encoding: String?
+    /// Its file in a zip beside the archive.
+    var file: String?
+    var params: [Pair]?
+
+    enum CodingKeys: String, CodingKey {
+      case size, mimeType, text, encoding, params
+      case file = "_file"
+    }
+  }
+  /// As browsers' tools write them.
+  struct Message: Codable {
+    var type: String
+    /// Seconds since 1970.
+    var time: Double
+    var opcode: Int
+    var data: String
+  }
+}
+
+extension HARFile.Entry {
+  enum DecodingKeys: String, CodingKey {
+    case pageref, startedDateTime, time, request, response, timings, serverIPAddress
+    case failure = "_failureText"
+    case messages = "_webSocketMessages"
+    case galley = "_galley"
+  }
+
+  /// Whatever else stands in somebody else's cache or timings is left.
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: DecodingKeys.self)
+    pageref = try? values.decode(String.self, forKey: .pageref)
+    startedDateTime = try? values.decode(String.self, forKey: .startedDateTime)
+    time = try? values.decode(Double.self, forKey: .time)
+    request = try values.decode(HARFile.Request.self, forKey: .request)
+    response = try? values.decode(HARFile.Response.self, forKey: .response)
+    timings = (try? values.decode([String: JSONValue].self, forKey: .timings))?.compactMapValues(\.number)
+    serverIPAddress = try? values.decode(String.self, forKey: .serverIPAddress)
+    failure = try? values.decode(String.self, forKey: .failure)
+    messages = try? values.decode([HARFile.Message].self, forKey: .messages)
+    galley = try? values.decode(Exchange.self, forKey: .galley)
+  }
+}

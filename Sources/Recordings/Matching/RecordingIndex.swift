@@ -1,0 +1,188 @@
+internal import Core
+internal import FoundationEssentials
+
+/// A request that wants an answer.
+package struct AskedRequest: Hashable, Sendable {
+  package var method: String
+  package var url: String
+  package var headers: [Exchange.Header]
+  /// Nil for nothing sent along.
+  package var body: [UInt8]?
+
+  package init(method: String, url: String, headers: [Exchange.Header] = [], body: [UInt8]? = nil) {
+    (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+  }
+}
+
+/// What the recording has for a request.
+package enum MatchResult: Sendable {
+  /// An answer; by which rule, nil for a request that is the same.
+  case found(Exchange, by: MatchRule?)
+  /// None; what is nearest, in words, or empty.
+  case missing(nearest: String)
+}
+
+/// Finds recorded answers: of the same request first, in the order in which it was asked, then by the rules that stand in
+/// the file, and never by a guess.
+///
+/// The last answer to a GET serves further ones: an engine's cache may ask more often than it did.
+package struct RecordingIndex: Sendable {
+  private let exchanges: [Exchange]
+  private let rules: [MatchRule]
+  /// Reads a recorded request's body.
+  private let body: @Sendable (Exchange.Content) -> [UInt8]?
+  private var exact: [String: [Int]] = [:]
+  private var loose: [String: [Int]] = [:]
+  private var used: Set<Int> = []
+
+  package init(
+    exchanges: [Exchange], rules: [MatchRule] = [],
+    body: @escaping @Sendable (Exchange.Content) -> [UInt8]? = { _ in nil }
+  ) {
+    self.exchanges = exchanges
+    self.rules = rules
+    self.body = body
+    for (place, exchange) in exchanges.enumerated() {
+      exact[Self.key(exchange), default: []].append(place)
+      if !rules.isEmpty { loose[looseKey(of: exchange), default: []].append(place) }
+    }
+  }
+
+  package mutating func match(_ request: AskedRequest) -> MatchResult {
+    let digest = request.body.map { SHA256.of($0).hex }
+    if let place = take(exact[Self.key(request.method, request.url, digest, request.range)], request) {
+      return .found(exchanges[place], by: nil)
+    }
+    if !rules.isEmpty, let place = take(loose[looseKey(of: request)], request) {
+      let rule = rules.first { $0.part != .body(nil) || request.body != nil }
+      return .found(exchanges[place], by: rule)
+    }
+    return .missing(nearest: nearest(to: request))
+  }
+
+  /// What nobody has asked for.
+  package var unused: [Exchange] { exchanges.indices.filter { !used.contains($0) }.map { exchanges[$0] } }
+
+  /// The first that wasn't taken, or for what may be asked again the last.
+  private mutating func take(_ places: [Int]?, _ request: AskedRequest) -> Int? {
+    guard let places, !places.isEmpty else { return nil }
+    if let place = places.first(where: { !used.contains($0) }) {
+      used.insert(place)
+      return place
+    }
+    return request.method == "GET" && !request.url.hasPrefix("ws") ? places.last : nil
+  }
+
+  private static func key(_ exchange: Exchange) -> String {
+    key(exchange.method, exchange.url, exchange.requestBody?.digest, exchange.requestHeaders.range)
+  }
+
+  private static func key(_ method: String, _ url: String, _ digest: String?, _ range: String?) -> String {
+    "\(method) \(url)\n\(digest ?? "")\n\(range ?? "")"
+  }
+
+  private func looseKey(of exchange: Exchange) -> String {
+    looseKey(exchange.method, exchange.url, exchange.requestHeaders.range) {
+      exchange.requestBody.flatMap { body($0) } ?? []
+    }
+  }
+
+  private func looseKey(of request: AskedRequest) -> String {
+    looseKey(request.method, request.url, request.range) { request.body ?? [] }
+  }
+
+  private func looseKey(_ method: String, _ url: String, _ range: String?, _ body: () -> [UInt8]) -> String {
+    let address = RequestAddress(url)
+    let rules = rules.filter { rule in rule.host.map { Glob.matches($0, address.host) } ?? true }
+    var query = address.query
+    var content = body()
+    for rule in rules {
+      switch rule.part {
+      case .query(let names): query.removeAll { names?.contains($0.name) ?? true }
+      case .body(nil): content = []
+      case .body(let names?): content = BodyFields.without(names, content)
+      }
+    }
+    let rest = query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    return "\(method) \(address.base)?\(rest)\n\(SHA256.of(content).hex)\n\(range ?? "")"
+  }
+
+  /// The requests to the same place, and in which parameters they differ.
+  private func nearest(to request: AskedRequest) -> String {
+    let asked = RequestAddress(request.url)
+    let same = exchanges.filter { $0.method == request.method && RequestAddress($0.url).base == asked.base }
+    guard let first = same.first(where: { exchange in !used.contains { exchanges[$0].index == exchange.index } })
+      ?? same.first
+    else { return "" }
+    let recorded = RequestAddress(first.url)
+    let names = Set(asked.query.map(\.name)).union(recorded.query.map(\.name)).sorted().filter { name in
+      asked.query.filter { $0.name == name }.map(\.value) != recorded.query.filter { $0.name == name }.map(\.value)
+    }
+    guard names.isEmpty else { return "request \(first.index) differs in query \(names.joined(separator: ","))" }
+    if request.body.map({ SHA256.of($0).hex }) != first.requestBody?.digest {
+      return "request \(first.index) differs in its body"
+    }
+    return request.range == first.requestHeaders.range
+      ? "it was asked \(same.count == 1 ? "once" : "\(same.count) times")" : "request \(first.index) is for another range"
+  }
+}
+
+extension [Exchange.Header] {
+  /// The part of a body that was asked for; nil for all.
+  var range: String? { first { $0.name.lowercased() == "range" }?.value }
+}
+
+extension AskedRequest {
+  var range: String? { headers.range }
+}
+
+/// An address in its parts, as it is written: nothing of it is decoded.
+struct RequestAddress {
+  let host: String
+  /// All before the query.
+  let base: String
+  let query: [(name: String, value: String)]
+
+  init(_ url: String) {
+    let mark = url.firstIndex(of: "?") ?? url.endIndex
+    let whole = String(url[..<mark])
+    base = whole
+    let rest = whole.firstRange(of: "://").map { whole[$0.upperBound...] } ?? whole[...]
+    let authority = rest.prefix { $0 != "/" }
+    let bare = authority.split(separator: "@").last ?? authority
+    host = bare.hasPrefix("[") ? String(bare.prefix { $0 != "]" }.dropFirst()) : String(bare.prefix { $0 != ":" })
+    query = url[mark...].dropFirst().split(separator: "&").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+    }
+  }
+}
+
+/// The fields of a body that is JSON or a form.
+enum BodyFields {
+  /// The body without some of them; as it is where it has none.
+  static func without(_ names: Set<String>, _ body: [UInt8]) -> [UInt8] {
+    if let value = JSONText.value(body), case .object = value {
+      return (try? JSONText.bytes(removing(names, from: value, at: ""))) ?? body
+    }
+    guard body.contains(UInt8(ascii: "=")) else { return body }
+    let pairs = String(decoding: body, as: UTF8.self).split(separator: "&").filter { pair in
+      !names.contains(String(pair.prefix { $0 != "=" }))
+    }
+    return Array(pairs.joined(separator: "&").utf8)
+  }
+
+  private static func removing(_ names: Set<String>, from value: JSONValue, at place: String) -> JSONValue {
+    switch value {
+    case .object(let members):
+      var kept: [String: JSONValue] = [:]
+      for (name, member) in members {
+        let path = place.isEmpty ? name : "\(place).\(name)"
+        if !names.contains(path) { kept[name] = removing(names, from: member, at: path) }
+      }
+      return .object(kept)
+    case .array(let elements): return .array(elements.map { removing(names, from: $0, at: place) })
+    default: return value
+    }
+  }
+}

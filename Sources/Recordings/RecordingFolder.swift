@@ -1,0 +1,212 @@
+package import Core
+internal import Files
+internal import Foundation
+
+/// A recording as it lies on the disk while it is made, replayed or edited: exchanges, bodies under their digests, rules.
+package struct RecordingFolder: Sendable {
+  package let path: String
+  /// What a render was recorded with besides; nil in somebody else's recording.
+  package var conditions: RecordedConditions? {
+    let data = FileManager.default.contents(atPath: conditionsFile)
+    return data.flatMap { try? JSONDecoder().decode(RecordedConditions.self, from: $0) }
+  }
+
+  /// Pages may ask for any number of things.
+  package static let mostExchanges = 100_000
+  /// Bytes of a line of the list: heads are bounded, messages of web sockets by the recorder.
+  private static let longestList = 512 << 20
+
+  private init(path: String) { self.path = path }
+
+  private var list: String { "\(path)/exchanges.ndjson" }
+  private var bodies: String { "\(path)/bodies" }
+  private var rulesFile: String { "\(path)/rules.txt" }
+  private var conditionsFile: String { "\(path)/conditions.json" }
+
+  /// Makes an empty one, with its folder.
+  package static func create(_ path: String) throws(Fault) -> RecordingFolder {
+    let folder = RecordingFolder(path: path)
+    do {
+      try FileManager.default.createDirectory(atPath: folder.bodies, withIntermediateDirectories: true)
+      try Data().write(to: URL(fileURLWithPath: folder.list))
+    } catch {
+      throw .writing(path, error)
+    }
+    return folder
+  }
+
+  /// One that is there.
+  package static func open(_ path: String) throws(Fault) -> RecordingFolder {
+    let folder = RecordingFolder(path: path)
+    guard FileManager.default.fileExists(atPath: folder.list) else {
+      throw .request("recording-missing", "there is no recording in \(path)")
+    }
+    return folder
+  }
+
+  /// All exchanges in the order of asking.
+  package func exchanges() throws(Fault) -> [Exchange] {
+    let bytes: [UInt8]
+    do {
+      bytes = try FileReading.regular(list, most: Self.longestList)
+    } catch {
+      throw .request("recording-broken", "\(list) can't be read: \(error)")
+    }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    guard lines.count <= Self.mostExchanges else {
+      throw .request("recording-too-large", "the recording has more than \(Self.mostExchanges) requests")
+    }
+    var exchanges: [Exchange] = []
+    for (number, line) in lines.enumerated() {
+      guard let exchange = try? JSONDecoder().decode(Exchange.self, from: Data(line)), exchange.isSound else {
+        throw .request("recording-broken", "line \(number + 1) of exchanges.ndjson is no exchange")
+      }
+      exchanges.append(exchange)
+    }
+    return exchanges.sorted { $0.index < $1.index }
+  }
+
+  /// By which rules requests are matched that aren't the same; none where there is no such file.
+  package func rules() throws(Fault) -> [MatchRule] {
+    guard let data = FileManager.default.contents(atPath: rulesFile) else { return [] }
+    return try MatchRule.all(in: String(decoding: data.prefix(1 << 20), as: UTF8.self))
+  }
+
+  /// Adds an exchange.
+  package func append(_ exchange: Exchange) throws(Fault) {
+    do {
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: list))
+      defer { try? file.close() }
+      try file.seekToEnd()
+      try file.write(contentsOf: try JSONText.bytes(exchange) + [UInt8(ascii: "\n")])
+    } catch {
+      throw .writing(list, error)
+    }
+  }
+
+  /// Puts these in the place of all exchanges.
+  package func replace(_ exchanges: [Exchange]) throws(Fault) {
+    do {
+      var bytes: [UInt8] = []
+      for exchange in exchanges { bytes += try JSONText.bytes(exchange) + [UInt8(ascii: "\n")] }
+      try Data(bytes).write(to: URL(fileURLWithPath: list))
+    } catch {
+      throw .writing(list, error)
+    }
+  }
+
+  package func write(_ rules: [MatchRule]) throws(Fault) {
+    guard !rules.isEmpty else { return }
+    do {
+      try Data(rules.map { $0.text + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: rulesFile))
+    } catch {
+      throw .writing(rulesFile, error)
+    }
+  }
+
+  package func write(_ conditions: RecordedConditions) throws(Fault) {
+    do {
+      try Data(try JSONText.bytes(conditions)).write(to: URL(fileURLWithPath: conditionsFile))
+    } catch {
+      throw .writing(conditionsFile, error)
+    }
+  }
+
+  /// Where a body is; nil for what is no digest, which could lead anywhere.
+  package func bodyPath(_ digest: String) -> String? {
+    let isDigest = digest.utf8.count == 64 && digest.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    return isDigest ? "\(bodies)/\(digest)" : nil
+  }
+
+  /// A body that is all there.
+  package func body(_ content: Exchange.Content, most: Int) throws(Fault) -> [UInt8] {
+    guard let path = bodyPath(content.digest) else {
+      throw .request("recording-broken", "'\(content.digest)' is no digest")
+    }
+    do {
+      return try FileReading.regular(path, most: most)
+    } catch {
+      throw .request("recording-broken", "a body of the recording can't be read: \(error)")
+    }
+  }
+
+  /// Begins a body, which is written as it comes.
+  package func beginBody() throws(Fault) -> BodyFile { try BodyFile(in: bodies) }
+
+  /// Keeps a body that is all there.
+  package func keep(_ bytes: [UInt8], mimeType: String) throws(Fault) -> Exchange.Content {
+    let file = try beginBody()
+    do {
+      try bytes.withUnsafeBytes { try file.write($0) }
+    } catch {
+      throw error as? Fault ?? .writing(path, error)
+    }
+    return try file.finish(mimeType: mimeType)
+  }
+}
+
+/// What a render was recorded with besides: with the same chance and day a creative asks for the same again.
+package struct RecordedConditions: Codable, Hashable, Sendable {
+  package var seed: UInt32?
+  /// Seconds since 1970.
+  package var date: Double?
+
+  package init(seed: UInt32? = nil, date: Double? = nil) {
+    self.seed = seed
+    self.date = date
+  }
+}
+
+/// A body on its way to the disk.
+package final class BodyFile {
+  private let folder: String
+  private let path: String
+  private let file: FileHandle
+  private let hash = SHA256()
+  private var size = 0
+  private var isFinished = false
+
+  fileprivate init(in folder: String) throws(Fault) {
+    self.folder = folder
+    path = "\(folder)/.\(UUID().uuidString)"
+    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
+    else { throw .writing(path, SystemError(errno)) }
+    self.file = file
+  }
+
+  deinit { if !isFinished { unlink(path) } }
+
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
+    do {
+      try FileWriting.writeAll(bytes, to: file.fileDescriptor)
+    } catch {
+      throw .writing(path, error)
+    }
+    hash.update(bytes)
+    size += bytes.count
+  }
+
+  /// Gives it the name by which exchanges know it.
+  package func finish(mimeType: String) throws(Fault) -> Exchange.Content {
+    isFinished = true
+    try? file.close()
+    let digest = hash.finish().hex
+    guard rename(path, "\(folder)/\(digest)") == 0 else { throw .writing(path, SystemError(errno)) }
+    return Exchange.Content(digest: digest, size: size, mimeType: mimeType)
+  }
+}
+
+extension Exchange {
+  /// The longest time that anything may say, in milliseconds: a day.
+  static let longestTime = 86_400_000.0
+
+  /// Whether its numbers are in their bounds, which whoever wrote the file may not have minded.
+  var isSound: Bool {
+    let times = [startedAt, arrival?.head ?? 0, arrival?.end ?? 0, timing.untilHead, timing.receive ?? 0]
+    let pieces = (response?.pieces ?? []).map(\.after) + (messages ?? []).map(\.after)
+    let sizes = [response?.wireSize ?? 0, response?.content?.size ?? 0] + (response?.pieces ?? []).map(\.size)
+    return (0...RecordingFolder.mostExchanges).contains(index) && (times + pieces).allSatisfy { (0...Self.longestTime).contains($0) }
+      && sizes.allSatisfy { (0...(1 << 40)).contains($0) } && (100...999).contains(response?.status ?? 200)
+      && (0...10_000_000).contains(arrival?.place ?? 0)
+  }
+}
