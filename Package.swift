@@ -305,7 +305,11 @@ let package = Package(
       ], swiftSettings: settings),
     .testTarget(name: "RecordingsTests", dependencies: ["Core", "Recordings"], swiftSettings: settings),
     .testTarget(
-      name: "RecorderTests", dependencies: ["Core", "Recordings", "galley-recorder"], swiftSettings: settings),
+      name: "RecorderTests",
+      dependencies: [
+        "Core", "Recordings", "galley-recorder", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
+      ], swiftSettings: settings),
     .testTarget(name: "MRAIDTests", dependencies: ["Core", "MRAID"], swiftSettings: settings),
     .testTarget(name: "AdResponsesTests", dependencies: ["Core", "MRAID", "AdResponses"], swiftSettings: settings),
     .testTarget(
@@ -376,15 +380,15 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Files", "Core", "Rendering", "Startup", "WebKitRuntime", "Checks", "Creatives", "RenderModel", "Device",
-        "AdManager", "MRAID", "Pixels", .product(name: "Yams", package: "Yams"),
+        "Files", "Core", "Rendering", "Recordings", "Startup", "WebKitRuntime", "Checks", "Creatives", "RenderModel",
+        "Device", "AdManager", "MRAID", "Pixels", .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "Core", "galley", "galley-enclosure", "galley-film", "galley-fork-client", "galley-server", "galley-worker",
-        "JetStream", "NatsTestServer", "RenderModel", "MRAID", "Pixels",
+        "Core", "galley", "galley-enclosure", "galley-film", "galley-fork-client", "galley-recorder", "galley-server",
+        "galley-worker", "JetStream", "NatsTestServer", "RenderModel", "MRAID", "Pixels",
       ],
       swiftSettings: settings),
   ]

@@ -38,6 +38,7 @@ look_at() {
 # The same, unless the arguments name another build with --galley or only ask for help.
 require_release_unless_named() { named --galley "$@" || require_release; }
 require_server_unless_named() { named --galley "$@" || { require_packages server-build && require_release server; }; }
+require_recorder_unless_named() { named --galley "$@" || require_release recorder; }
 require_film_unless_named() { named --galley "$@" || require_release film; }
 
 # Whether an option is among the arguments, or they only ask for help.

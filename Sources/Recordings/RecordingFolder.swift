@@ -130,6 +130,19 @@ package struct RecordingFolder: Sendable {
     }
   }
 
+  /// Takes a body over from another recording.
+  func take(_ content: Exchange.Content, from other: RecordingFolder) throws(Fault) {
+    guard let source = other.bodyPath(content.digest), let target = bodyPath(content.digest) else {
+      throw .request("recording-broken", "'\(content.digest)' is no digest")
+    }
+    guard !FileManager.default.fileExists(atPath: target) else { return }
+    do {
+      try FileManager.default.copyItem(atPath: source, toPath: target)
+    } catch {
+      throw .writing(target, error)
+    }
+  }
+
   /// Begins a body, which is written as it comes.
   package func beginBody() throws(Fault) -> BodyFile { try BodyFile(in: bodies) }
 

@@ -106,6 +106,24 @@ package enum CommandExamples {
       ("galley film creative/ --output ad.mp4", "fifteen seconds of the ad"),
       ("galley film creative/ --states --output walk.webm", "its scenario on the whole phone, with taps shown"),
     ],
+    "har": [
+      ("galley har show ad.zip", "each request, and whom they were sent to"),
+      ("galley har redact ad.zip --out public.zip", "without cookies and places, to give away"),
+    ],
+    "har show": [
+      ("galley har show ad.zip", "each request in a line, and whom they were sent to"),
+      ("galley har show ad.zip --json", "the same for programs"),
+    ],
+    "har edit": [
+      ("galley har edit ad.zip --status 3=503 --out broken.zip", "what an ad does when request 3 fails"),
+      ("galley har edit ad.zip --rule 'ignore query t' --out ad.zip", "the time in addresses doesn't count"),
+    ],
+    "har redact": [
+      ("galley har redact ad.zip --out public.zip", "without cookies and places"),
+      ("galley har redact ad.zip --field user.id --query uid --out public.zip", "and without a number of somebody's"),
+    ],
+    "har merge": [("galley har merge first.zip second.zip --out both.zip", "one recording of two")],
+    "har convert": [("galley har convert ad.zip --out ad.har", "one file that browsers' tools open")],
     "trace": [
       ("galley trace galley-out/banner --output trace.zip", "of a result that is there"),
       ("galley trace galley-out/banner/pixel-8", "of one of several devices, as trace.zip"),

@@ -60,7 +60,10 @@ final class ReplayAnswer: Answer {
 
   private func sendHead() {
     guard !isGone else { return }
-    guard let response = exchange.response else { return question.client.abort() }
+    guard let response = exchange.response else {
+      if let code = exchange.failure?.refusal { question.desk.refused(question.target.authority.host, code) }
+      return question.client.abort()
+    }
     let size = response.content?.size ?? 0
     question.client.send(response.head(size: response.pieces == nil ? size : nil, of: question.head.method))
     guard question.head.method != .HEAD, let content = response.content, content.size > 0,
@@ -114,6 +117,17 @@ final class ReplayAnswer: Answer {
     body = nil
     // What broke off when it was recorded breaks off again.
     if exchange.failure != nil { question.client.abort() } else { question.client.end() }
+  }
+}
+
+extension Exchange.Failure {
+  /// The word for a host that wasn't spoken to; nil where it was.
+  fileprivate var refusal: String? {
+    switch self {
+    case .dns: "unknown-host"
+    case .unreachable, .refused, .tls: rawValue
+    case .reset, .missing: nil
+    }
   }
 }
 

@@ -11,7 +11,7 @@ struct GalleyCommand: AsyncParsableCommand {
     subcommands: [
       InitCommand.self, RenderCommand.self, CheckCommand.self, ChecksCommand.self,
       ReportCommand.self, MergeReportsCommand.self, InspectCommand.self,
-      FilmCommand.self, TraceCommand.self, DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self,
+      FilmCommand.self, TraceCommand.self, HARCommand.self, DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self,
       DevicesCommand.self, ContainersCommand.self, PlayCommand.self, ShowCommand.self, ServeCommand.self,
       WorkCommand.self,
       ConformanceCommand.self,

@@ -17,8 +17,14 @@ import threading
 import time
 from pathlib import Path
 
-# "brotli says hello, again and again and again" by brotli at its best, since no library of Python's has it.
-BROTLI = None
+# "hello" by brotli, as one uncompressed block (RFC 7932): Python's library has no brotli.
+BROTLI = bytes([0x0B, 0x02, 0x80]) + b"hello" + bytes([0x03])
+PLAIN = """<!doctype html><meta charset="utf-8"><body><script src="/plain.js"></script>"""
+SCRIPT = """
+console.log("script");
+fetch("/answer").then((answer) => answer.text()).then((text) => console.log(text));
+fetch("/form", { method: "POST", body: "a=1" }).then((answer) => answer.text()).then((text) => console.log(text));
+"""
 counter = itertools.count(1)
 
 PAGE = """<!doctype html>
@@ -38,7 +44,7 @@ const script = document.createElement("script");
 script.src = `${base}/script.js?cb=${cb}&t=${Date.now()}`;
 document.body.append(script);
 document.getElementById("pixel").src = `${base}/hop/3?cb=${cb}`;
-for (const kind of ["gzip", "deflate", "plain", "post", "slow"]) {
+for (const kind of ["gzip", "deflate", "brotli", "plain", "post", "slow"]) {
   fetch(`${base}/${kind}?r=${Math.random()}`, kind == "post" ? { method: "POST", body: `{"cb":${cb},"n":1}` } : {})
     .then((answer) => answer.text()).then((text) => log(kind, text)).catch((error) => log(kind, error.message));
 }
@@ -112,6 +118,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path == "/deflate":
             import zlib
             return self.send(zlib.compress(f"deflate {number}".encode()), encoding="deflate")
+        if path == "/brotli":
+            return self.send(BROTLI, encoding="br")
+        if path == "/plainpage":
+            return self.send(PLAIN, "text/html")
+        if path == "/plain.js":
+            return self.send(SCRIPT, "text/javascript")
+        if path == "/bigpage":
+            size = self.path.partition("size=")[2]
+            return self.send(
+                f"<!doctype html><script>fetch('/big?size={size}').then((a) => a.body.getReader()).then(async (reader) => {{"
+                "let all = 0; for (;;) { const { done, value } = await reader.read(); if (done) break; all += value.length; }"
+                "console.log('all', all); })</script>", "text/html")
         if path == "/slow":
             time.sleep(0.4)
             return self.send(f"slow {number}")

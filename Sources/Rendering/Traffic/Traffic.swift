@@ -30,6 +30,7 @@ internal import WebKitRuntime
 
   /// Missing requests that are told one by one.
   private static let mostTold = 10
+  private static let mostKept = 1_000
   private static let patience = Duration.seconds(10)
 
   private init(_ options: TrafficOptions, _ profile: NetworkProfile?) {
@@ -166,7 +167,8 @@ internal import WebKitRuntime
     case .fetching(let count): starved = count
     case .refused(let host, let code): refusals.add(host: host, code: code)
     case .missing(let request):
-      if missing.count < 10_000 { missing.append(request) }
+      // An engine asks once more where a connection ended that had served before.
+      if missing.count < Self.mostKept, !missing.contains(request) { missing.append(request) }
     case .failed(let fault):
       self.fault = self.fault ?? fault
       if port == nil { finish() }

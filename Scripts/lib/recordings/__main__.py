@@ -1,0 +1,208 @@
+"""Records a page that asks in every way of a server on loopback that never answers the same, by https: cache busters,
+redirects, gzip, a form, a worker, an event stream, a web socket, a film by parts.
+
+Then, with the server off: the same pictures and log each time; one answer changed in the file, and exactly that told;
+loads by a slow network held to arithmetic; a recording that Chromium plays by Playwright.
+"""
+
+import argparse
+import json
+import math
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from pathlib import Path
+
+FRAME = 1000 / 60
+
+
+def options():
+    parser = argparse.ArgumentParser(prog="Scripts/verify-recordings", description=__doc__)
+    parser.add_argument("--root", type=Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--runs", type=int, default=20, help="replays (default: 20)")
+    parser.add_argument("--megabytes", type=int, default=300, help="the size of the large body (default: 300)")
+    parser.add_argument("--galley", type=Path, help="another build of galley")
+    return parser.parse_args()
+
+
+class Server:
+    """The server, with a certificate of an authority that only SSL_CERT_FILE names."""
+
+    def __init__(self, root, folder):
+        self.authority = folder / "authority.pem"
+        run = lambda *words: subprocess.run(["openssl", *words], check=True, cwd=folder, capture_output=True)
+        key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+        run("req", "-x509", *key, "-keyout", "authority.key", "-out", "authority.pem", "-days", "30", "-subj", "/CN=trial")
+        run("req", *key, "-keyout", "leaf.key", "-out", "leaf.csr", "-subj", "/CN=127.0.0.1")
+        (folder / "names").write_text("subjectAltName=IP:127.0.0.1\n")
+        run("x509", "-req", "-in", "leaf.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
+            "-days", "30", "-extfile", "names", "-out", "leaf.pem")
+        film = next((root / "Creatives").rglob("*.webm"))
+        self.process = subprocess.Popen(
+            [sys.executable, root / "Scripts/lib/recordings/server.py", film, folder / "leaf.pem", folder / "leaf.key"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().strip()
+
+    def stop(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class Trial:
+    def __init__(self, galley, folder):
+        self.galley, self.folder = galley, folder
+        self.wrong = 0
+
+    def render(self, address, name, *words, **environment):
+        out = self.folder / name
+        done = subprocess.run(
+            [self.galley, "render", address, "--out", out, "--size", "300x250", "--json", *words],
+            capture_output=True, text=True, env={**os.environ, **environment})
+        results = json.loads(done.stdout)["results"] if done.stdout else [{"outcome": done.stderr}]
+        return results[0], next((path for path in out.iterdir() if path.is_dir()), None)
+
+    def check(self, holds, words):
+        print(("  ok     " if holds else "  WRONG  ") + words, flush=True)
+        self.wrong += 0 if holds else 1
+
+    def state(self, folder):
+        log = re.sub(r'"timing":\{[^}]*\}', "", (folder / "events.ndjson").read_text())
+        pictures = b"".join(path.read_bytes() for path in sorted(folder.glob("screenshots/*.png")))
+        return log, pictures
+
+
+def consoles(log):
+    events = [json.loads(line) for line in log.read_text().splitlines()]
+    return [(event["t"], event["detail"]["text"]) for event in events if event["name"] == "console"]
+
+
+def main():
+    given = options()
+    galley = (given.galley or given.build / "release" / "galley").resolve()
+    with tempfile.TemporaryDirectory(prefix="galley-recordings-") as place:
+        folder = Path(place)
+        trial = Trial(galley, folder)
+        server = Server(given.root, folder)
+        trusted = {"SSL_CERT_FILE": str(server.authority)}
+        distrust(trial, server)
+        page = f"{server.address}/"
+        result, kept = trial.render(page, "recorded", "--record", folder / "page.zip", **trusted)
+        trial.check(result["outcome"] == "completed" and not result["warnings"], f"recorded: {len(consoles(kept / 'events.ndjson'))} answers")
+        large(trial, server, given.megabytes, trusted)
+        plain(trial, server, trusted)
+        server.stop()
+        replays(trial, page, given.runs)
+        changed(trial, page)
+        slow(trial, server)
+        playwright(trial, server)
+        print(f"{trial.wrong} wrong")
+        return 1 if trial.wrong else 0
+
+
+def distrust(trial, server):
+    """Neither an ordinary session nor a recorder trusts whom the machine doesn't."""
+    for words in [[], ["--record", trial.folder / "none.zip"]]:
+        result, _ = trial.render(f"{server.address}/", "distrusted", *words)
+        trial.check(result.get("code") == "ad-load-failed", f"a certificate that nobody vouches for is refused {'while recording' if words else 'without a recorder'}")
+
+
+def replays(trial, page, runs):
+    states, seconds, problems = set(), [], []
+    for number in range(runs):
+        began = time.monotonic()
+        result, folder = trial.render(page, f"replay-{number}", "--replay", trial.folder / "page.zip", "--offline")
+        seconds.append(time.monotonic() - began)
+        problems += result["warnings"]
+        states.add(trial.state(folder))
+    trial.check(len(states) == 1 and not problems, f"{runs} replays: {len(states)} different, {sorted(seconds)[runs // 2]:.2f} s each {problems[:1]}")
+
+
+def changed(trial, page):
+    with zipfile.ZipFile(trial.folder / "page.zip") as source, zipfile.ZipFile(trial.folder / "changed.zip", "w") as target:
+        archive = json.loads(source.read("har.har"))
+        for entry in archive["log"]["entries"]:
+            if "/plain" in entry["request"]["url"]:
+                entry["response"]["content"] = {"mimeType": "text/plain", "text": "CHANGED", "size": 7}
+        for name in source.namelist():
+            target.writestr(name, json.dumps(archive) if name == "har.har" else source.read(name))
+    _, before = next(iter([trial.render(page, "before", "--replay", trial.folder / "page.zip")]))
+    _, after = trial.render(page, "after", "--replay", trial.folder / "changed.zip")
+    told = subprocess.run([trial.galley, "diff", before, after], capture_output=True, text=True).stdout
+    lines = [line.strip() for line in told.splitlines() if line.startswith("  ")]
+    trial.check(len(lines) == 2 and all("plain" in line or "bytes: " in line for line in lines), f"one answer changed: {lines}")
+
+
+def slow(trial, server):
+    """A connection takes a trip, TLS another, a request a third; bodies take their bytes."""
+    for trip, rate in [(300, 1_600_000), (40, 10_000_000)]:
+        words = ["--replay", trial.folder / "plain.zip", "--network-profile", f"latency={trip}ms,down={rate / 1e6}mbit"]
+        states = set()
+        for number in range(2):
+            _, folder = trial.render(f"{server.address}/plainpage", f"slow-{trip}-{number}", *words)
+            states.add((folder / "events.ndjson").read_text().count("console") and tuple(consoles(folder / "events.ndjson")))
+        with zipfile.ZipFile(trial.folder / "plain.zip") as file:
+            sizes = [entry["response"]["bodySize"] for entry in json.loads(file.read("har.har"))["log"]["entries"]]
+        # The page, then its script by the same connection.
+        meant = 3 * trip + sizes[0] * 8000 / rate + trip + sizes[1] * 8000 / rate
+        seen = consoles(folder / "events.ndjson")[0][0]
+        trial.check(len(states) == 1 and abs(seen - meant) <= max(2 * FRAME, 0.03 * meant), f"{trip} ms, {rate / 1e6} Mbit/s: {seen:.0f} ms, meant {meant:.0f}, twice the same")
+
+
+def plain(trial, server, trusted):
+    trial.render(f"{server.address}/plainpage", "plain", "--record", trial.folder / "plain.zip", **trusted)
+
+
+def large(trial, server, megabytes, trusted):
+    """A body as large as that goes to the disk as it comes; the largest of all processes that recorded it."""
+    size = megabytes * 1_000_000
+    peak = subprocess.Popen([sys.executable, "-c", WATCH], stdout=subprocess.PIPE, text=True)
+    result, _ = trial.render(f"{server.address}/bigpage?size={size}", "large", "--record", trial.folder / "large.zip", "--timeout", "120", **trusted)
+    peak.terminate()
+    most = [int(line) for line in peak.stdout.read().split()]
+    with zipfile.ZipFile(trial.folder / "large.zip") as file:
+        kept = max(info.file_size for info in file.infolist())
+    trial.check(kept == size and most and max(most) <= 64 << 10, f"{kept / 1e6:.0f} MB kept by a recorder of at most {max(most, default=0) / 1024:.0f} MiB")
+
+
+WATCH = """
+import pathlib, time
+most = 0
+while True:
+    for process in pathlib.Path('/proc').glob('[0-9]*'):
+        try:
+            if (process / 'comm').read_text().strip() == 'galley-recorder':
+                line = next(l for l in (process / 'status').read_text().splitlines() if l.startswith('VmHWM'))
+                now = int(line.split()[1])
+                if now > most:
+                    most = now
+                    print(most, flush=True)
+        except (OSError, StopIteration):
+            pass
+    time.sleep(0.02)
+"""
+
+
+def playwright(trial, server):
+    from playwright.sync_api import sync_playwright
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        context = browser.new_context(ignore_https_errors=True)
+        context.route_from_har(trial.folder / "plain.zip", not_found="abort")
+        page = context.new_page()
+        lines = []
+        page.on("console", lambda message: lines.append(message.text))
+        page.goto(f"{server.address}/plainpage")
+        page.wait_for_timeout(500)
+        browser.close()
+    meant = [text for _, text in consoles(next((trial.folder / "plain").iterdir()) / "events.ndjson")]
+    trial.check(sorted(lines) == sorted(meant), f"Chromium by Playwright's route_from_har: {lines}")
+
+
+sys.exit(main())

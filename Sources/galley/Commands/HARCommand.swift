@@ -1,0 +1,150 @@
+internal import Application
+internal import ArgumentParser
+internal import Core
+internal import Files
+internal import Recordings
+internal import Terminal
+
+/// Looks into recordings and changes them.
+struct HARCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "har", abstract: "Show, edit, redact, merge and convert recordings of the network.",
+    discussion: """
+      A recording is what --record kept, or any HTTP Archive: a .har, or a .zip with bodies beside it. Playwright's \
+      routeFromHAR plays what is written here.
+      """, subcommands: [Show.self, Edit.self, Redact.self, Merge.self, Convert.self])
+
+  /// Each request in a line, and who was asked.
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show each request, and whom they were sent to.")
+    @Argument(help: ArgumentHelp("A recording.", valueName: "file")) var file: String
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() throws {
+      let folder = try RecordingFile.unpack(file, into: try ScratchFolder.make())
+      let summary = RecordingSummary(try folder.exchanges(), rules: try folder.rules())
+      Console.output.write(try json ? JSONText.of(summary) : RecordingText.table(summary))
+    }
+  }
+
+  struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Change answers, leave out hosts, add rules of matching.",
+      discussion: "Requests have the numbers that `galley har show` prints.")
+    @Argument(help: ArgumentHelp("A recording.", valueName: "file")) var file: String
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it.", valueName: "file")) var out: String
+    @Option(help: ArgumentHelp("Another status: 3=503.", valueName: "number=status")) var status: [String] = []
+    @Option(help: ArgumentHelp("Another body: 3=new.json.", valueName: "number=file")) var body: [String] = []
+    @Option(help: ArgumentHelp("Leave out what was asked of these hosts: *.tracker.example.", valueName: "host"))
+    var drop: [String] = []
+    @Option(help: ArgumentHelp("Match requests by a rule: 'ignore query cb,t on *.example'.", valueName: "rule"))
+    var rule: [String] = []
+
+    func run() throws {
+      let folder = try RecordingFile.unpack(file, into: try ScratchFolder.make())
+      for text in status {
+        let (number, value) = try pair(text)
+        guard let status = Int(value), (100...599).contains(status) else {
+          throw ValidationError("'\(value)' is no status: write one from 100 to 599")
+        }
+        try RecordingEdit.set(status: status, of: number, in: folder)
+      }
+      for text in body {
+        let (number, path) = try pair(text)
+        do {
+          try RecordingEdit.set(body: try FileReading.named(path, most: 64 << 20), of: number, in: folder)
+        } catch let error as FileReadingError {
+          throw Fault.request("body-unreadable", "\(path) can't be read: \(error)")
+        }
+      }
+      for host in drop { try RecordingEdit.drop(host: host, from: folder) }
+      try RecordingEdit.add(try rule.map { try MatchRule(parsing: $0) }, to: folder)
+      try RecordingFile.pack(folder.path, to: out)
+    }
+
+    private func pair(_ text: String) throws -> (Int, String) {
+      let parts = text.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, let number = Int(parts[0]), number >= 0 else {
+        throw ValidationError("'\(text)' names no request: write its number, =, and the new value")
+      }
+      return (number, String(parts[1]))
+    }
+  }
+
+  struct Redact: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take out who and where somebody is.",
+      discussion: """
+        Cookies, authorization, and the parameters \(Redaction.usualParameters.sorted().joined(separator: ", ")) are \
+        always taken out. A rule is added, so that the recording still answers.
+        """)
+    @Argument(help: ArgumentHelp("A recording.", valueName: "file")) var file: String
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it.", valueName: "file")) var out: String
+    @Option(help: ArgumentHelp("A line of heads besides.", valueName: "name")) var header: [String] = []
+    @Option(help: ArgumentHelp("A parameter of queries besides.", valueName: "name")) var query: [String] = []
+    @Option(help: ArgumentHelp("A field of JSON or form bodies: user.id.", valueName: "name")) var field: [String] = []
+
+    func run() throws {
+      let folder = try RecordingFile.unpack(file, into: try ScratchFolder.make())
+      try Redaction(headers: Set(header), parameters: Set(query), fields: Set(field)).apply(to: folder)
+      try RecordingFile.pack(folder.path, to: out)
+    }
+  }
+
+  struct Merge: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Put several recordings into one, in this order.")
+    @Argument(help: ArgumentHelp("Recordings.", valueName: "file")) var files: [String]
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it.", valueName: "file")) var out: String
+
+    func run() throws {
+      let folder = try RecordingFolder.create(try ScratchFolder.make())
+      for file in files {
+        try RecordingEdit.add(try RecordingFile.unpack(file, into: try ScratchFolder.make()), to: folder)
+      }
+      try RecordingFile.pack(folder.path, to: out)
+    }
+  }
+
+  struct Convert: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Write a recording in the other format.")
+    @Argument(help: ArgumentHelp("A recording.", valueName: "file")) var file: String
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it: .zip or .har.", valueName: "file"))
+    var out: String
+
+    func run() throws {
+      try RecordingFile.pack(try RecordingFile.unpack(file, into: try ScratchFolder.make()).path, to: out)
+    }
+  }
+}
+
+/// A recording at a terminal.
+private enum RecordingText {
+  /// Letters of an address in a line.
+  private static let width = 90
+
+  static func table(_ summary: RecordingSummary) -> String {
+    var lines = summary.requests.map { request in
+      let status = request.status.map { "\($0)" } ?? request.failure ?? "–"
+      let cells = [
+        right("\(request.index)", 4), right(status, 11), left(request.method, 6), right("\(request.size)", 9),
+        right("\(Bounded.int(request.milliseconds, in: 0...Int.max))", 6), "ms ", String(request.url.printable.prefix(width)),
+      ]
+      return cells.joined(separator: " ")
+    }
+    lines.append("")
+    for party in summary.parties {
+      let cookies = party.cookies > 0 ? ", \(party.cookies) set cookies" : ""
+      lines.append("\(party.domain): \(party.requests) requests, \(party.bytes) bytes\(cookies)")
+    }
+    if !summary.rules.isEmpty { lines += [""] + summary.rules }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+
+  private static func left(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}

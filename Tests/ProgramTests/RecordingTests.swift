@@ -1,0 +1,123 @@
+import Core
+import Foundation
+import RenderModel
+import Synchronization
+import Testing
+
+extension ProgramTier {
+  /// What a creative got from the network is kept, and answers it again with nobody there.
+  @Suite(.timeLimit(.minutes(4))) struct RecordingTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    /// An ad that asks with cache busters, from its page, a worker and a redirect; each answer is another.
+    private static let ad = """
+      <!doctype html><meta name="ad.size" content="width=300,height=250"><div id="out"></div><script>
+      const log = (text) => { document.getElementById("out").append(text, document.createElement("br")); console.log(text); };
+      for (const path of ["a", "b", "c", "d", "e", "f", "g", "h", "hop"])
+        fetch(`/${path}?r=${Math.random()}&t=${Date.now()}`).then((answer) => answer.text()).then((text) => log(path + text));
+      fetch("/post", { method: "POST", body: "n=" + Math.random() }).then((answer) => answer.text()).then(log);
+      const code = `fetch("${location.origin}/worker?r=" + Math.random()).then((a) => a.text()).then((text) => postMessage(text))`;
+      new Worker(URL.createObjectURL(new Blob([code]))).onmessage = (event) => log("worker" + event.data);
+      </script>
+      """
+
+    private func server(_ ad: String = Self.ad) throws -> LoopbackServer {
+      let count = Count()
+      return try LoopbackServer { path, _ in
+        switch path.prefix(while: { $0 != "?" }) {
+        case "/ad": .init(body: ad)
+        case "/hop": .init(status: "302 Found", location: "/after?n=\(count.next())")
+        default: .init(type: "text/plain", body: " \(count.next())")
+        }
+      }
+    }
+
+    private func log(_ out: String) throws -> String {
+      let names = try FileManager.default.contentsOfDirectory(atPath: "\(program.folder)/\(out)").filter { $0 != "report.json" }
+      let text = try String(contentsOfFile: "\(program.folder)/\(out)/\(try #require(names.first))/events.ndjson", encoding: .utf8)
+      return text.replacing(/"timing":\{[^}]*\}/, with: "")
+    }
+
+    private func picture(_ out: String) throws -> Data {
+      let name = try #require(try FileManager.default.contentsOfDirectory(atPath: "\(program.folder)/\(out)").first)
+      return try Data(contentsOf: URL(filePath: "\(program.folder)/\(out)/\(name)/screenshots/001-default.png"))
+    }
+
+    @Test func aReplayIsTheSameWithNobodyThere() async throws {
+      var server: LoopbackServer? = try server()
+      let address = try #require(server?.address)
+      let call = "exec \"$GALLEY\" render \(address)/ad --json"
+      let recorded = try await program.shell("\(call) --out recorded --record ad.zip")
+      #expect(recorded.code == 0 && program.has("ad.zip"))
+      #expect(!program.has("recorded/recording"))
+      server = nil
+      var logs: Set<String> = []
+      var pictures: Set<Data> = []
+      for number in 1...4 {
+        let outcome = try await program.shell("\(call) --out replay-\(number) --replay ad.zip --offline")
+        #expect(try outcome.document().results.map(\.warnings) == [[]])
+        logs.insert(try log("replay-\(number)"))
+        pictures.insert(try picture("replay-\(number)"))
+      }
+      #expect(logs.count == 1 && pictures.count == 1)
+      let consoles = try #require(logs.first).split(separator: "\n").filter { $0.contains("\"console\"") }
+      #expect(consoles.count == 11)
+    }
+
+    @Test func whatIsMissingIsRefusedAndNamed() async throws {
+      let server = try server()
+      _ = try await program.shell("exec \"$GALLEY\" render \(server.address)/ad --out recorded --record ad.har")
+      let har = try String(contentsOfFile: "\(program.folder)/ad.har", encoding: .utf8)
+      let cut = har.replacing("/worker?r=", with: "/worker?q=")
+      #expect(cut != har)
+      try program.file("cut.har", cut)
+      let outcome = try await program.shell("exec \"$GALLEY\" render \(server.address)/ad --json --out cut --replay cut.har")
+      let warnings = try outcome.document().results.flatMap(\.warnings)
+      #expect(warnings.count == 1 && warnings[0].contains("/worker?r=") && warnings[0].contains("differs in query q,r"))
+      let live = try await program.shell(
+        "exec \"$GALLEY\" render \(server.address)/ad --json --out live --replay cut.har --replay-missing live")
+      #expect(try live.document().results.flatMap(\.warnings) == [])
+    }
+
+    @Test func aSlowNetworkIsArithmeticAndFaultsHappen() async throws {
+      // The time of day is another by a slow network, and would be asked for in vain.
+      let server = try server(Self.ad.replacing("&t=${Date.now()}", with: ""))
+      _ = try await program.shell("exec \"$GALLEY\" render \(server.address)/ad --out recorded --record ad.zip")
+      let slow = try await program.shell(
+        "exec \"$GALLEY\" render \(server.address)/ad --json --out slow --replay ad.zip --network-profile latency=500ms")
+      #expect(slow.code == 0)
+      // The page and what it asks for: a connection and a request each, a trip of half a second for either.
+      let instants = try log("slow").matches(of: /"console".*?"t":([0-9.]+)/).compactMap { Double($0.1) }
+      #expect(instants.count == 11 && instants.allSatisfy { (2_000...3_100).contains($0) })
+      #expect(instants.first.map { (2_000...2_020).contains($0) } == true)
+      let fault = try await program.shell(
+        "exec \"$GALLEY\" render \(server.address)/ad --json --out fault --replay ad.zip --fault 'path=/a status=503' --fault 'path=/b reset'")
+      #expect(fault.code == 0)
+      let text = try log("fault")
+      #expect(text.contains(#""text":"a503"#) && !text.contains(#""text":"b "#))
+    }
+
+    @Test(
+      arguments: [
+        ("--replay none.zip", "there is no recording none.zip"), ("--replay broken.zip", "broken.zip is no readable zip"),
+        ("--record a.zip --replay b.zip", "--record and --replay don't go together"),
+        ("--network-profile 9g", "'9g' is no network"), ("--fault nothing", "'nothing' is no fault"),
+        ("--record x.pdf", "writes a .zip or a .har"),
+      ])
+    func aCallThatIsWrongIsToldBeforeAnythingIsRendered(_ options: String, _ words: String) async throws {
+      try program.file("ad.html")
+      try program.file("broken.zip", "no zip")
+      let outcome = try await program.render("ad.html \(options)")
+      #expect(outcome.code == 2 && outcome.errors.contains(words))
+      #expect(!program.has("out/ad"))
+    }
+  }
+}
+
+/// Counts, whoever asks.
+private final class Count: Sendable {
+  private let value = Atomic(0)
+  func next() -> Int { value.add(1, ordering: .relaxed).newValue }
+}

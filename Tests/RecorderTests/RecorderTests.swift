@@ -1,5 +1,0 @@
-import Testing
-
-@testable import galley_recorder
-
-@Suite struct RecorderTests {}
