@@ -116,14 +116,20 @@ package enum CommandExamples {
     ],
     "har edit": [
       ("galley har edit ad.zip --status 3=503 --out broken.zip", "what an ad does when request 3 fails"),
-      ("galley har edit ad.zip --rule 'ignore query t' --out ad.zip", "the time in addresses doesn't count"),
+      ("galley har edit ad.zip --drop *.tracker.example --out lean.zip", "without what was asked of some hosts"),
     ],
     "har redact": [
       ("galley har redact ad.zip --out public.zip", "without cookies and places"),
       ("galley har redact ad.zip --field user.id --query uid --out public.zip", "and without a number of somebody's"),
     ],
-    "har merge": [("galley har merge first.zip second.zip --out both.zip", "one recording of two")],
-    "har convert": [("galley har convert ad.zip --out ad.har", "one file that browsers' tools open")],
+    "har merge": [
+      ("galley har merge first.zip second.zip --out both.zip", "one recording of two"),
+      ("galley har merge monday/*.zip --out monday.zip", "of all in a folder"),
+    ],
+    "har convert": [
+      ("galley har convert ad.zip --out ad.har", "one file that browsers' tools open"),
+      ("galley har convert ad.har --out ad.zip", "with bodies in files of their own"),
+    ],
     "trace": [
       ("galley trace galley-out/banner --output trace.zip", "of a result that is there"),
       ("galley trace galley-out/banner/pixel-8", "of one of several devices, as trace.zip"),

@@ -25,6 +25,8 @@ final class NetworkAnswer: Answer {
   private var connected: NIODeadline?
   private var headCame: NIODeadline?
   private var lastPiece = 0.0
+  /// Bytes of the body that its length promises and that weren't sent yet; nil where it says none.
+  private var promised: Int?
 
   /// Bytes that wait for their turn before the host is asked to wait.
   private static let mostQueued = 1 << 18
@@ -126,6 +128,7 @@ final class NetworkAnswer: Answer {
       headers: head.headers.map { Exchange.Header($0.name, $0.value) })
     let type = head.headers.first(name: "Content-Type")?.lowercased() ?? ""
     isStream = type.hasPrefix("text/event-stream")
+    promised = head.headers.first(name: "Content-Length").flatMap { Int($0) }
     if isStream { response.pieces = [] }
     self.response = response
     recorded?.exchange.server?.tls = tls
@@ -153,10 +156,6 @@ final class NetworkAnswer: Answer {
 
   func took(_ bytes: ByteBuffer) {
     let decoded = recorded?.take(bytes) ?? 0
-    guard isPaced || !hasHead else {
-      client.send(bytes)
-      return clientHasRoom(client.hasRoom)
-    }
     if isStream { recorded?.exchange.response?.pieces?.append(Exchange.Piece(after: 0, size: decoded)) }
     queue.append(bytes)
     queued += bytes.readableBytes
@@ -187,7 +186,10 @@ final class NetworkAnswer: Answer {
     guard !isOver, piece == nil else { return }
     guard let first = queue.first else { return starve(!isStream) }
     guard var bytes = first else { return waitForEnd() }
-    guard isPaced else {
+    // With its last byte a body is whole to who knows its length, whenever its end is told: that is the instant to keep.
+    let isLast = promised.map { bytes.readableBytes >= $0 } ?? false
+    promised = promised.map { $0 - bytes.readableBytes }
+    guard isPaced || isLast && recorded != nil else {
       queue.removeFirst()
       queued -= bytes.readableBytes
       client.send(bytes)
@@ -227,7 +229,7 @@ final class NetworkAnswer: Answer {
 
   /// Ends the response, in its turn where somebody has to know when.
   private func waitForEnd() {
-    guard recorded != nil, !isStream else { return end() }
+    guard let recorded, !isStream, recorded.exchange.arrival?.endPlace == nil else { return end() }
     wait(bytes: 0, kind: .body) { [weak self] in self?.end() }
   }
 

@@ -16,7 +16,8 @@ struct HARCommand: ParsableCommand {
 
   /// Each request in a line, and who was asked.
   struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show each request, and whom they were sent to.")
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show each request, and whom they were sent to.")
     @Argument(help: ArgumentHelp("A recording.", valueName: "file")) var file: String
     @Flag(help: "Print JSON.") var json = false
 
@@ -29,7 +30,7 @@ struct HARCommand: ParsableCommand {
 
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Change answers, leave out hosts, add rules of matching.",
+      commandName: "edit", abstract: "Change answers, leave out hosts, add rules of matching.",
       discussion: "Requests have the numbers that `galley har show` prints.")
     @Argument(help: ArgumentHelp("A recording.", valueName: "file")) var file: String
     @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it.", valueName: "file")) var out: String
@@ -73,7 +74,7 @@ struct HARCommand: ParsableCommand {
 
   struct Redact: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Take out who and where somebody is.",
+      commandName: "redact", abstract: "Take out who and where somebody is.",
       discussion: """
         Cookies, authorization, and the parameters \(Redaction.usualParameters.sorted().joined(separator: ", ")) are \
         always taken out. A rule is added, so that the recording still answers.
@@ -92,7 +93,8 @@ struct HARCommand: ParsableCommand {
   }
 
   struct Merge: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Put several recordings into one, in this order.")
+    static let configuration = CommandConfiguration(
+      commandName: "merge", abstract: "Put several recordings into one, in this order.")
     @Argument(help: ArgumentHelp("Recordings.", valueName: "file")) var files: [String]
     @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it.", valueName: "file")) var out: String
 
@@ -106,7 +108,8 @@ struct HARCommand: ParsableCommand {
   }
 
   struct Convert: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Write a recording in the other format.")
+    static let configuration = CommandConfiguration(
+      commandName: "convert", abstract: "Write a recording in the other format.")
     @Argument(help: ArgumentHelp("A recording.", valueName: "file")) var file: String
     @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it: .zip or .har.", valueName: "file"))
     var out: String
