@@ -143,6 +143,14 @@ package struct RecordingFolder: Sendable {
     }
   }
 
+  /// Hands on a body, a piece at a time.
+  func read(_ content: Exchange.Content, _ handOn: (UnsafeRawBufferPointer) throws -> Void) throws {
+    guard let path = bodyPath(content.digest) else {
+      throw Fault.request("recording-broken", "'\(content.digest)' is no digest")
+    }
+    try FilePieces.read(path, handOn)
+  }
+
   /// Begins a body, which is written as it comes.
   package func beginBody() throws(Fault) -> BodyFile { try BodyFile(in: bodies) }
 
@@ -173,7 +181,8 @@ package struct RecordedConditions: Codable, Hashable, Sendable {
 /// A body on its way to the disk.
 package final class BodyFile {
   private let folder: String
-  private let path: String
+  /// Where it is until it has a name.
+  let path: String
   private let file: FileHandle
   private let hash = SHA256()
   private var size = 0
@@ -199,6 +208,11 @@ package final class BodyFile {
     size += bytes.count
   }
 
+  /// Hands on what has been written, from the beginning.
+  package func read(_ handOn: (UnsafeRawBufferPointer) throws -> Void) throws {
+    try FilePieces.read(path, handOn)
+  }
+
   /// Gives it the name by which exchanges know it.
   package func finish(mimeType: String) throws(Fault) -> Exchange.Content {
     isFinished = true
@@ -212,14 +226,53 @@ package final class BodyFile {
 extension Exchange {
   /// The longest time that anything may say, in milliseconds: a day.
   static let longestTime = 86_400_000.0
+  /// Places in an order, and bytes of a body: more than any recording has.
+  private static let places = 0...10_000_000
+  private static let sizes = 0...(1 << 40)
+  /// Seconds since 1970 that have a date of four digits.
+  private static let dates = -62_000_000_000.0...253_000_000_000.0
 
-  /// Whether its numbers are in their bounds, which whoever wrote the file may not have minded.
+  /// Whether its numbers are in their bounds and its words are such, which whoever wrote the file may not have minded.
   var isSound: Bool {
-    let times = [startedAt, arrival?.head ?? 0, arrival?.end ?? 0, timing.untilHead, timing.receive ?? 0]
-    let pieces = (response?.pieces ?? []).map(\.after) + (messages ?? []).map(\.after)
-    let sizes = [response?.wireSize ?? 0, response?.content?.size ?? 0] + (response?.pieces ?? []).map(\.size)
-    return (0...RecordingFolder.mostExchanges).contains(index) && (times + pieces).allSatisfy { (0...Self.longestTime).contains($0) }
-      && sizes.allSatisfy { (0...(1 << 40)).contains($0) } && (100...999).contains(response?.status ?? 200)
-      && (0...10_000_000).contains(arrival?.place ?? 0)
+    let spans = [
+      startedAt, arrival?.head, arrival?.end, timing.dns, timing.connect, timing.tls, timing.send, timing.wait,
+      timing.receive,
+    ]
+    let pauses = (response?.pieces ?? []).map(\.after) + (messages ?? []).map(\.after)
+    let sizes =
+      [response?.wireSize, response?.content?.size, requestBody?.size].compactMap { $0 } + (response?.pieces ?? []).map(\.size)
+    let places =
+      [arrival?.place, arrival?.endPlace].compactMap { $0 } + (response?.pieces ?? []).compactMap(\.place)
+      + (messages ?? []).compactMap(\.place)
+    let dates = [date, server?.tls?.validFrom, server?.tls?.validTo].compactMap { $0 }
+    return (0...RecordingFolder.mostExchanges).contains(index) && (100...999).contains(response?.status ?? 200)
+      && (spans.compactMap { $0 } + pauses).allSatisfy { (0...Self.longestTime).contains($0) }
+      && sizes.allSatisfy(Self.sizes.contains) && places.allSatisfy(Self.places.contains)
+      && dates.allSatisfy(Self.dates.contains) && (messages ?? []).allSatisfy { (0...15).contains($0.opcode) }
+      && (0...65_535).contains(server?.port ?? 0) && hasSoundWords
+  }
+
+  /// Whether it can be sent as it is: nothing in it ends a line.
+  private var hasSoundWords: Bool {
+    HeadWord.isToken(method) && url.utf8.allSatisfy { $0 > 32 && $0 != 127 } && HeadWord.isValue(response?.reason ?? "")
+      && (requestHeaders + (response?.headers ?? [])).allSatisfy { HeadWord.isToken($0.name) && HeadWord.isValue($0.value) }
+  }
+}
+
+/// What may stand in a head of HTTP.
+enum HeadWord {
+  /// A method, or a line's name.
+  static func isToken(_ text: String) -> Bool {
+    (1...256).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+  }
+
+  /// What stands behind it: anything that ends no line.
+  static func isValue(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 32 && $0 != 127 || $0 == 9 } }
+
+  /// A value without what may not be in one.
+  static func value(_ text: some StringProtocol) -> String {
+    let text = String(text)
+    return isValue(text) ? text : String(decoding: text.utf8.filter { $0 >= 32 && $0 != 127 || $0 == 9 }, as: UTF8.self)
   }
 }

@@ -48,7 +48,7 @@ package struct NetworkProfile: Hashable, Sendable {
     _ word: Substring, _ units: [String: Double], _ bounds: ClosedRange<Double>, _ text: String
   ) throws(Fault) -> Double {
     let unit = units.keys.filter(word.hasSuffix).max { $0.count < $1.count }
-    guard let unit, let factor = units[unit], let number = Double(word.dropLast(unit.count)),
+    guard let unit, let factor = units[unit], let number = Bounded.decimal(word.dropLast(unit.count)),
       bounds.contains(number * factor)
     else { throw fault(text) }
     return number * factor

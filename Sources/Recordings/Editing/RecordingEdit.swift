@@ -19,6 +19,8 @@ package enum RecordingEdit {
       response.content = try folder.keep(body, mimeType: response.content?.mimeType ?? "")
       response.wireSize = body.count
       response.pieces = nil
+      // It isn't packed, whatever was there before it.
+      response.headers.removeAll { ["content-encoding", "content-length"].contains($0.name.lowercased()) }
       exchange.response = response
       exchange.failure = nil
     }
@@ -33,6 +35,30 @@ package enum RecordingEdit {
     return exchanges.count - kept.count
   }
 
+  /// Leaves out what was asked of all other hosts.
+  package static func keep(hosts: [String], in folder: RecordingFolder) throws(Fault) {
+    let kept = try folder.exchanges().filter { exchange in
+      hosts.contains { Glob.matches($0, RequestAddress(exchange.url).host) }
+    }
+    try folder.replace(renumbered(kept))
+  }
+
+  /// Sets a line of a response's head in the place of all of its name; nil takes them away.
+  package static func set(header name: String, to value: String?, of index: Int, in folder: RecordingFolder) throws(Fault) {
+    guard HeadWord.isToken(name), HeadWord.isValue(value ?? "") else {
+      throw .request("recording-edit-invalid", "'\(name): \(value ?? "")' is no line of a head")
+    }
+    try change(index, in: folder) { exchange throws(Fault) in
+      var response = exchange.response ?? Exchange.Response(status: 200)
+      let isMeant = { (line: Exchange.Header) in line.name.lowercased() == name.lowercased() }
+      let place = response.headers.firstIndex(where: isMeant) ?? response.headers.count
+      response.headers.removeAll(where: isMeant)
+      if let value { response.headers.insert(Exchange.Header(name, value), at: min(place, response.headers.count)) }
+      exchange.response = response
+      exchange.failure = nil
+    }
+  }
+
   /// Adds rules of matching.
   package static func add(_ rules: [MatchRule], to folder: RecordingFolder) throws(Fault) {
     let there = try folder.rules()
@@ -42,11 +68,13 @@ package enum RecordingEdit {
   /// Adds another recording's requests behind one's own, and its rules.
   package static func add(_ other: RecordingFolder, to folder: RecordingFolder) throws(Fault) {
     var exchanges = try folder.exchanges()
+    // What came at one instant keeps its order, behind what is there.
+    let first = (exchanges.map(\.lastPlace).max() ?? -1) + 1
     for exchange in try other.exchanges() {
       for content in [exchange.requestBody, exchange.response?.content].compactMap(\.self) {
         try folder.take(content, from: other)
       }
-      exchanges.append(exchange)
+      exchanges.append(exchange.moved(by: first))
     }
     guard exchanges.count <= RecordingFolder.mostExchanges else {
       throw .request("recording-too-large", "together they have more than \(RecordingFolder.mostExchanges) requests")
@@ -71,7 +99,31 @@ package enum RecordingEdit {
     guard let place = exchanges.firstIndex(where: { $0.index == index }) else {
       throw .request("recording-entry-missing", "the recording has requests 0 to \(exchanges.count - 1), and no \(index)")
     }
+    guard exchanges[place].messages == nil else {
+      throw .request("recording-edit-invalid", "request \(index) is a web socket, which has no response to change")
+    }
     try change(&exchanges[place])
     try folder.replace(exchanges)
+  }
+}
+
+extension Exchange {
+  /// The last place that it has in the order of what came.
+  fileprivate var lastPlace: Int {
+    let pieces = (response?.pieces ?? []).compactMap(\.place) + (messages ?? []).compactMap(\.place)
+    return ([arrival?.place, arrival?.endPlace].compactMap { $0 } + pieces).max() ?? -1
+  }
+
+  fileprivate func moved(by count: Int) -> Exchange {
+    var moved = self
+    moved.arrival?.place += count
+    moved.arrival?.endPlace = arrival?.endPlace.map { $0 + count }
+    moved.response?.pieces = response?.pieces?.map {
+      Piece(after: $0.after, size: $0.size, place: $0.place.map { $0 + count })
+    }
+    moved.messages = messages?.map {
+      SocketMessage(isSent: $0.isSent, after: $0.after, opcode: $0.opcode, data: $0.data, place: $0.place.map { $0 + count })
+    }
+    return moved
   }
 }

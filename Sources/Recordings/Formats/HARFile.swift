@@ -46,13 +46,23 @@ struct HARFile: Codable {
     var cache: [String: String]? = [:]
     var timings: [String: Double]?
     var serverIPAddress: String?
+    var port: Int?
+    var protection: Protection?
+    /// Why no response came, as Chromium has it.
     var failure: String?
+    var wasAborted: Bool?
+    /// As Chromium has it, like `websocket`.
+    var kind: String?
     var messages: [Message]?
     var galley: Exchange?
 
     enum CodingKeys: String, CodingKey {
       case pageref, startedDateTime, time, request, response, cache, timings, serverIPAddress
-      case failure = "_failureText"
+      case port = "_serverPort"
+      case protection = "_securityDetails"
+      case failure = "_error"
+      case wasAborted = "_wasAborted"
+      case kind = "_resourceType"
       case messages = "_webSocketMessages"
       case galley = "_galley"
     }
@@ -78,6 +88,21 @@ struct HARFile: Codable {
     var redirectURL: String?
     var headersSize: Double? = -1
     var bodySize: Double? = -1
+    /// Why none came, as Playwright has it.
+    var failure: String?
+
+    enum CodingKeys: String, CodingKey {
+      case status, statusText, httpVersion, cookies, headers, content, redirectURL, headersSize, bodySize
+      case failure = "_failureText"
+    }
+  }
+  /// As Playwright has it.
+  struct Protection: Codable {
+    var `protocol`: String?
+    var subjectName: String?
+    var issuer: String?
+    var validFrom: Double?
+    var validTo: Double?
   }
   struct Body: Codable {
     var size: Double?
@@ -96,7 +121,7 @@ struct HARFile: Codable {
   /// As browsers' tools write them.
   struct Message: Codable {
     var type: String
-    /// Seconds since 1970.
+    /// Seconds since 1970; thousandths of them from Playwright, and -1 for not known.
     var time: Double
     var opcode: Int
     var data: String
@@ -104,24 +129,21 @@ struct HARFile: Codable {
 }
 
 extension HARFile.Entry {
-  enum DecodingKeys: String, CodingKey {
-    case pageref, startedDateTime, time, request, response, timings, serverIPAddress
-    case failure = "_failureText"
-    case messages = "_webSocketMessages"
-    case galley = "_galley"
-  }
-
-  /// Whatever else stands in somebody else's cache or timings is left.
+  /// Whatever else stands in somebody else's is left.
   init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: DecodingKeys.self)
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    request = try values.decode(HARFile.Request.self, forKey: .request)
     pageref = try? values.decode(String.self, forKey: .pageref)
     startedDateTime = try? values.decode(String.self, forKey: .startedDateTime)
     time = try? values.decode(Double.self, forKey: .time)
-    request = try values.decode(HARFile.Request.self, forKey: .request)
-    response = try? values.decode(HARFile.Response.self, forKey: .response)
+    response = try values.decodeIfPresent(HARFile.Response.self, forKey: .response)
     timings = (try? values.decode([String: JSONValue].self, forKey: .timings))?.compactMapValues(\.number)
     serverIPAddress = try? values.decode(String.self, forKey: .serverIPAddress)
+    port = try? values.decode(Int.self, forKey: .port)
+    protection = try? values.decode(HARFile.Protection.self, forKey: .protection)
     failure = try? values.decode(String.self, forKey: .failure)
+    wasAborted = try? values.decode(Bool.self, forKey: .wasAborted)
+    kind = try? values.decode(String.self, forKey: .kind)
     messages = try? values.decode([HARFile.Message].self, forKey: .messages)
     galley = try? values.decode(Exchange.self, forKey: .galley)
   }

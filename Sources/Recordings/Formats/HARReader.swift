@@ -2,46 +2,81 @@ internal import Core
 internal import FoundationEssentials
 
 /// Reads an HTTP Archive, Galley's or anybody's, into a recording's folder. What a person changed in it counts.
+///
+/// It is read entry by entry, and long bodies go to files as they come.
 struct HARReader {
   /// Brings the body that an entry names by its file; nil where there is no such file.
-  typealias Files = (String, Exchange.Content?) throws -> Exchange.Content?
+  typealias Files = (String) throws -> Exchange.Content?
 
   let folder: RecordingFolder
+  /// What messages call the archive.
   let name: String
   let files: Files
 
-  /// Bytes of an archive's text.
-  static let longest = 512 << 20
+  /// Bytes of an archive's text, and of all bodies that go with one.
+  static let longest = 4 << 30
+  /// Messages of a web socket, and bytes of a file that has them.
+  private static let mostMessages = (count: 10_000, bytes: 8 << 20)
 
-  func read(_ text: [UInt8]) throws {
+  /// Reads the text that `pieces` hands on.
+  func read(_ pieces: (_ handOn: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+    var scanner = ArchiveScanner(folder, name: name)
+    let token = scanner.token
+    let decoder = JSONDecoder()
+    var exchanges: [Exchange] = []
+    var (place, size) = (0, 0)
+    try pieces { piece in
+      size += piece.count
+      guard size <= Self.longest else { throw tooLarge("\(Self.longest >> 30) GiB") }
+      try scanner.take(piece) { bytes, texts in
+        let entry: HARFile.Entry
+        do {
+          entry = try decoder.decode(HARFile.Entry.self, from: Data(bytes))
+        } catch {
+          throw broken("is no HTTP Archive: log.entries.\(place) \(Self.reason(error))")
+        }
+        let bodies = HARBodies(folder: folder, name: name, files: files, token: token, texts: texts)
+        if HARAddress.isOfNetwork(entry.request.url) {
+          guard exchanges.count < RecordingFolder.mostExchanges else { throw tooLarge("\(RecordingFolder.mostExchanges) requests") }
+          var exchange = try exchange(entry, exchanges.count, bodies, "entry \(place)")
+          // What has no date of its own comes with what stands before it.
+          if entry.galley == nil, exchange.date == 0 { exchange.date = exchanges.last?.date ?? 0 }
+          exchanges.append(exchange)
+        }
+        place += 1
+      }
+    }
+    try finish(exchanges, scanner.head)
+  }
+
+  private func finish(_ exchanges: [Exchange], _ head: [UInt8]) throws {
     let file: HARFile
     do {
-      file = try JSONDecoder().decode(HARFile.self, from: Data(text))
+      file = try JSONDecoder().decode(HARFile.self, from: Data(head))
     } catch {
-      throw Fault.request("recording-broken", "\(name) is no HTTP Archive: \(Self.reason(error))")
+      throw broken("is no HTTP Archive: \(Self.reason(error))")
     }
-    guard file.log.entries.count <= RecordingFolder.mostExchanges else {
-      throw Fault.request("recording-too-large", "\(name) has more than \(RecordingFolder.mostExchanges) requests")
-    }
-    let began = file.log.entries.compactMap { $0.startedDateTime.flatMap(Self.date) }.min() ?? 0
-    var exchanges: [Exchange] = []
-    for (index, entry) in file.log.entries.enumerated() {
-      let exchange = try exchange(entry, index, began)
-      guard exchange.isSound else {
-        throw Fault.request("recording-broken", "\(name): entry \(index) has a number that can't be")
-      }
-      exchanges.append(exchange)
-    }
-    try folder.replace(exchanges)
+    let began = exchanges.map(\.date).filter { $0 > 0 }.min() ?? 0
+    try folder.replace(
+      exchanges.map { exchange in
+        guard exchange.startedAt < 0 else { return exchange }
+        var exchange = exchange
+        exchange.startedAt = Bounded.number((exchange.date - began) * 1_000, in: 0...Exchange.longestTime)
+        return exchange
+      })
     try folder.write(try (file.log.galley?.rules ?? []).map { try MatchRule(parsing: $0) })
     if let conditions = file.log.galley?.conditions { try folder.write(conditions) }
   }
+
+  private func broken(_ reason: String) -> Fault { .request("recording-broken", "\(name) \(reason)") }
+
+  private func tooLarge(_ limit: String) -> Fault { .request("recording-too-large", "\(name) has more than \(limit)") }
 
   private static func reason(_ error: any Error) -> String {
     switch error as? DecodingError {
     case .keyNotFound(let key, let context)?: "\(path(context))has no \(key.stringValue)"
     case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?: "\(path(context))is of another kind"
-    default: "it is no JSON"
+    default: "is no JSON"
     }
   }
 
@@ -49,73 +84,123 @@ struct HARReader {
     context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".") + " "
   }
 
-  static func date(_ text: String) -> Double? {
-    for style in [
-      Date.ISO8601FormatStyle(includingFractionalSeconds: true), Date.ISO8601FormatStyle(includingFractionalSeconds: false),
-    ] {
-      if let date = try? Date(text, strategy: style) { return date.timeIntervalSince1970 }
-    }
-    return nil
-  }
-
-  private func exchange(_ entry: HARFile.Entry, _ index: Int, _ began: Double) throws -> Exchange {
-    let date = entry.startedDateTime.flatMap(Self.date) ?? began
-    var exchange =
-      entry.galley
-      ?? Exchange(
-        index: index, method: entry.request.method, url: entry.request.url,
-        startedAt: min(Exchange.longestTime, max(0, (date - began) * 1_000)), date: date)
+  /// An exchange whose `startedAt` is -1 where only its date is known.
+  private func exchange(_ entry: HARFile.Entry, _ index: Int, _ bodies: HARBodies, _ place: String) throws -> Exchange {
+    let request = entry.request
+    var exchange = entry.galley ?? Exchange(index: index, method: request.method, url: request.url, startedAt: -1)
     exchange.index = index
-    exchange.method = entry.request.method.uppercased()
-    exchange.url = String(entry.request.url.prefix { $0 != "#" })
-    exchange.requestHeaders = Self.headers(entry.request.headers)
-    exchange.requestBody = try entry.request.postData.flatMap { try body($0, exchange.requestBody) }
-    if entry.galley == nil {
-      let timings = entry.timings ?? [:]
-      let part = { (name: String) in timings[name].flatMap { $0 >= 0 ? min($0, Exchange.longestTime) : nil } }
-      exchange.timing = Exchange.Timing(
-        dns: part("dns"), connect: part("connect"), send: part("send"), wait: part("wait"), receive: part("receive"))
-      exchange.failure = entry.failure == nil ? nil : .reset
-      exchange.messages = Self.messages(entry)
-    }
-    try takeResponse(entry, &exchange)
+    exchange.method = request.method.uppercased()
+    exchange.url = HARAddress.plain(request.url)
+    exchange.requestHeaders = Self.headers(request.headers)
+    exchange.requestBody = try request.postData.flatMap { try bodies.content($0) }
+    if entry.galley == nil { try takeFacts(entry, &exchange, bodies) }
+    try takeMessages(entry, &exchange)
+    try takeResponse(entry, &exchange, bodies)
+    var sound = exchange
+    sound.startedAt = max(0, exchange.startedAt)
+    guard sound.isSound else { throw broken("has in \(place) a number or a word that can't be") }
     return exchange
   }
 
-  private func takeResponse(_ entry: HARFile.Entry, _ exchange: inout Exchange) throws {
-    guard let response = entry.response, response.status > 0 else {
-      exchange.response = nil
-      if exchange.failure == nil { exchange.failure = .reset }
+  /// What only others' archives have to be asked for.
+  private func takeFacts(_ entry: HARFile.Entry, _ exchange: inout Exchange, _ bodies: HARBodies) throws {
+    exchange.date = entry.startedDateTime.flatMap(HARDate.seconds) ?? 0
+    let timings = entry.timings ?? [:]
+    let part = { (name: String) in timings[name].flatMap { $0 >= 0 ? min($0, Exchange.longestTime) : nil } }
+    exchange.timing = Exchange.Timing(
+      dns: part("dns"), connect: part("connect"), tls: part("ssl"), send: part("send"), wait: part("wait"),
+      receive: part("receive"))
+    // The archive's connecting has protecting in it.
+    if let connect = exchange.timing.connect, let tls = exchange.timing.tls { exchange.timing.connect = max(0, connect - tls) }
+    exchange.server = HARServer.server(entry)
+  }
+
+  private func takeMessages(_ entry: HARFile.Entry, _ exchange: inout Exchange) throws {
+    var messages = entry.messages
+    if exchange.url.hasPrefix("ws"), messages == nil, let file = entry.response?.content?.file {
+      messages = try attachedMessages(file)
+    }
+    guard let messages else { return }
+    let told = messages.prefix(Self.mostMessages.count)
+    let known = exchange.messages ?? []
+    // Galley's own have their times to the instant.
+    if known.count == told.count,
+      zip(known, told).allSatisfy({ $0.opcode == $1.opcode && $0.data == $1.data && $0.isSent == ($1.type == "send") })
+    {
       return
     }
-    var taken = exchange.response ?? Exchange.Response(status: response.status)
+    let times = told.map { $0.time > 1e11 ? $0.time / 1_000 : $0.time }
+    exchange.messages = told.enumerated().map { index, message in
+      let after = index == 0 ? 0 : (times[index] - times[index - 1]) * 1_000
+      return Exchange.SocketMessage(
+        isSent: message.type == "send", after: Bounded.number(after, in: 0...Exchange.longestTime),
+        opcode: message.opcode, data: message.data)
+    }
+  }
+
+  /// Playwright puts messages in a file, one a line.
+  private func attachedMessages(_ file: String) throws -> [HARFile.Message]? {
+    guard let content = try files(file) else { return nil }
+    let lines = try folder.body(content, most: Self.mostMessages.bytes).split(separator: UInt8(ascii: "\n"))
+    return try lines.map { line in
+      guard let message = try? JSONDecoder().decode(HARFile.Message.self, from: Data(line)) else {
+        throw broken("names \(file), which has what is no message of a web socket")
+      }
+      return message
+    }
+  }
+
+  private func takeResponse(_ entry: HARFile.Entry, _ exchange: inout Exchange, _ bodies: HARBodies) throws {
+    let failure = entry.failure ?? entry.response?.failure ?? (entry.wasAborted == true ? "aborted" : nil)
+    guard let response = entry.response, response.status > 0 else {
+      exchange.response = nil
+      if exchange.failure == nil { exchange.failure = HARFailure.failure(failure ?? "") }
+      return
+    }
+    let before = exchange.response
+    // Where a person gave it a response, it has not failed.
+    if entry.galley == nil || before == nil { exchange.failure = failure.map(HARFailure.failure) }
+    var taken = before ?? Exchange.Response(status: response.status)
     taken.status = response.status
-    taken.reason = response.statusText ?? ""
+    taken.reason = HeadWord.value(response.statusText ?? "")
+    if before == nil, let version = response.httpVersion, !version.isEmpty { taken.version = HeadWord.value(version) }
     taken.headers = Self.headers(response.headers)
-    let before = taken.content
-    taken.content = try response.content.flatMap { try body($0, before) }
-    if taken.content?.digest != before?.digest {
+    let isSocket = exchange.url.hasPrefix("ws")
+    taken.content = isSocket ? before?.content : try response.content.flatMap { try bodies.content($0) }
+    if taken.content?.digest != before?.content?.digest {
       // Another body than was recorded comes at once.
       taken.pieces = nil
       taken.wireSize = taken.content?.size ?? 0
     }
     if entry.galley == nil, let size = response.bodySize, size > 0 { taken.wireSize = Bounded.int(size, in: 0...(1 << 40)) }
     exchange.response = taken
-    if entry.galley == nil, taken.status >= 100 { exchange.failure = entry.failure == nil ? nil : exchange.failure }
   }
 
   /// Lines of the head that are of the second HTTP only aren't lines of one.
   private static func headers(_ pairs: [HARFile.Pair]?) -> [Exchange.Header] {
-    (pairs ?? []).prefix(1_000).filter { !$0.name.hasPrefix(":") && !$0.name.isEmpty }.flatMap { pair in
+    (pairs ?? []).prefix(1_000).filter { HeadWord.isToken($0.name) }.flatMap { pair in
       // Several of one name are in one value, a line each.
-      pair.value.split(separator: "\n", omittingEmptySubsequences: false).map { Exchange.Header(pair.name, String($0)) }
+      pair.value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+        Exchange.Header(pair.name, HeadWord.value($0))
+      }
     }
   }
+}
 
-  private func body(_ body: HARFile.Body, _ recorded: Exchange.Content?) throws -> Exchange.Content? {
-    let type = body.mimeType ?? ""
+/// Bodies of one entry.
+struct HARBodies {
+  let folder: RecordingFolder
+  let name: String
+  let files: HARReader.Files
+  /// What stands for a long text, with its number behind it.
+  let token: String
+  let texts: [BodyFile]
+
+  /// Nil for none.
+  func content(_ body: HARFile.Body) throws -> Exchange.Content? {
+    let type = HeadWord.value(body.mimeType ?? "")
     if let file = body.file {
-      guard let content = try files(file, recorded) else {
+      guard let content = try files(file) else {
         throw Fault.request("recording-broken", "\(name) names \(file), which isn't there")
       }
       return Exchange.Content(digest: content.digest, size: content.size, mimeType: type)
@@ -124,21 +209,27 @@ struct HARReader {
       let form = (body.params ?? []).map { "\($0.name)=\($0.value)" }.joined(separator: "&")
       return form.isEmpty ? nil : try folder.keep(Array(form.utf8), mimeType: type)
     }
-    guard body.encoding == "base64" else { return try folder.keep(Array(text.utf8), mimeType: type) }
-    guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
-      throw Fault.request("recording-broken", "\(name) has a body that is no base 64")
+    // Nothing is how many write that there was nothing.
+    guard !text.isEmpty else { return nil }
+    let isBase64 = body.encoding == "base64"
+    if text.hasPrefix(token), let number = Int(text.dropFirst(token.count)), texts.indices.contains(number) {
+      return try isBase64 ? decoded(type) { try texts[number].read($0) } : texts[number].finish(mimeType: type)
     }
-    return try folder.keep(Array(data), mimeType: type)
+    guard isBase64 else { return try folder.keep(Array(text.utf8), mimeType: type) }
+    return try decoded(type) { handOn in try Array(text.utf8).withUnsafeBytes(handOn) }
   }
 
-  private static func messages(_ entry: HARFile.Entry) -> [Exchange.SocketMessage]? {
-    guard let messages = entry.messages else { return nil }
-    var last = messages.first?.time ?? 0
-    return messages.prefix(10_000).map { message in
-      defer { last = message.time }
-      return Exchange.SocketMessage(
-        isSent: message.type == "send", after: min(Exchange.longestTime, max(0, (message.time - last) * 1_000)),
-        opcode: message.opcode, data: message.data)
+  private func decoded(
+    _ type: String, _ pieces: (_ handOn: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws -> Exchange.Content {
+    var decoder = Base64Decoder()
+    let file = try folder.beginBody()
+    do {
+      try pieces { piece in try decoder.take(piece).withUnsafeBytes { try file.write($0) } }
+      try decoder.end().withUnsafeBytes { try file.write($0) }
+    } catch is Base64Decoder.DecodingError {
+      throw Fault.request("recording-broken", "\(name) has a body that is no base 64")
     }
+    return try file.finish(mimeType: type)
   }
 }

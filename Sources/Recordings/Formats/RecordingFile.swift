@@ -22,8 +22,8 @@ package enum RecordingFile {
       switch try given(path) {
       case .zip: try RecordingZip.read(path, into: recording)
       case .har:
-        let text = try FileReading.regular(path, most: HARReader.longest)
-        try HARReader(folder: recording, name: path) { _, _ in nil }.read(text)
+        let reader = HARReader(folder: recording, name: path) { name in try beside(path, name, recording) }
+        try reader.read { handOn in try FilePieces.read(path, handOn) }
       }
     } catch let fault as Fault {
       throw fault
@@ -43,25 +43,49 @@ package enum RecordingFile {
       switch try given(path) {
       case .har:
         let file = try OutputFile(path)
-        try file.write(try writer.text(.inline))
+        try writer.write(.inline) { try file.write($0) }
         try file.finish()
-      case .zip:
-        var files: [String: String] = [:]
-        let text = try writer.text(
-          .files { content in
-            guard let source = recording.bodyPath(content.digest) else { throw Fault.request("recording-broken", "a digest is none") }
-            let name = content.digest + ending(content.mimeType)
-            files[name] = source
-            return name
-          })
-        try RecordingZip.write(
-          path, texts: [("har.har", text)], files: files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+      case .zip: try packZip(recording, writer, path)
       }
     } catch let fault as Fault {
       throw fault
     } catch {
       throw .writing(path, error, isNamed: true)
     }
+  }
+
+  private static func packZip(_ recording: RecordingFolder, _ writer: HARWriter, _ path: String) throws {
+    var files: [String: String] = [:]
+    // The archive is written where bodies lie, under a name that is none of theirs.
+    let text = try recording.beginBody()
+    try writer.write(
+      .files { content in
+        guard let source = recording.bodyPath(content.digest) else {
+          throw Fault.request("recording-broken", "'\(content.digest)' is no digest")
+        }
+        let name = content.digest + ending(content.mimeType)
+        files[name] = source
+        return name
+      }
+    ) { try $0.withUnsafeBytes { try text.write($0) } }
+    let bodies = files.sorted { $0.key < $1.key }.map { (name: $0.key, path: $0.value) }
+    try RecordingZip.write(path, files: [(name: "har.har", path: text.path)] + bodies)
+  }
+
+  /// A body that lies beside a `.har`; never one from elsewhere.
+  private static func beside(_ path: String, _ name: String, _ recording: RecordingFolder) throws -> Exchange.Content? {
+    guard !name.isEmpty, !name.contains("/"), name != "..", name != ".", !name.utf8.contains(0) else {
+      throw Fault.request("recording-broken", "\(path) names a file outside its folder: \(name)")
+    }
+    let file = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(name).path
+    var facts = stat()
+    guard lstat(file, &facts) == 0 else { return nil }
+    guard facts.st_mode & S_IFMT == S_IFREG, facts.st_size <= HARReader.longest else {
+      throw Fault.request("recording-broken", "\(path) names \(name), which is no regular file")
+    }
+    let body = try recording.beginBody()
+    try FilePieces.read(file) { try body.write($0) }
+    return try body.finish(mimeType: "")
   }
 
   private static func given(_ path: String) throws(Fault) -> Format {

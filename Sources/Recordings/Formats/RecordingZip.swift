@@ -6,11 +6,11 @@ internal import Foundation
 /// A zip of a recording: bodies go from file to file, a piece at a time.
 enum RecordingZip {
   /// Bytes of all bodies together, decoded.
-  private static let most = 8 << 30
+  private static let most = HARReader.longest
   private static let mostMembers = 400_000
 
   /// Writes files, the same bytes for the same files.
-  static func write(_ path: String, texts: [(name: String, bytes: [UInt8])], files: [(name: String, path: String)]) throws {
+  static func write(_ path: String, files: [(name: String, path: String)]) throws {
     let waiting = "\(path).\(getpid()).part"
     unlink(waiting)
     defer { unlink(waiting) }
@@ -19,14 +19,6 @@ enum RecordingZip {
       throw Fault.writing(path, SystemError(errno), isNamed: true)
     }
     do {
-      for text in texts {
-        let source = text.bytes.withUnsafeBytes { bytes -> OpaquePointer? in
-          let copy = malloc(max(1, bytes.count))
-          if let copy, let start = bytes.baseAddress { memcpy(copy, start, bytes.count) }
-          return zip_source_buffer(archive, copy, zip_uint64_t(bytes.count), 1)
-        }
-        try add(text.name, source, to: archive)
-      }
       for file in files { try add(file.name, zip_source_file(archive, file.path, 0, -1), to: archive) }
     } catch {
       zip_discard(archive)
@@ -62,35 +54,46 @@ enum RecordingZip {
     defer { zip_discard(archive) }
     let count = zip_get_num_entries(archive, 0)
     guard count <= mostMembers else { throw Fault.request("recording-too-large", "\(path) has more than \(mostMembers) files") }
+    try checkSizes(archive, count, path)
     let names = (0..<count).compactMap { zip_get_name(archive, zip_uint64_t($0), 0).map { String(cString: $0) } }
     guard let main = names.first(where: { $0 == "har.har" }) ?? names.first(where: { $0.hasSuffix(".har") }) else {
       throw Fault.request("recording-broken", "\(path) has no .har in it")
     }
-    var text: [UInt8] = []
-    try member(main, of: archive, path) { piece in
-      text += piece
-      guard text.count <= HARReader.longest else {
-        throw Fault.request("recording-too-large", "\(path): \(main) has more than \(HARReader.longest >> 20) MiB")
-      }
-    }
     var total = 0
     var kept: [String: Exchange.Content] = [:]
-    let reader = HARReader(folder: folder, name: path) { name, _ in
+    let reader = HARReader(folder: folder, name: path) { name in
       if let content = kept[name] { return content }
-      let body = try folder.beginBody()
       guard zip_name_locate(archive, name, 0) >= 0 else { return nil }
+      let body = try folder.beginBody()
       try member(name, of: archive, path) { piece in
         total += piece.count
-        guard total <= most else {
-          throw Fault.request("recording-too-large", "\(path) has bodies of more than \(most >> 30) GiB")
-        }
+        guard total <= most else { throw tooLarge(path) }
         try body.write(piece)
       }
       let content = try body.finish(mimeType: "")
       kept[name] = content
       return content
     }
-    try reader.read(text)
+    try reader.read { handOn in try member(main, of: archive, path, handOn) }
+  }
+
+  /// Refuses what says that it is too large before any of it is unpacked.
+  private static func checkSizes(_ archive: OpaquePointer, _ count: Int64, _ path: String) throws {
+    var total = 0
+    for index in 0..<count {
+      var facts = zip_stat_t()
+      guard zip_stat_index(archive, zip_uint64_t(index), 0, &facts) == 0 else { continue }
+      guard facts.encryption_method == ZIP_EM_NONE else {
+        throw Fault.request("recording-broken", "\(path) is encrypted")
+      }
+      total = Bounded.sum(total, Int(clamping: facts.size))
+    }
+    // The archive itself is one of the files.
+    guard total <= Bounded.product(most, 2) else { throw tooLarge(path) }
+  }
+
+  private static func tooLarge(_ path: String) -> Fault {
+    .request("recording-too-large", "\(path) has bodies of more than \(most >> 30) GiB")
   }
 
   private static func member(

@@ -36,7 +36,7 @@ package struct MatchRule: Hashable, Sendable {
   /// One a line; empty lines and those that begin with # are nothing.
   package static func all(in text: String) throws(Fault) -> [MatchRule] {
     var rules: [MatchRule] = []
-    for line in text.split(separator: "\n") where !line.allSatisfy(\.isWhitespace) && line.first != "#" {
+    for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) && line.first != "#" {
       rules.append(try MatchRule(parsing: String(line)))
     }
     return rules

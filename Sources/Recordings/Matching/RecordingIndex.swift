@@ -27,12 +27,16 @@ package enum MatchResult: Sendable {
 ///
 /// The last answer to a GET serves further ones: an engine's cache may ask more often than it did.
 package struct RecordingIndex: Sendable {
-  private let exchanges: [Exchange]
+  let exchanges: [Exchange]
   private let rules: [MatchRule]
   /// Reads a recorded request's body.
   private let body: @Sendable (Exchange.Content) -> [UInt8]?
   private var exact: [String: [Int]] = [:]
   private var loose: [String: [Int]] = [:]
+  /// By what remains of a request when a `Range` is no matter.
+  private var whole: [String: [Int]] = [:]
+  /// How many of a request's answers were given.
+  private var given: [String: Int] = [:]
   private var used: Set<Int> = []
 
   package init(
@@ -45,17 +49,18 @@ package struct RecordingIndex: Sendable {
     for (place, exchange) in exchanges.enumerated() {
       exact[Self.key(exchange), default: []].append(place)
       if !rules.isEmpty { loose[looseKey(of: exchange), default: []].append(place) }
+      if exchange.method == "GET" { whole[wholeKey(exchange.url), default: []].append(place) }
     }
   }
 
   package mutating func match(_ request: AskedRequest) -> MatchResult {
     let digest = request.body.map { SHA256.of($0).hex }
-    if let place = take(exact[Self.key(request.method, request.url, digest, request.range)], request) {
-      return .found(exchanges[place], by: nil)
-    }
-    if !rules.isEmpty, let place = take(loose[looseKey(of: request)], request) {
-      let rule = rules.first { $0.part != .body(nil) || request.body != nil }
-      return .found(exchanges[place], by: rule)
+    let same = Self.key(request.method, request.url, digest, request.range)
+    if let place = take(exact[same], same, request) { return .found(exchanges[place], by: nil) }
+    guard !rules.isEmpty else { return .missing(nearest: nearest(to: request)) }
+    let alike = looseKey(of: request)
+    if let place = take(loose[alike], "rules " + alike, request) {
+      return .found(exchanges[place], by: rules.first { matters($0, request, exchanges[place]) })
     }
     return .missing(nearest: nearest(to: request))
   }
@@ -64,13 +69,41 @@ package struct RecordingIndex: Sendable {
   package var unused: [Exchange] { exchanges.indices.filter { !used.contains($0) }.map { exchanges[$0] } }
 
   /// The first that wasn't taken, or for what may be asked again the last.
-  private mutating func take(_ places: [Int]?, _ request: AskedRequest) -> Int? {
+  private mutating func take(_ places: [Int]?, _ key: String, _ request: AskedRequest) -> Int? {
     guard let places, !places.isEmpty else { return nil }
-    if let place = places.first(where: { !used.contains($0) }) {
-      used.insert(place)
-      return place
+    // Those before were taken by now.
+    var next = given[key, default: 0]
+    while next < places.count, used.contains(places[next]) { next += 1 }
+    given[key] = next
+    if next < places.count {
+      used.insert(places[next])
+      return places[next]
     }
     return request.method == "GET" && !request.url.hasPrefix("ws") ? places.last : nil
+  }
+
+  /// Those that have the file, or a part of it.
+  func places(ofAnyPartOf request: AskedRequest) -> [Int] { whole[wholeKey(request.url)] ?? [] }
+
+  mutating func use(_ place: Int) { used.insert(place) }
+
+  private func wholeKey(_ url: String) -> String { looseKey("GET", url, nil) { [] } }
+
+  /// Whether a rule leaves out something of either.
+  private func matters(_ rule: MatchRule, _ request: AskedRequest, _ exchange: Exchange) -> Bool {
+    func matters(_ url: String, _ content: () -> [UInt8]) -> Bool {
+      let address = RequestAddress(url)
+      guard rule.host.map({ Glob.matches($0, address.host) }) ?? true else { return false }
+      switch rule.part {
+      case .query(let names): return address.query.contains { names?.contains($0.name) ?? true }
+      case .body(nil): return !content().isEmpty
+      case .body(let names?):
+        let content = content()
+        return BodyFields.without(names, content) != content
+      }
+    }
+    return matters(request.url) { request.body ?? [] }
+      || matters(exchange.url) { exchange.requestBody.flatMap { body($0) } ?? [] }
   }
 
   private static func key(_ exchange: Exchange) -> String {
@@ -128,8 +161,11 @@ package struct RecordingIndex: Sendable {
 }
 
 extension [Exchange.Header] {
+  /// The first line of a name, which is given in lower case.
+  func first(named name: String) -> String? { first { $0.name.lowercased() == name }?.value }
+
   /// The part of a body that was asked for; nil for all.
-  var range: String? { first { $0.name.lowercased() == "range" }?.value }
+  var range: String? { first(named: "range") }
 }
 
 extension AskedRequest {

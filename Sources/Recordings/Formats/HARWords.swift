@@ -1,0 +1,78 @@
+internal import Core
+internal import FoundationEssentials
+
+/// Dates as archives have them.
+enum HARDate {
+  /// Seconds since 1970; nil for what is no date.
+  static func seconds(_ text: String) -> Double? {
+    for hasFraction in [true, false] {
+      let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)
+      if let date = try? Date(text, strategy: style) { return date.timeIntervalSince1970 }
+    }
+    return nil
+  }
+
+  static func text(_ seconds: Double) -> String {
+    Date(timeIntervalSince1970: seconds).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+}
+
+/// Addresses as archives have them.
+enum HARAddress {
+  /// Whether it is one that goes over the network, unlike `data:` and `blob:`.
+  static func isOfNetwork(_ url: String) -> Bool {
+    let scheme = url.prefix { $0 != ":" }.lowercased()
+    return ["http", "https", "ws", "wss"].contains(scheme) && url.dropFirst(scheme.count).hasPrefix("://")
+  }
+
+  /// As engines ask for it: without a fragment, with a path, scheme and host in lower case.
+  static func plain(_ url: String) -> String {
+    let whole = String(url.prefix { $0 != "#" })
+    guard let mark = whole.firstRange(of: "://") else { return whole }
+    let rest = whole[mark.upperBound...]
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    let tail = rest.dropFirst(authority.count)
+    return whole[..<mark.lowerBound].lowercased() + "://" + authority.lowercased() + (tail.hasPrefix("/") ? "" : "/") + tail
+  }
+}
+
+/// Who answered, as archives have it.
+enum HARServer {
+  static func server(_ entry: HARFile.Entry) -> Exchange.Server? {
+    guard let told = entry.serverIPAddress, !told.isEmpty else { return nil }
+    let address = told.filter { $0 != "[" && $0 != "]" }
+    let isSecure = entry.request.url.hasPrefix("https") || entry.request.url.hasPrefix("wss")
+    var server = Exchange.Server(address: address, port: entry.port ?? (isSecure ? 443 : 80), resolved: [address])
+    if let protection = entry.protection, let version = protection.protocol {
+      server.tls = Exchange.TLS(
+        version: version.replacing("TLS ", with: "TLSv"), subject: protection.subjectName ?? "",
+        issuer: protection.issuer ?? "", validFrom: protection.validFrom ?? 0, validTo: protection.validTo ?? 0)
+    }
+    return server
+  }
+
+  static func protection(_ tls: Exchange.TLS) -> HARFile.Protection {
+    HARFile.Protection(
+      protocol: tls.version.replacing("TLSv", with: "TLS "), subjectName: tls.subject, issuer: tls.issuer,
+      validFrom: tls.validFrom, validTo: tls.validTo)
+  }
+}
+
+/// Why no response came, in Chromium's words.
+enum HARFailure {
+  private static let words: [(word: String, failure: Exchange.Failure)] = [
+    ("net::ERR_NAME_NOT_RESOLVED", .dns), ("net::ERR_CONNECTION_REFUSED", .unreachable),
+    ("net::ERR_ACCESS_DENIED", .refused), ("net::ERR_SSL_PROTOCOL_ERROR", .tls), ("net::ERR_CONNECTION_RESET", .reset),
+    ("net::ERR_CACHE_MISS", .missing),
+  ]
+
+  static func word(_ failure: Exchange.Failure) -> String { words.first { $0.failure == failure }?.word ?? "" }
+
+  /// By others' words as well; what isn't known is a connection that ended.
+  static func failure(_ word: String) -> Exchange.Failure {
+    if let known = words.first(where: { $0.word == word }) { return known.failure }
+    if word.contains("NAME_NOT_RESOLVED") || word.contains("resolve") { return .dns }
+    if word.contains("CERT") || word.contains("SSL") { return .tls }
+    return word.contains("REFUSED") || word.contains("UNREACHABLE") || word.contains("TIMED_OUT") ? .unreachable : .reset
+  }
+}
