@@ -213,6 +213,12 @@ package final class BodyFile {
     try FilePieces.read(path, handOn)
   }
 
+  /// Ends it without a name: it goes with the value.
+  func seal() throws(Fault) -> (digest: String, size: Int) {
+    try? file.close()
+    return (hash.finish().hex, size)
+  }
+
   /// Gives it the name by which exchanges know it.
   package func finish(mimeType: String) throws(Fault) -> Exchange.Content {
     isFinished = true

@@ -116,7 +116,8 @@ package enum CommandExamples {
     ],
     "har edit": [
       ("galley har edit ad.zip --status 3=503 --out broken.zip", "what an ad does when request 3 fails"),
-      ("galley har edit ad.zip --drop *.tracker.example --out lean.zip", "without what was asked of some hosts"),
+      ("galley har edit ad.zip --drop '*.tracker.example' --out lean.zip", "without what was asked of some hosts"),
+      ("galley har edit ad.zip --rule 'ignore query cb' --out ad.zip", "a cache buster is no matter"),
     ],
     "har redact": [
       ("galley har redact ad.zip --out public.zip", "without cookies and places"),
@@ -129,6 +130,7 @@ package enum CommandExamples {
     "har convert": [
       ("galley har convert ad.zip --out ad.har", "one file that browsers' tools open"),
       ("galley har convert ad.har --out ad.zip", "with bodies in files of their own"),
+      ("galley har convert ad.zip --out ad.wacz", "for players of web archives"),
     ],
     "trace": [
       ("galley trace galley-out/banner --output trace.zip", "of a result that is there"),

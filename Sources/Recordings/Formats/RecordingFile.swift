@@ -3,10 +3,11 @@ internal import Files
 internal import Foundation
 
 /// A recording as one file: `.zip` with bodies beside the archive, or `.har` with them in it. Playwright reads both.
+/// A `.wacz` is for players of web archives, and only written.
 package enum RecordingFile {
-  /// The formats that are read and written.
+  /// The formats that are written; all but the last are read.
   package enum Format: String, CaseIterable, Sendable {
-    case zip, har
+    case zip, har, wacz
   }
 
   /// By a path's ending; nil for another.
@@ -24,6 +25,9 @@ package enum RecordingFile {
       case .har:
         let reader = HARReader(folder: recording, name: path) { name in try beside(path, name, recording) }
         try reader.read { handOn in try FilePieces.read(path, handOn) }
+      case .wacz:
+        throw Fault.request(
+          "recording-format-unknown", "\(path) is for players of web archives and isn't read: use the .zip or .har it is from")
       }
     } catch let fault as Fault {
       throw fault
@@ -46,6 +50,7 @@ package enum RecordingFile {
         try writer.write(.inline) { try file.write($0) }
         try file.finish()
       case .zip: try packZip(recording, writer, path)
+      case .wacz: try WACZWriter(folder: recording, title: title).write(to: path)
       }
     } catch let fault as Fault {
       throw fault
@@ -90,7 +95,7 @@ package enum RecordingFile {
 
   private static func given(_ path: String) throws(Fault) -> Format {
     guard let format = format(of: path) else {
-      throw .request("recording-format-unknown", "a recording is a .zip or a .har, not \(path)")
+      throw .request("recording-format-unknown", "a recording is a .zip, .har or .wacz, not \(path)")
     }
     return format
   }

@@ -18,13 +18,14 @@ struct HARCommand: ParsableCommand {
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Show each request, and whom they were sent to.")
-    @Argument(help: ArgumentHelp("A recording.", valueName: "file")) var file: String
+    @Argument(help: ArgumentHelp("A recording: a .zip, a .har or its folder.", valueName: "file")) var file: String
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-      let folder = try RecordingFile.unpack(file, into: try ScratchFolder.make())
+      let folder = try RecordingFile.copy(file, into: try ScratchFolder.make())
       let summary = RecordingSummary(try folder.exchanges(), rules: try folder.rules())
-      Console.output.write(try json ? JSONText.of(summary) : RecordingText.table(summary))
+      if json { return try Console.output.printMessage(document: summary) }
+      try Console.output.printMessage(RecordingText.table(summary))
     }
   }
 
@@ -32,17 +33,20 @@ struct HARCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit", abstract: "Change answers, leave out hosts, add rules of matching.",
       discussion: "Requests have the numbers that `galley har show` prints.")
-    @Argument(help: ArgumentHelp("A recording.", valueName: "file")) var file: String
+    @Argument(help: ArgumentHelp("A recording: a .zip, a .har or its folder.", valueName: "file")) var file: String
     @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it.", valueName: "file")) var out: String
     @Option(help: ArgumentHelp("Another status: 3=503.", valueName: "number=status")) var status: [String] = []
     @Option(help: ArgumentHelp("Another body: 3=new.json.", valueName: "number=file")) var body: [String] = []
+    @Option(help: ArgumentHelp("Another line of a head: 3=Age: 0, or 3=Age: for none of it.", valueName: "number=line"))
+    var header: [String] = []
     @Option(help: ArgumentHelp("Leave out what was asked of these hosts: *.tracker.example.", valueName: "host"))
     var drop: [String] = []
+    @Option(help: ArgumentHelp("Leave out what was asked of all other hosts.", valueName: "host")) var keep: [String] = []
     @Option(help: ArgumentHelp("Match requests by a rule: 'ignore query cb,t on *.example'.", valueName: "rule"))
     var rule: [String] = []
 
     func run() throws {
-      let folder = try RecordingFile.unpack(file, into: try ScratchFolder.make())
+      let folder = try RecordingFile.copy(file, into: try ScratchFolder.make())
       for text in status {
         let (number, value) = try pair(text)
         guard let status = Int(value), (100...599).contains(status) else {
@@ -58,6 +62,14 @@ struct HARCommand: ParsableCommand {
           throw Fault.request("body-unreadable", "\(path) can't be read: \(error)")
         }
       }
+      for text in header {
+        let (number, line) = try pair(text)
+        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { throw ValidationError("'\(line)' is no line of a head: write a name, a colon and a value") }
+        let value = parts[1].drop { $0 == " " }
+        try RecordingEdit.set(header: String(parts[0]), to: value.isEmpty ? nil : String(value), of: number, in: folder)
+      }
+      if !keep.isEmpty { try RecordingEdit.keep(hosts: keep, in: folder) }
       for host in drop { try RecordingEdit.drop(host: host, from: folder) }
       try RecordingEdit.add(try rule.map { try MatchRule(parsing: $0) }, to: folder)
       try RecordingFile.pack(folder.path, to: out)
@@ -79,14 +91,14 @@ struct HARCommand: ParsableCommand {
         Cookies, authorization, and the parameters \(Redaction.usualParameters.sorted().joined(separator: ", ")) are \
         always taken out. A rule is added, so that the recording still answers.
         """)
-    @Argument(help: ArgumentHelp("A recording.", valueName: "file")) var file: String
+    @Argument(help: ArgumentHelp("A recording: a .zip, a .har or its folder.", valueName: "file")) var file: String
     @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it.", valueName: "file")) var out: String
     @Option(help: ArgumentHelp("A line of heads besides.", valueName: "name")) var header: [String] = []
     @Option(help: ArgumentHelp("A parameter of queries besides.", valueName: "name")) var query: [String] = []
     @Option(help: ArgumentHelp("A field of JSON or form bodies: user.id.", valueName: "name")) var field: [String] = []
 
     func run() throws {
-      let folder = try RecordingFile.unpack(file, into: try ScratchFolder.make())
+      let folder = try RecordingFile.copy(file, into: try ScratchFolder.make())
       try Redaction(headers: Set(header), parameters: Set(query), fields: Set(field)).apply(to: folder)
       try RecordingFile.pack(folder.path, to: out)
     }
@@ -101,7 +113,7 @@ struct HARCommand: ParsableCommand {
     func run() throws {
       let folder = try RecordingFolder.create(try ScratchFolder.make())
       for file in files {
-        try RecordingEdit.add(try RecordingFile.unpack(file, into: try ScratchFolder.make()), to: folder)
+        try RecordingEdit.add(try RecordingFile.copy(file, into: try ScratchFolder.make()), to: folder)
       }
       try RecordingFile.pack(folder.path, to: out)
     }
@@ -109,13 +121,14 @@ struct HARCommand: ParsableCommand {
 
   struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "convert", abstract: "Write a recording in the other format.")
-    @Argument(help: ArgumentHelp("A recording.", valueName: "file")) var file: String
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it: .zip or .har.", valueName: "file"))
+      commandName: "convert", abstract: "Write a recording in another format.",
+      discussion: "A .wacz is for players of web archives, like pywb and ReplayWeb.page; Galley doesn't read it again.")
+    @Argument(help: ArgumentHelp("A recording: a .zip, a .har or its folder.", valueName: "file")) var file: String
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it: .zip, .har or .wacz.", valueName: "file"))
     var out: String
 
     func run() throws {
-      try RecordingFile.pack(try RecordingFile.unpack(file, into: try ScratchFolder.make()).path, to: out)
+      try RecordingFile.pack(try RecordingFile.copy(file, into: try ScratchFolder.make()).path, to: out)
     }
   }
 }
