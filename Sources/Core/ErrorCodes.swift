@@ -188,6 +188,7 @@ package enum ErrorCodes {
     ("record-unsendable", "The worker can't send the record."),
     ("recorder-failed", "The program between a creative and the network doesn't begin or has ended."),
     ("recorder-missing", "`galley-recorder` isn't built or installed."),
+    ("recording-behind-proxy", "The worker's requests go by an operator's proxy, which a recorder would go past."),
     ("recording-broken", "A recording of the network isn't what its format says."),
     ("recording-edit-invalid", "A change of a recording can't be made."),
     ("recording-entry-missing", "The recording has no request of that number."),

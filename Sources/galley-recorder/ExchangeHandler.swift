@@ -84,6 +84,7 @@ final class ExchangeHandler: ChannelInboundHandler, RemovableChannelHandler {
       switch (desk.source(of: request), target.isSocket) {
       case (.recording(let exchange), false): ReplayAnswer(question, exchange)
       case (.recording(let exchange), true): SocketReplay(question, exchange)
+      case (.range(let answer), _): ReplayAnswer(question, answer.whole, from: answer.parts)
       case (.network, false): NetworkAnswer(question)
       case (.network, true): SocketRelay(question)
       case (.fault(let effect), _): FaultAnswer(question, effect)

@@ -141,6 +141,8 @@ final class RecorderDesk {
   /// Where the answer to a request comes from.
   enum Source {
     case recording(Exchange)
+    /// A part of a file, put together from what was recorded of it.
+    case range(RangeAnswer)
     case network
     case fault(NetworkFault.Effect)
     case nowhere
@@ -152,6 +154,7 @@ final class RecorderDesk {
     switch index?.match(request) {
     case .found(let exchange, _)?: return .recording(exchange)
     case .missing(let nearest)?:
+      if let answer = index?.range(for: request) { return .range(answer) }
       guard setup.source == .replay else { return .network }
       RecorderOutput.say(
         .missing(MissingRequest(method: request.method, url: request.url, nearest: nearest)))

@@ -9,6 +9,8 @@ final class ReplayAnswer: Answer {
   private let question: Question
   private let exchange: Exchange
   private var parts: [Part] = []
+  /// Where the body is, in whose parts; nil for one file.
+  private var ranges: [RangeAnswer.Part]?
   private var body: FileHandle?
   private var piece: Int?
   private var order = 0
@@ -27,9 +29,10 @@ final class ReplayAnswer: Answer {
   /// What is read and written at once.
   private static let chunk = 65_536
 
-  init(_ question: Question, _ exchange: Exchange) {
+  init(_ question: Question, _ exchange: Exchange, from ranges: [RangeAnswer.Part]? = nil) {
     self.question = question
     self.exchange = exchange
+    self.ranges = ranges
   }
 
   func begin() {
@@ -66,11 +69,8 @@ final class ReplayAnswer: Answer {
     }
     let size = response.content?.size ?? 0
     question.client.send(response.head(size: response.pieces == nil ? size : nil, of: question.head.method))
-    guard question.head.method != .HEAD, let content = response.content, content.size > 0,
-      let path = question.desk.bodyPath(content.digest)
-    else { return end() }
-    guard let file = FileHandle(forReadingAtPath: path) else { return question.client.abort() }
-    body = file
+    guard question.head.method != .HEAD, let content = response.content, content.size > 0 else { return end() }
+    ranges = ranges ?? [RangeAnswer.Part(content: content, offset: 0, count: content.size)]
     parts = Self.parts(of: response, size: content.size, receive: exchange.untilEnd, endPlace: exchange.arrival?.endPlace,
       question.desk.setup)
     sendNext()
@@ -102,14 +102,29 @@ final class ReplayAnswer: Answer {
     wait(after: part.after, bytes: part.bytes, kind: .body, place: part.place.map { Exchange.behindOthers($0, exchange.isFilm) }) { [weak self] in self?.send(part.size) }
   }
 
-  /// Sends so many bytes of the body's file as fast as they are taken, then goes on to the next part.
+  /// Sends so many bytes of the body as fast as they are taken, then goes on to the next part.
   private func send(_ left: Int) {
-    guard !isGone, let body else { return }
+    guard !isGone else { return }
     guard left > 0 else { return sendNext() }
-    guard let bytes = try? body.read(upToCount: min(left, Self.chunk)), !bytes.isEmpty else {
-      return question.client.abort()
-    }
+    guard let bytes = read(min(left, Self.chunk)), !bytes.isEmpty else { return question.client.abort() }
     question.client.send(ByteBuffer(bytes: bytes)) { [weak self] in self?.send(left - bytes.count) }
+  }
+
+  /// The next bytes, of one file after the other.
+  private func read(_ most: Int) -> Data? {
+    guard let range = ranges?.first else { return nil }
+    if body == nil {
+      body = question.desk.bodyPath(range.content.digest).flatMap { FileHandle(forReadingAtPath: $0) }
+      try? body?.seek(toOffset: UInt64(range.offset))
+    }
+    guard let bytes = try? body?.read(upToCount: min(most, range.count)), !bytes.isEmpty else { return nil }
+    ranges?[0].take(bytes.count)
+    if ranges?[0].count == 0 {
+      ranges?.removeFirst()
+      try? body?.close()
+      body = nil
+    }
+    return bytes
   }
 
   private func end() {
@@ -117,6 +132,18 @@ final class ReplayAnswer: Answer {
     body = nil
     // What broke off when it was recorded breaks off again.
     if exchange.failure != nil { question.client.abort() } else { question.client.end() }
+  }
+}
+
+extension RangeAnswer {
+  /// As an exchange, whose body is so long.
+  var whole: Exchange {
+    var whole = exchange
+    whole.response = response
+    let size = parts.reduce(0) { $0 + $1.count }
+    whole.response?.content = Exchange.Content(digest: "", size: size, mimeType: "")
+    whole.response?.pieces = nil
+    return whole
   }
 }
 

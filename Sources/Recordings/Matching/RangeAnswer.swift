@@ -7,8 +7,18 @@ package struct RangeAnswer: Hashable, Sendable {
   package struct Part: Hashable, Sendable {
     package let content: Exchange.Content
     /// From where on in that body.
-    package let offset: Int
-    package let count: Int
+    package private(set) var offset: Int
+    package private(set) var count: Int
+
+    package init(content: Exchange.Content, offset: Int, count: Int) {
+      (self.content, self.offset, self.count) = (content, offset, count)
+    }
+
+    /// So many of them are gone.
+    package mutating func take(_ bytes: Int) {
+      offset += bytes
+      count -= bytes
+    }
   }
 
   /// Whose head the answer has, and whose pace.

@@ -64,6 +64,10 @@ struct SessionLease {
   /// - Parameter isOnePage: whether the creative is a page from the start, which then starts its web process itself.
   func takeLease(for job: RenderJob, isOnePage: Bool) async throws(Fault) -> SessionLease {
     if let options = job.options.traffic {
+      // An operator's proxy decides what may be reached, and a recorder goes its own way.
+      guard environment.proxy == nil || options.mode == .replay else {
+        throw .request("recording-behind-proxy", "the network can't be recorded or slowed down behind GALLEY_PROXY")
+      }
       // A recorder is one render's, and so is the session that trusts it.
       let traffic = try await Traffic.open(job, options, programs: environment.extensionDirectory)
       let page = isOnePage ? makeLeaseOfPage(for: job, traffic.gateway, trustsProxy: true) : nil

@@ -70,6 +70,8 @@ struct BaselineRecordCommand: AsyncParsableCommand {
   @OptionGroup(title: "Baselines") var baselines: BaselineOptions
   @Flag(help: "Replace baselines that differ.") var overwrite = false
   @Flag(help: "Record though CI is set.") var inCi = false
+  @Flag(help: "Keep what the network says as well: the baseline is verified by that, with nobody there.")
+  var withNetwork = false
   @OptionGroup(title: "Device") var device: DeviceOptions
   @OptionGroup(title: "Placement") var placement: PlacementOptions
   @OptionGroup(title: "Container") var container: ContainerOptions
@@ -83,7 +85,7 @@ struct BaselineRecordCommand: AsyncParsableCommand {
     let call = BaselineArguments(
       subject: subject, baselines: baselines, device: device, placement: placement, container: container,
       comparison: comparison, rendering: rendering, output: output)
-    guard var outcomes = try await call.run(isAcross: false) else { throw ExitStatus.interrupted }
+    guard var outcomes = try await call.run(isAcross: false, recordsNetwork: withNetwork) else { throw ExitStatus.interrupted }
     for index in outcomes.indices { try record(&outcomes[index]) }
     let status = ExitStatus(worstOf: outcomes.map(status))
     try BaselineReporter(output: output, command: "record").printMessage(outcomes, out: subject.out, status: status)
@@ -124,23 +126,28 @@ struct BaselineArguments {
   let output: OutputOptions
 
   /// Renders and judges; nil when a signal ended it.
-  func run(isAcross: Bool) async throws(Fault) -> [BaselineOutcome]? {
+  func run(isAcross: Bool, recordsNetwork: Bool = false) async throws(Fault) -> [BaselineOutcome]? {
     let template = rendering.template(
       try device.resolved(), device.orientation, placement, try container.resolved())
     let planner = BatchPlanner(
       out: subject.out, template: template, feed: placement.feed,
       scenario: try subject.scenario.map { path throws(Fault) in try ScenarioFile(path: path, name: path).read() })
-    let settings = try rendering.pool()
+    var settings = try rendering.pool()
     // Before anything else runs: it changes the environment for a moment.
     let machine = MachineFingerprint()
     let plan = try planner.plan(subject.creatives, recursive: subject.recursive, spool: StandardInputSpool.fill)
     let places = try BaselineLocation.all(
       of: plan, folder: baselines.baselines, template: template, variant: subject.variant)
+    let progress = LiveProgress(names: plan.items.map(\.name), shows: !output.quiet)
+    if recordsNetwork {
+      try await BaselineNetwork.record(plan, places, settings, onProgress: progress.handleProgress)
+    }
+    let answered = try BaselineNetwork.replaying(plan, places)
+    settings.recordings = settings.recordings ?? RecordingPlan()
     let run = BaselineRun(
-      plan: plan, places: places, machine: machine, settings: settings, comparer: comparison.comparer,
+      plan: answered, places: places, machine: machine, settings: settings, comparer: comparison.comparer,
       renders: subject.renders, isAcross: isAcross)
-    return try await run.run(
-      onProgress: LiveProgress(names: plan.items.map(\.name), shows: !output.quiet).handleProgress)
+    return try await run.run(onProgress: progress.handleProgress)
   }
 }
 
