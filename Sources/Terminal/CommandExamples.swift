@@ -117,7 +117,6 @@ package enum CommandExamples {
     "har edit": [
       ("galley har edit ad.zip --status 3=503 --out broken.zip", "what an ad does when request 3 fails"),
       ("galley har edit ad.zip --drop '*.tracker.example' --out lean.zip", "without what was asked of some hosts"),
-      ("galley har edit ad.zip --rule 'ignore query cb' --out ad.zip", "a cache buster is no matter"),
     ],
     "har redact": [
       ("galley har redact ad.zip --out public.zip", "without cookies and places"),
