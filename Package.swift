@@ -375,7 +375,7 @@ let package = Package(
         "Core", "galley", "galley-server", "Terminal", "Application", "Checks", "Comparison", "Workers", "RenderModel",
         "MRAID", "Device",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .testTarget(
       name: "RenderingTests",

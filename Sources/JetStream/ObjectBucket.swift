@@ -170,7 +170,10 @@ package struct ObjectBucket: Sendable {
     let hash = SHA256()
     var (size, sequence) = (0, UInt64(1))
     while size < info.size {
-      let piece = try nats.blockingMessage(of: stream, from: sequence, subject: "\(chunks).\(info.nuid)")
+      let subject = "\(chunks).\(info.nuid)"
+      // Any server that keeps it answers first, and may be some moments behind the one that leads.
+      var piece = try nats.blockingMessage(of: stream, from: sequence, subject: subject)
+      if piece == nil { piece = try nats.blockingLeadersMessage(of: stream, from: sequence, subject: subject) }
       guard let piece, !piece.bytes.isEmpty else { break }
       hash.update(piece.bytes)
       (size, sequence) = (size + piece.bytes.count, piece.sequence + 1)

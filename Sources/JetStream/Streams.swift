@@ -1,5 +1,6 @@
 internal import CNats
 package import Core
+internal import FoundationEssentials
 
 /// How a stream keeps messages.
 package struct StreamSettings: Sendable {
@@ -133,6 +134,26 @@ extension NatsConnection {
     }
   }
 
+  /// The same by the server that leads the stream, which has all that was acknowledged; it is sent as text.
+  func blockingLeadersMessage(
+    of stream: String, from sequence: UInt64, subject: String
+  ) throws(Fault) -> NatsMessage? {
+    let question = JSONText.plain(LeadersAnswer.Question(seq: sequence, next_by_subj: subject)) ?? ""
+    let reply = try blockingRequest(NatsMessage("$JS.API.STREAM.MSG.GET.\(stream)", question))
+    guard let answer = try? JSONDecoder().decode(LeadersAnswer.self, from: Data(reply.bytes)) else {
+      throw .engine("nats-failed", "can't read \(subject) of \(stream): its answer has another form")
+    }
+    if let error = answer.error {
+      let code = jsErrCode(UInt32(clamping: error.err_code ?? 0))
+      guard code != JSNoMessageFoundErr else { return nil }
+      throw NatsFault.fault(NATS_ERR, "read \(subject) of \(stream)", code: code)
+    }
+    guard let found = answer.message else { return nil }
+    var message = NatsMessage(found.subject, found.data.map { Array($0) } ?? [])
+    message.sequence = found.seq
+    return message
+  }
+
   /// The latest message of a subject, by the server that leads the stream; nil when there is none.
   func blockingLastMessage(of stream: String, subject: String) throws(Fault) -> NatsMessage? {
     var message: OpaquePointer?
@@ -196,4 +217,25 @@ extension StreamState {
       subjects[String(cString: subject)] = list.List[index].Msgs
     }
   }
+}
+
+/// What the server that leads a stream says of one message.
+private struct LeadersAnswer: Decodable {
+  struct Question: Encodable {
+    let seq: UInt64
+    let next_by_subj: String
+  }
+
+  struct Message: Decodable {
+    let subject: String
+    let seq: UInt64
+    let data: Data?
+  }
+
+  struct Refusal: Decodable {
+    let err_code: Int?
+  }
+
+  let message: Message?
+  let error: Refusal?
 }

@@ -128,6 +128,33 @@ import Testing
     #expect(try await bucket.bytes("a", most: 400_000) == [1, 200_000, 0, 131_072, 5].flatMap(Self.sample))
   }
 
+  /// As in a cluster, where any server that keeps a stream may answer, and one may be behind.
+  @Test func isReadWhereAServerThatIsBehindAnswers() async throws {
+    let (bucket, nats) = try await bucket()
+    // It keeps what comes for a tenth of a second, and then has nothing.
+    let behind = #"""
+      {"name":"behind-\#(bucket.name)","storage":"file","retention":"limits","discard":"old","num_replicas":1,
+      "max_age":100000000,"allow_rollup_hdrs":true,"mirror":{"name":"OBJ_\#(bucket.name)"},
+      "mirror_direct":true,"allow_direct":true}
+      """#
+    let made = try await nats.request(NatsMessage("$JS.API.STREAM.CREATE.behind-\(bucket.name)", behind))
+    #expect(!String(decoding: made.bytes, as: UTF8.self).contains("error"))
+    try await bucket.put("small", bytes: Self.sample(600))
+    try await bucket.put("large", bytes: Self.sample(400_000))
+    // It takes its share of questions after a moment.
+    let (pieces, end) = ("$O.\(bucket.name).C.>", ContinuousClock.now + .seconds(5))
+    while try await nats.stateOfStream("behind-\(bucket.name)").messages > 0 { try await Task.sleep(for: .milliseconds(20)) }
+    var missed = false
+    while !missed, ContinuousClock.now < end {
+      missed = try await nats.message(of: "OBJ_\(bucket.name)", from: 1, subject: pieces) == nil
+    }
+    #expect(missed)
+    for _ in 0..<20 {
+      #expect(try await bucket.bytes("small", most: 1000) == Self.sample(600))
+      #expect(try await bucket.bytes("large", most: 500_000) == Self.sample(400_000))
+    }
+  }
+
   @Test func takesThePlaceOfWhatWasThere() async throws {
     let (bucket, nats) = try await bucket()
     try await bucket.put("a", bytes: Self.sample(300_000))

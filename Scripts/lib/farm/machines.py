@@ -106,6 +106,7 @@ class Worker:
             *options)]
         self.log = Path(log)
         self.environment = dict(os.environ)
+        self.is_simulated = bool(simulated)
         if simulated:
             self.environment["GALLEY_WORKER_PATH"] = str(simulated)
         self.process = None

@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path
 
 TEXT = '''#!{python} -S
-import json, os, sys, time
+import json, os, re, sys, time
 
 PICTURE = bytes.fromhex("{picture}")
 say = lambda value: (sys.stdout.write(json.dumps(value) + "\\n"), sys.stdout.flush())
@@ -18,8 +18,14 @@ say({{"ready": {{}}}})
 for line in sys.stdin:
     job = json.loads(line[line.index("{{"):])["render"]["_0"]
     say({{"progress": {{"job": job["id"], "phase": "rendering"}}}})
-    time.sleep({seconds})
     folder = job["output"]
+    # A machine's folder for a job is named by the render, the lease's number and chance.
+    named = re.findall("/([^/]+)-([0-9]+)-[0-9]+/", folder)
+    lease = int(named[-1][1]) if named else 0
+    if {ledger!r} and named:
+        with open({ledger!r}, "a") as file:
+            file.write(named[-1][0] + " " + str(lease) + " " + str(time.time()) + "\\n")
+    time.sleep({seconds})
     os.makedirs(folder + "/screenshots", exist_ok=True)
     with open(folder + "/screenshots/001-default.png", "wb") as file:
         file.write(PICTURE)
@@ -37,7 +43,7 @@ for line in sys.stdin:
             "name": "001-default", "path": "screenshots/001-default.png", "state": "default", "t": 1,
             "width": 2, "height": 2,
         }}],
-        "timings": {{"total": {seconds} * 1000}},
+        "timings": {{"total": {seconds} * 1000, "lease": lease}},
     }}
     with open(folder + "/result.json", "w") as file:
         json.dump(record, file)
@@ -56,9 +62,10 @@ def picture():
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", lines) + chunk(b"IEND", b"")
 
 
-def write(path, seconds, schema=2):
-    """Writes the program, for renders of so many seconds; returns its path."""
+def write(path, seconds, schema=2, ledger=""):
+    """Writes the program, for renders of so many seconds; returns its path. A ledger gets a line for each begun."""
     path = Path(path)
-    path.write_text(TEXT.format(python=sys.executable, picture=picture().hex(), seconds=seconds, schema=schema))
+    path.write_text(TEXT.format(python=sys.executable, picture=picture().hex(), seconds=seconds, schema=schema,
+        ledger=str(ledger)))
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return path

@@ -1,8 +1,9 @@
 """Sends renders to servers that share a queue while workers, web processes, servers and servers of NATS are killed at
-random and one of the latter is cut off for a while.
+random and one of the latter is cut off for a while. Three times a worker is frozen for longer than a lease and goes on after
+that, so that it sends results that are somebody else's by then.
 
-Every render that was accepted has to end once, with one result. Most workers render nothing and take a moment; one has the
-real engine. Figures: how often jobs were handed out again, and how long that took.
+Every render that was accepted has to end once, with one result, and that of the newest lease. Most workers render nothing and
+take a moment; one has the real engine. Figures: how often jobs were handed out again, and how long that took.
 """
 
 import argparse
@@ -48,15 +49,18 @@ class Farm:
         self.servers = [
             FarmServer(galley, folder / f"server-{number}", self.nats, ["--queue-timeout", 86400])
             for number in range(2)]
-        worker = simulated.write(folder / "simulated-worker", options.seconds)
+        self.ledger = folder / "ledger"
+        worker = simulated.write(folder / "simulated-worker", options.seconds, ledger=self.ledger)
         self.workers = [
             Worker(galley, folder / f"worker-{number}.log", self.nats, 2, worker, ["--drain", 5])
             for number in range(options.workers)]
         self.workers += [
             Worker(galley, folder / f"real-{number}.log", self.nats, 1, None, ["--drain", 5])
             for number in range(options.real)]
-        # Whoever strikes at a machine has it alone.
-        self.lock = threading.Lock()
+
+    @property
+    def simulated(self):
+        return [worker for worker in self.workers if worker.is_simulated]
 
     def start(self):
         self.nats.start_all()
@@ -95,7 +99,7 @@ class Killer(threading.Thread):
         self.stopped = threading.Event()
 
     def run(self):
-        partition = False
+        partition, stalls = False, 0
         while not self.stopped.wait(0.2):
             done = sum(self.kills.values())
             # Spread over the renders, so that a slow machine has no more in a render than a fast one.
@@ -104,6 +108,10 @@ class Killer(threading.Thread):
             if not partition and self.ended > self.count / 3:
                 partition = True
                 self.cut_off()
+                continue
+            if stalls < 3 and self.ended > self.count * (stalls + 1) / 5:
+                stalls += 1
+                self.stall()
                 continue
             self.strike()
 
@@ -145,6 +153,14 @@ class Killer(threading.Thread):
         self.farm.nats.thaw(number)
         self.kills["cut off"] += 1
         self.stopped.wait(10)
+
+    def stall(self):
+        """A worker does nothing for longer than its leases last, and then ends what it was at."""
+        worker = self.random.choice(self.farm.simulated)
+        worker.process.send_signal(signal.SIGSTOP)
+        self.stopped.wait(45)
+        worker.process.send_signal(signal.SIGCONT)
+        self.kills["frozen worker"] += 1
 
     def stop(self):
         self.stopped.set()
@@ -233,7 +249,8 @@ def soak(options, farm):
         if time.monotonic() - silent > 300:
             killer.stop()
             return [f"nothing ended for five minutes: {ended} of {options.count}"]
-        time.sleep(2)
+        # To list all of many is work for the servers, which is no part of this.
+        time.sleep(max(2, options.count / 1000))
     took = time.monotonic() - began
     killer.stop()
     kills = ", ".join(f"{count} {name}" for name, count in sorted(killer.kills.items())) or "nobody"
@@ -280,6 +297,7 @@ def problems(farm, accepted, renders):
         seconds(render["started"]) - seconds(render["created"]) for render in renders if render.get("started"))
     if waits:
         print(f"from accepted to taken up: median {statistics.median(waits):.1f} s, at most {waits[-1]:.1f} s")
+    yield from stale(farm, renders)
     again = [render for render in renders if render["attempts"] > 1 and render.get("finished")]
     delays = sorted(seconds(render["finished"]) - seconds(render["started"]) for render in again)
     if delays:
@@ -291,6 +309,38 @@ def problems(farm, accepted, renders):
         for line in text.decode().splitlines():
             if line.startswith(("process_resident", "galley_jobs_leased", "galley_renders_queued")):
                 print(f"server {number}: {line}")
+
+
+def stale(farm, renders):
+    """A line for each render whose result isn't that of the newest lease under which it was begun."""
+    begun = collections.defaultdict(dict)
+    for line in farm.ledger.read_text().splitlines():
+        render, lease, when = line.split()
+        # A worker program that dies is replaced within the same lease.
+        begun[render].setdefault(int(lease), float(when))
+
+    def lease_of(render):
+        _, _, record = farm.ask("GET", f"/v1/renders/{render['id']}/result")
+        return render, record.get("timings", {}).get("lease")
+
+    compared = 0
+    with ThreadPoolExecutor(8) as pool:
+        for render, lease in pool.map(lease_of, (render for render in renders if render["status"] == "completed")):
+            # What the real engine rendered names no lease.
+            if lease is None:
+                continue
+            compared += 1
+            if (newest := max(begun[render["id"]])) != lease:
+                yield f"{render['name']}: the result is of lease {lease:.0f}, and {newest} was begun"
+    refused = sum(worker.log.read_text().count("a result came too late") for worker in farm.workers)
+    print(f"{compared} results are of the newest lease or named above; results that came too late and were refused: {refused}")
+    gaps = sorted(
+        leases[number + 1] - leases[number] for leases in begun.values() for number in leases if number + 1 in leases)
+    if gaps:
+        tenth = gaps[len(gaps) * 9 // 10]
+        print(
+            f"begun again under another lease: {len(gaps)}; from one beginning to the next: median "
+            f"{statistics.median(gaps):.1f} s, nine of ten within {tenth:.1f} s, at most {gaps[-1]:.1f} s")
 
 
 def seconds(instant):
