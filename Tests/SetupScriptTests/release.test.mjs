@@ -15,7 +15,7 @@ echo "begun \${GALLEY_WITHOUT-}" >>"$CALLS"
 if [[ \${GALLEY_WITHOUT-} == *system* ]]; then trap 'echo interrupted >>"$CALLS"; exit 1' INT; while :; do read -rt 1 <>"$CALLS.wait"; done; fi
 while (( $# )); do case $1 in --package-path) root=$2 ;; --scratch-path) build=$2 ;; esac; shift; done
 mkdir -p "$build/release"
-touch "$build"/release/{galley,galley-enclosure,galley-worker,galley-fork-client,galley-server,galley-film}
+touch "$build"/release/{galley,galley-enclosure,galley-worker,galley-fork-client,galley-server,galley-film,galley-recorder}
 touch "$build"/release/lib{GalleyClock,GalleyForkServer,GalleyGuard,GalleyWebExtension}.so
 printf '{\\n"identity" : "yams",\\n"revision" : "abc"\\n}\\n' >"$root/Package.resolved"
 `;
@@ -60,7 +60,7 @@ const builds = () => existsSync(calls) ? readFileSync(calls, "utf8").split("\n")
 test("a release is built once", () => {
   run("first");
   run("first");
-  assert.deepEqual(builds(), ["begun film,server,packages"]);
+  assert.deepEqual(builds(), ["begun film,recorder,server,packages"]);
 });
 
 test("a source with a newer time and the same contents isn't built again", () => {
@@ -121,10 +121,10 @@ test("the server is built when it is asked for, and with the rest where that is 
   run("first");
   run("first", "require_release server");
   run("first", "require_release server");
-  assert.deepEqual(builds(), ["begun film,server,packages", "begun film"]);
+  assert.deepEqual(builds(), ["begun film,recorder,server,packages", "begun film,recorder"]);
   checkout("second");
-  run("second", "require_release server film");
-  run("second", "require_release server film");
+  run("second", "require_release server film recorder");
+  run("second", "require_release server film recorder");
   assert.deepEqual(builds().slice(2), ["begun "]);
 });
 
@@ -132,5 +132,5 @@ test("what was begun ahead ends before the build, and when there is no build to 
   const began = `begin_build; until [[ -s $CALLS ]]; do :; done`;
   run("first", `${began}; require_release`);
   run("first", `rm "$CALLS"; ${began}`);
-  assert.deepEqual(builds(), ["begun film,server,packages,system", "interrupted"]);
+  assert.deepEqual(builds(), ["begun film,recorder,server,packages,system", "interrupted"]);
 });
