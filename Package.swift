@@ -74,6 +74,7 @@ let package = Package(
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libgtk-3-dev"])]),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    .systemLibrary(name: "CPsl", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
     .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
     .systemLibrary(
       name: "CWebExtension", pkgConfig: "webkit2gtk-web-extension-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
@@ -83,6 +84,10 @@ let package = Package(
     // What every room may use: JSON values, geometry, the fault, numbers from outside, the system's files, digests,
     // text.
     .target(name: "Core", dependencies: ["Files", "CGcrypt"], swiftSettings: settings),
+
+    // Whom a request goes to: who registered its host, and who is known for tracking.
+    .target(
+      name: "Parties", dependencies: ["Core", "CPsl"], resources: [.embedInCode("trackers.tsv")], swiftSettings: settings),
 
     // The look of every page that people read, and a page that carries all it needs.
     .target(name: "Pages", dependencies: ["Core"], resources: [.embedInCode("Assets")], swiftSettings: settings),
@@ -120,7 +125,8 @@ let package = Package(
       swiftSettings: settings),
 
     // What a creative's requests were answered with, kept to answer them again: exchanges, rules of matching, formats.
-    .target(name: "Recordings", dependencies: ["Core", "CBrotli", "CZip", "CZlib"], swiftSettings: settings),
+    .target(
+      name: "Recordings", dependencies: ["Files", "Core", "Parties", "CBrotli", "CZip", "CZlib"], swiftSettings: settings),
 
     // What of the machine shows in screenshots; how two outcomes compare, and screenshots kept to compare others with.
     .target(
@@ -187,7 +193,7 @@ let package = Package(
 
     // Judging what a render found, and telling it: one file per format.
     .target(
-      name: "Checks", dependencies: ["Core", "Exploration", "RenderModel", "MRAID"],
+      name: "Checks", dependencies: ["Core", "Exploration", "Parties", "RenderModel", "MRAID"],
       resources: [.embedInCode("Profiles/Networks")], swiftSettings: settings),
     .target(
       name: "Reports",
@@ -208,7 +214,7 @@ let package = Package(
       name: "Application",
       dependencies: [
         "Files", "Core", "Workers", "Reports", "Checks", "Exploration", "Comparison", "Machine", "Creatives", "Feed",
-        "Recordings", "RenderModel", "Device", "AdManager", "AdResponses", "MRAID", "Pixels",
+        "Parties", "Recordings", "RenderModel", "Device", "AdManager", "AdResponses", "MRAID", "Pixels",
       ], resources: [.embedInCode("Starting/CI")], swiftSettings: settings),
     // The calls of libnats, which is loaded when a program connects: nothing that is installed is linked with it.
     .target(name: "CNats"),
@@ -222,7 +228,7 @@ let package = Package(
       name: "Service",
       dependencies: [
         "Files", "Core", "Pages", "Application", "Workers", "Reports", "Checks", "Exploration", "Creatives",
-        "Comparison", "JetStream", "NetworkProxy", "Queue", "RenderModel", "Device", "MRAID", "Pixels",
+        "Comparison", "JetStream", "NetworkProxy", "Queue", "Recordings", "RenderModel", "Device", "MRAID", "Pixels",
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "GRDB", package: "GRDB.swift"),
@@ -251,15 +257,15 @@ let package = Package(
     .target(
       name: "Terminal",
       dependencies: [
-        "Files", "Core", "Application", "Workers", "Reports", "Checks", "Exploration", "Comparison", "RenderModel",
-        "Device", "MRAID", "Pixels", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Files", "Core", "Application", "Workers", "Reports", "Checks", "Exploration", "Comparison", "Parties",
+        "RenderModel", "Device", "MRAID", "Pixels", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ], swiftSettings: plain),
     .executableTarget(
       name: "galley",
       dependencies: [
         "Files", "Core", "Terminal", "Application", "Workers", "Reports", "Recordings", "Checks", "Exploration",
-        "Creatives", "Comparison", "RenderModel", "Device", "MRAID", "Pixels",
+        "Creatives", "Comparison", "Parties", "RenderModel", "Device", "MRAID", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: plain, linkerSettings: sealed),
     .executableTarget(
@@ -303,7 +309,8 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ], swiftSettings: settings),
-    .testTarget(name: "RecordingsTests", dependencies: ["Core", "Recordings"], swiftSettings: settings),
+    .testTarget(name: "PartiesTests", dependencies: ["Parties"], swiftSettings: settings),
+    .testTarget(name: "RecordingsTests", dependencies: ["Core", "Parties", "Recordings"], swiftSettings: settings),
     .testTarget(
       name: "RecorderTests",
       dependencies: [

@@ -65,13 +65,4 @@ import Testing
     #expect(try one.body(try #require(exchanges[1].response?.content), most: 99) == Array("body of https://b/".utf8))
     #expect(try one.rules().map(\.text) == ["ignore query t"])
   }
-
-  @Test(
-    arguments: [
-      ("a.b.example.com", "example.com"), ("example.co.uk", "example.co.uk"), ("x.example.co.uk", "example.co.uk"),
-      ("127.0.0.1", "127.0.0.1"), ("localhost", "localhost"), ("me.github.io", "me.github.io"), ("::1", "::1"),
-    ])
-  func partiesAreWhatSomebodyRegistered(_ host: String, _ domain: String) {
-    #expect(RegistrableDomain.of(host) == domain)
-  }
 }

@@ -1,11 +1,20 @@
-/// A recording for people: each request in a line, and whom it was sent to.
-package struct RecordingSummary: Codable, Hashable, Sendable {
+internal import Core
+package import Parties
+
+/// A recording for people: each request in a line, and whom it was sent to (Schemas/recording.schema.json).
+package struct RecordingSummary: Encodable, Hashable, Sendable {
+  /// The version of this document's shape.
+  private let schema = Galley.schema
+  /// Galley's version.
+  private let galley = Galley.version
   package var requests: [Request]
   /// Parties by registrable domain, the one with most requests first.
-  package var parties: [Party]
+  package var parties: [RequestParty]
+  /// The list by which trackers are named, and its day.
+  package let trackers = "\(TrackerList.source), \(TrackerList.date)"
   package var rules: [String]
 
-  package struct Request: Codable, Hashable, Sendable {
+  package struct Request: Encodable, Hashable, Sendable {
     package var index: Int
     package var method: String
     package var url: String
@@ -22,15 +31,6 @@ package struct RecordingSummary: Codable, Hashable, Sendable {
     package var tls: String?
   }
 
-  package struct Party: Codable, Hashable, Sendable {
-    package var domain: String
-    package var hosts: [String]
-    package var requests: Int
-    package var bytes: Int
-    /// How many answers set cookies.
-    package var cookies: Int
-  }
-
   package init(_ exchanges: [Exchange], rules: [MatchRule]) {
     requests = exchanges.map { exchange in
       Request(
@@ -39,32 +39,12 @@ package struct RecordingSummary: Codable, Hashable, Sendable {
         milliseconds: exchange.timing.untilHead + (exchange.timing.receive ?? 0), startedAt: exchange.startedAt,
         address: exchange.server?.address, tls: exchange.server?.tls?.version)
     }
-    let byDomain = Dictionary(grouping: exchanges) { RegistrableDomain.of(RequestAddress($0.url).host) }
-    parties = byDomain.map { domain, exchanges in
-      Party(
-        domain: domain, hosts: Set(exchanges.map { RequestAddress($0.url).host }).sorted(), requests: exchanges.count,
-        bytes: exchanges.reduce(0) { $0 + ($1.response?.wireSize ?? 0) },
-        cookies: exchanges.filter { $0.response?.headers.contains { $0.name.lowercased() == "set-cookie" } == true }.count)
-    }.sorted { ($1.requests, $0.domain) < ($0.requests, $1.domain) }
+    parties = RequestParty.all(
+      of: exchanges.map { exchange in
+        RequestParty.Asked(
+          host: RequestAddress(exchange.url).host, bytes: exchange.response?.wireSize ?? 0,
+          setsCookie: exchange.response?.headers.first(named: "set-cookie") != nil)
+      })
     self.rules = rules.map(\.text)
-  }
-}
-
-/// The part of a host's name that somebody registered.
-///
-/// By the commonest suffixes of two parts rather than by the whole list of public suffixes, which changes every week.
-enum RegistrableDomain {
-  private static let second: Set<String> = ["ac", "co", "com", "edu", "go", "gov", "ne", "net", "or", "org"]
-  private static let shared: Set<String> = [
-    "github.io", "cloudfront.net", "azureedge.net", "herokuapp.com", "netlify.app", "vercel.app", "pages.dev", "web.app",
-    "appspot.com", "blogspot.com", "amazonaws.com", "akamaized.net", "fastly.net",
-  ]
-
-  static func of(_ host: String) -> String {
-    let parts = host.lowercased().split(separator: ".")
-    guard parts.count > 2, !parts.allSatisfy({ Int($0) != nil }), !host.contains(":") else { return host.lowercased() }
-    let last = parts.suffix(2).joined(separator: ".")
-    let isLonger = shared.contains(last) || parts[parts.count - 1].count == 2 && second.contains(String(parts[parts.count - 2]))
-    return parts.suffix(isLonger ? 3 : 2).joined(separator: ".")
   }
 }

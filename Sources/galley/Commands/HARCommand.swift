@@ -2,6 +2,7 @@ internal import Application
 internal import ArgumentParser
 internal import Core
 internal import Files
+internal import Parties
 internal import Recordings
 internal import Terminal
 
@@ -150,8 +151,10 @@ private enum RecordingText {
     lines.append("")
     for party in summary.parties {
       let cookies = party.cookies > 0 ? ", \(party.cookies) set cookies" : ""
-      lines.append("\(party.domain): \(party.requests) requests, \(party.bytes) bytes\(cookies)")
+      let who = party.who.map { " (\($0))" } ?? ""
+      lines.append("\(party.domain)\(who): \(party.requests) requests, \(party.bytes) bytes\(cookies)")
     }
+    if summary.parties.contains(where: \.isTracker) { lines += ["", "trackers by \(summary.trackers)"] }
     if !summary.rules.isEmpty { lines += [""] + summary.rules }
     return lines.joined(separator: "\n") + "\n"
   }
