@@ -2,6 +2,7 @@ package import Core
 internal import Foundation
 internal import Recordings
 package import RenderModel
+internal import Workers
 
 /// Recordings as files: unpacked before renders, packed after them.
 package enum RecordingFiles {
@@ -18,6 +19,9 @@ package enum RecordingFiles {
       ? RecordingPlan(replay: absolute) : RecordingPlan(replayEach: absolute)
   }
 
+  /// Whether the program that records and replays stands beside this one.
+  package static var recorderIsThere: Bool { Executables.beside("galley-recorder") != nil }
+
   /// A folder with what a recording has.
   package static func unpacked(_ path: String) throws(Fault) -> String {
     let folder = try ScratchFolder.make()
@@ -25,27 +29,38 @@ package enum RecordingFiles {
     return folder
   }
 
-  /// Writes what a render kept to a file, and takes away the folder that it was kept in.
-  package static func pack(_ folder: String, to path: String, title: String) throws(Fault) {
-    try RecordingFile.pack(folder, to: path, title: title)
+  /// A job whose requests are kept or answered, with what makes it ask for the same again; any other as it is.
+  ///
+  /// What chance and the date begin with is as it was recorded, or 1 and `now` where nobody says; `now` is in seconds
+  /// since 1970.
+  package static func prepared(_ job: RenderJob, answeredFrom folder: String? = nil, now: Double) -> RenderJob {
+    guard job.options.traffic != nil else { return job }
+    var job = job
+    if let folder { job.options.traffic?.folder = folder }
+    let isReplayed = job.options.traffic?.folder != nil
+    let recorded = job.options.traffic?.folder.flatMap { try? RecordingFolder.open($0).conditions }
+    job.options.seed = job.options.seed ?? recorded?.seed ?? (isReplayed ? nil : 1)
+    guard job.options.clock == .virtual else { return job }
+    job.options.date = job.options.date ?? recorded?.date ?? (isReplayed ? nil : now.rounded())
+    return job
+  }
+
+  /// Writes what a job's render kept to a file, and takes away the folder that it was kept in; nothing where it kept
+  /// nothing.
+  package static func keep(_ job: RenderJob, in path: String) throws(Fault) {
+    let folder = ResultFolder(job.output).recording
+    guard FileManager.default.fileExists(atPath: folder) else { return }
+    try RecordingFolder.open(folder).write(RecordedConditions(seed: job.options.seed, date: job.options.date))
+    try RecordingFile.pack(folder, to: path, title: job.creative.name)
     try? FileManager.default.removeItem(atPath: folder)
   }
 }
 
 extension RecordingPlan {
-  /// What chance begins with where nobody says.
-  private static let seed: UInt32 = 1
-
   /// The job with its recording, where it has one, and with what makes it ask for the same again.
   func prepared(_ job: RenderJob) -> RenderJob {
     guard job.options.traffic != nil else { return job }
-    var job = withRecording(job)
-    let isReplayed = job.options.traffic?.folder != nil
-    let recorded = job.options.traffic?.folder.flatMap { try? RecordingFolder.open($0).conditions }
-    job.options.seed = job.options.seed ?? recorded?.seed ?? (isReplayed ? nil : Self.seed)
-    guard job.options.clock == .virtual else { return job }
-    job.options.date = job.options.date ?? recorded?.date ?? (isReplayed ? nil : Date().timeIntervalSince1970.rounded())
-    return job
+    return RecordingFiles.prepared(withRecording(job), now: Date().timeIntervalSince1970)
   }
 
   private func withRecording(_ job: RenderJob) -> RenderJob {
@@ -66,11 +81,9 @@ extension RecordingPlan {
 
   /// Packs what a job's render kept; what went wrong with it, if anything.
   func keep(_ job: RenderJob, ofSeveral isSeveral: Bool) -> String? {
-    let folder = ResultFolder(job.output).recording
-    guard let record, FileManager.default.fileExists(atPath: folder) else { return nil }
+    guard let record else { return nil }
     do {
-      try RecordingFolder.open(folder).write(RecordedConditions(seed: job.options.seed, date: job.options.date))
-      try RecordingFiles.pack(folder, to: isSeveral ? Self.file(record, for: job.creative.name) : Self.named(record), title: job.creative.name)
+      try RecordingFiles.keep(job, in: isSeveral ? Self.file(record, for: job.creative.name) : Self.named(record))
       return nil
     } catch {
       return error.message

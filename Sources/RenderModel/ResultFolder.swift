@@ -15,6 +15,8 @@ package struct ResultFolder: Sendable {
   /// Where a render's requests are kept, below its folder.
   package static let recording = "recording"
   package var recording: String { "\(path)/\(Self.recording)" }
+  /// The same as one file, where it is kept with the result.
+  package var recordingFile: String { recording + ".zip" }
   package var events: String { path + "/events.ndjson" }
   package var result: String { path + "/result.json" }
   /// What exploring adds: the document, the graph, a picture of each state, and scenarios that replay the ways.
@@ -38,7 +40,7 @@ package struct ResultFolder: Sendable {
   private var contents: [String] {
     [
       screenshots, events, result, exploration, graph, states, scenarios, trials, observations, baseline, retries,
-      differences, measurements, film,
+      differences, measurements, film, recording, recordingFile,
     ] + filmstrip + StillFormat.allCases.map { "\(path)/\(BackupRequest.fileName($0))" }
   }
 

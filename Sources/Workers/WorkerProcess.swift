@@ -156,7 +156,7 @@ package enum Executables {
   }
 
   /// Where a program of Galley's is that stands beside this one; nil when it isn't built.
-  static func beside(_ name: String) -> String? {
+  package static func beside(_ name: String) -> String? {
     let path = "\(folder)/\(name)"
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil
   }

@@ -1,3 +1,4 @@
+internal import Application
 internal import ArgumentParser
 internal import Core
 internal import FoundationEssentials
@@ -73,6 +74,7 @@ struct WorkCommand: AsyncParsableCommand {
     let folder = scratch.map { AbsolutePath.written($0) + "/galley-work" }
     var capabilities: Set = ["clock-virtual", "clock-real", "compositor"]
     if FilmProgram.isThere { capabilities.insert("film") }
+    if RecordingFiles.recorderIsThere { capabilities.insert("recorder") }
     var settings = WorkSettings(
       jobs: jobs, worker: try Executables.worker(), executable: Executables.own,
       folder: folder ?? FileManager.default.temporaryDirectory.path() + "galley-work-\(farm.holder)",

@@ -100,6 +100,58 @@ extension ProgramTier {
       #expect(text.contains(#""text":"a503"#) && !text.contains(#""text":"b "#))
     }
 
+    /// Over HTTP: recorded, fetched, sent along with another request, named by its render; also by a second server.
+    @Test func aServerRecordsAndReplays() async throws {
+      let trial = try self.server()
+      let server = try await RunningServer(program, "--allow-private-network")
+      let ad: [String: Any] = ["url": "\(trial.address)/ad"]
+      let recorded = try await server.render(ad.merging(["record": true]) { $1 })
+      #expect(recorded.renderStatus == "completed", "\(recorded.text)")
+      let links = try #require(recorded.json["links"] as? [String: Any])
+      let file = try await server.send("GET", try #require(links["recording"] as? String))
+      #expect(file.status == 200 && file.headers["content-type"] == "application/zip")
+      #expect(file.headers["content-disposition"]?.contains("recording.zip") == true)
+      try file.body.write(to: URL(filePath: "\(program.folder)/kept.zip"))
+      let asked = trial.requestCount
+      let first = try await server.render(ad.merging(["replay": recorded.id]) { $1 })
+      // A replay's own recording is what answered it.
+      let second = try await server.render(ad.merging(["replay": first.id]) { $1 })
+      let sent = try await program.shell(
+        """
+        curl -s -F url=\(trial.address)/ad -F recording=@kept.zip -H 'Prefer: wait=60' \(server.address)/v1/renders
+        """)
+      let third = try #require(JSONSerialization.jsonObject(with: Data(sent.output.utf8)) as? [String: Any])
+      var logs: Set<String> = []
+      for id in [first.id, second.id, third["id"] as? String ?? ""] {
+        let log = try await server.send("GET", "/v1/renders/\(id)/files/events.ndjson").text
+        #expect(log.matches(of: /"console"/).count == 11)
+        logs.insert(log.replacing(/"timing":\{[^}]*\}/, with: ""))
+      }
+      #expect(logs.count == 1 && trial.requestCount == asked)
+      let page = try await server.send("GET", "/renders/\(recorded.id)").text
+      #expect(page.contains("/v1/renders/\(recorded.id)/recording"))
+      #expect(try await server.send("GET", "/?again=\(recorded.id)").text.contains(#"name="replay""#))
+      let slow = try await server.render(
+        ad.merging(["replay": recorded.id, "networkProfile": "latency=500ms", "faults": ["path=/b reset"]]) { $1 })
+      let slowLog = try await server.send("GET", "/v1/renders/\(slow.id)/files/events.ndjson").text
+      let instants = slowLog.matches(of: /"console".*?"t":([0-9.]+)/).compactMap { Double($0.1) }
+      #expect(instants.min().map { $0 >= 1_500 } == true && !slowLog.contains(#""text":"b "#), "\(instants)")
+    }
+
+    @Test func aServerRefusesARecordingThatIsNone() async throws {
+      let server = try await RunningServer(program)
+      try program.file("broken.zip", "PK no zip")
+      let sent = try await program.shell(
+        "curl -s --form-string 'markup=<p>ad' -F recording=@broken.zip \(server.address)/v1/renders")
+      let problem = try #require(JSONSerialization.jsonObject(with: Data(sent.output.utf8)) as? [String: Any])
+      #expect(problem["code"] as? String == "recording-broken" && !sent.output.contains(program.folder), "\(sent.output)")
+      let plain = try await server.render(["markup": "<p>ad"])
+      let none = try await server.send("GET", "/v1/renders/\(plain.id)/recording")
+      #expect(none.status == 404)
+      let named = try await server.send("POST", "/v1/renders", ["markup": "<p>ad", "replay": plain.id])
+      #expect(named.status == 422 && named.text.contains("without a recording"))
+    }
+
     @Test(
       arguments: [
         ("--replay none.zip", "there is no recording none.zip"), ("--replay broken.zip", "broken.zip is no readable zip"),

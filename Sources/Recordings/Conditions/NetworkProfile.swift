@@ -20,6 +20,9 @@ package struct NetworkProfile: Hashable, Sendable {
     "slow-wifi": "latency=60ms,down=1mbit,loss=1%",
   ]
 
+  /// The names, for whoever chooses.
+  package static var names: [String] { named.keys.sorted() }
+
   /// Reads `3g`, `offline-after:2s` or `latency=300ms,down=1.6mbit,loss=1%`, several with commas.
   package init(parsing text: String) throws(Fault) {
     guard !text.isEmpty else { throw Self.fault(text) }

@@ -3,12 +3,12 @@ internal import Files
 internal import Foundation
 
 /// Files a piece at a time, so that none of any size is in memory.
-enum FilePieces {
+package enum FilePieces {
   /// Bytes that are read at once.
   static let size = 1 << 16
 
   /// Hands on a regular file's bytes.
-  static func read(_ path: String, _ handOn: (UnsafeRawBufferPointer) throws -> Void) throws {
+  package static func read(_ path: String, _ handOn: (UnsafeRawBufferPointer) throws -> Void) throws {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { throw Fault.request("recording-broken", "\(path) can't be read: \(SystemError(errno))") }
     defer { close(file) }

@@ -11,10 +11,9 @@ struct HARReader {
   let folder: RecordingFolder
   /// What messages call the archive.
   let name: String
+  let bounds: RecordingBounds
   let files: Files
 
-  /// Bytes of an archive's text, and of all bodies that go with one.
-  static let longest = 4 << 30
   /// Messages of a web socket, and bytes of a file that has them.
   private static let mostMessages = (count: 10_000, bytes: 8 << 20)
 
@@ -24,11 +23,13 @@ struct HARReader {
     let token = scanner.token
     let decoder = JSONDecoder()
     var exchanges: [Exchange] = []
-    var (place, size) = (0, 0)
+    var (place, size, heads) = (0, 0, 0)
     try pieces { piece in
       size += piece.count
-      guard size <= Self.longest else { throw tooLarge("\(Self.longest >> 30) GiB") }
+      guard size <= bounds.bytes else { throw tooLarge("\(bounds.bytes >> 20) MiB") }
       try scanner.take(piece) { bytes, texts in
+        heads += bytes.count
+        guard heads <= bounds.heads else { throw tooLarge("\(bounds.heads >> 20) MiB without its bodies") }
         let entry: HARFile.Entry
         do {
           entry = try decoder.decode(HARFile.Entry.self, from: Data(bytes))

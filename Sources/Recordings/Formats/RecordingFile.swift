@@ -2,6 +2,18 @@ package import Core
 internal import Files
 internal import Foundation
 
+/// How large a recording may be that is read, in bytes.
+package struct RecordingBounds: Hashable, Sendable {
+  /// Of the archive's text, and of all bodies that lie beside it.
+  package var bytes = 4 << 30
+  /// Of the text without long bodies, which is held in memory.
+  package var heads = 512 << 20
+
+  package init() {}
+
+  package init(bytes: Int, heads: Int) { (self.bytes, self.heads) = (bytes, heads) }
+}
+
 /// A recording as one file: `.zip` with bodies beside the archive, or `.har` with them in it. Playwright reads both.
 /// A `.wacz` is for players of web archives, and only written.
 package enum RecordingFile {
@@ -15,15 +27,24 @@ package enum RecordingFile {
     Format.allCases.first { path.lowercased().hasSuffix(".\($0.rawValue)") }
   }
 
+  /// Whether a file begins as a zip does, whatever it is called.
+  package static func isZip(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: 2)) == Data([0x50, 0x4B])
+  }
+
   /// Reads a file into an empty folder.
   @discardableResult
-  package static func unpack(_ path: String, into folder: String) throws(Fault) -> RecordingFolder {
+  package static func unpack(
+    _ path: String, into folder: String, within bounds: RecordingBounds = RecordingBounds()
+  ) throws(Fault) -> RecordingFolder {
     let recording = try RecordingFolder.create(folder)
     do {
       switch try given(path) {
-      case .zip: try RecordingZip.read(path, into: recording)
+      case .zip: try RecordingZip.read(path, into: recording, within: bounds)
       case .har:
-        let reader = HARReader(folder: recording, name: path) { name in try beside(path, name, recording) }
+        let reader = HARReader(folder: recording, name: path, bounds: bounds) { name in try beside(path, name, recording, bounds) }
         try reader.read { handOn in try FilePieces.read(path, handOn) }
       case .wacz:
         throw Fault.request(
@@ -78,14 +99,14 @@ package enum RecordingFile {
   }
 
   /// A body that lies beside a `.har`; never one from elsewhere.
-  private static func beside(_ path: String, _ name: String, _ recording: RecordingFolder) throws -> Exchange.Content? {
+  private static func beside(_ path: String, _ name: String, _ recording: RecordingFolder, _ bounds: RecordingBounds) throws -> Exchange.Content? {
     guard !name.isEmpty, !name.contains("/"), name != "..", name != ".", !name.utf8.contains(0) else {
       throw Fault.request("recording-broken", "\(path) names a file outside its folder: \(name)")
     }
     let file = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(name).path
     var facts = stat()
     guard lstat(file, &facts) == 0 else { return nil }
-    guard facts.st_mode & S_IFMT == S_IFREG, facts.st_size <= HARReader.longest else {
+    guard facts.st_mode & S_IFMT == S_IFREG, facts.st_size <= bounds.bytes else {
       throw Fault.request("recording-broken", "\(path) names \(name), which is no regular file")
     }
     let body = try recording.beginBody()

@@ -5,8 +5,6 @@ internal import Foundation
 
 /// A zip of a recording: bodies go from file to file, a piece at a time.
 enum RecordingZip {
-  /// Bytes of all bodies together, decoded.
-  private static let most = HARReader.longest
   private static let mostMembers = 400_000
 
   /// Writes files, the same bytes for the same files.
@@ -46,7 +44,7 @@ enum RecordingZip {
   }
 
   /// Reads the archive in a zip, and its bodies as that asks for them.
-  static func read(_ path: String, into folder: RecordingFolder) throws {
+  static func read(_ path: String, into folder: RecordingFolder, within bounds: RecordingBounds) throws {
     var code: Int32 = 0
     guard let archive = zip_open(path, ZIP_RDONLY, &code) else {
       throw Fault.request("recording-broken", "\(path) is no readable zip")
@@ -54,20 +52,20 @@ enum RecordingZip {
     defer { zip_discard(archive) }
     let count = zip_get_num_entries(archive, 0)
     guard count <= mostMembers else { throw Fault.request("recording-too-large", "\(path) has more than \(mostMembers) files") }
-    try checkSizes(archive, count, path)
+    try checkSizes(archive, count, path, bounds.bytes)
     let names = (0..<count).compactMap { zip_get_name(archive, zip_uint64_t($0), 0).map { String(cString: $0) } }
     guard let main = names.first(where: { $0 == "har.har" }) ?? names.first(where: { $0.hasSuffix(".har") }) else {
       throw Fault.request("recording-broken", "\(path) has no .har in it")
     }
     var total = 0
     var kept: [String: Exchange.Content] = [:]
-    let reader = HARReader(folder: folder, name: path) { name in
+    let reader = HARReader(folder: folder, name: path, bounds: bounds) { name in
       if let content = kept[name] { return content }
       guard zip_name_locate(archive, name, 0) >= 0 else { return nil }
       let body = try folder.beginBody()
       try member(name, of: archive, path) { piece in
         total += piece.count
-        guard total <= most else { throw tooLarge(path) }
+        guard total <= bounds.bytes else { throw tooLarge(path, bounds.bytes) }
         try body.write(piece)
       }
       let content = try body.finish(mimeType: "")
@@ -78,7 +76,7 @@ enum RecordingZip {
   }
 
   /// Refuses what says that it is too large before any of it is unpacked.
-  private static func checkSizes(_ archive: OpaquePointer, _ count: Int64, _ path: String) throws {
+  private static func checkSizes(_ archive: OpaquePointer, _ count: Int64, _ path: String, _ most: Int) throws {
     var total = 0
     for index in 0..<count {
       var facts = zip_stat_t()
@@ -89,11 +87,11 @@ enum RecordingZip {
       total = Bounded.sum(total, Int(clamping: facts.size))
     }
     // The archive itself is one of the files.
-    guard total <= Bounded.product(most, 2) else { throw tooLarge(path) }
+    guard total <= Bounded.product(most, 2) else { throw tooLarge(path, most) }
   }
 
-  private static func tooLarge(_ path: String) -> Fault {
-    .request("recording-too-large", "\(path) has bodies of more than \(most >> 30) GiB")
+  private static func tooLarge(_ path: String, _ most: Int) -> Fault {
+    .request("recording-too-large", "\(path) has bodies of more than \(most >> 20) MiB")
   }
 
   private static func member(

@@ -86,6 +86,26 @@ extension RenderAPI {
 }
 
 extension RenderAPI {
+  /// What the creative asked for and what came of it, as every command records it; for a render that was answered by a
+  /// recording, that.
+  func recording(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let row = try await row(context)
+    guard row.status.isFinal else {
+      throw Problem(409, "render-not-finished", "render '\(row.id)' hasn't ended yet", retryAfter: 1)
+    }
+    let file = data.recording(of: row)
+    let isZip = file?.hasSuffix(".zip") ?? true
+    let type = isZip ? "application/zip" : ReportFormat.har.mediaType
+    guard let file, let answer = try await Answer.file(file, type: type, context) else {
+      throw Problem.missing("recording of render '\(row.id)'")
+    }
+    var named = answer
+    named.headers[.contentDisposition] = "attachment; filename=\"recording.\(isZip ? "zip" : "har")\""
+    return named
+  }
+}
+
+extension RenderAPI {
   private struct Listing: Encodable {
     let files: [ServedFiles.File]
   }
@@ -215,6 +235,7 @@ struct ServedFiles {
     case "ndjson": "application/x-ndjson"
     case "png": "image/png"
     case "yaml", "mmd": "text/plain; charset=utf-8"
+    case "zip": "application/zip"
     default: nil
     }
   }

@@ -2,6 +2,7 @@ internal import Core
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Recordings
 
 extension RenderAPI {
   /// Accepts a render, and waits for it as long as the client prefers.
@@ -48,7 +49,32 @@ extension RenderAPI {
       submission = try submission.again(try await row(id, for: context.caller), in: data, uploads: uploads)
     }
     try checkAddresses(submission)
-    return try await scheduler.accept(submission, owner: context.caller.name, key: key)
+    guard let asked = submission.recording else {
+      return try await scheduler.accept(submission, nil, owner: context.caller.name, key: key)
+    }
+    let file = try await recording(asked, for: context.caller, in: uploads)
+    // Unpacking takes its time and the disk.
+    let taken = try await large.pass { try TakenRecording(file, in: uploads) }
+    return try await scheduler.accept(
+      submission.answered(by: file.hash), taken, owner: context.caller.name, key: key)
+  }
+
+  /// The file of a recording that is to answer: what came, or what another render kept or was answered by.
+  private func recording(
+    _ asked: AnsweringRecording, for caller: Caller, in uploads: UploadFolder
+  ) async throws -> SpooledFile {
+    guard case .render(let id) = asked else {
+      guard case .file(let file) = asked else { throw Problem.missing("recording") }
+      return file
+    }
+    let row = try await row(id, for: caller)
+    guard let file = data.recording(of: row) else {
+      let detail = "names a render without a recording: have it rendered with record"
+      throw Problem.invalid([Problem.Field("replay", detail)])
+    }
+    let spool = try uploads.spool("replay")
+    try FilePieces.read(file) { try spool.write(Array($0)) }
+    return spool.finish()
   }
 
   /// Waits until a render has ended or the seconds are over, and says how it stands then.

@@ -30,6 +30,7 @@ struct RenderAPI: Sendable {
     router.get("/v1/renders/:id/result") { try await result($0, $1) }
     router.get("/v1/renders/:id/report") { try await report($0, $1) }
     router.get("/v1/renders/:id/trace") { try await trace($0, $1) }
+    router.get("/v1/renders/:id/recording") { try await recording($0, $1) }
     router.get("/v1/renders/:id/files") { try await files($0, $1) }
     router.get("/v1/renders/:id/files/**") { try await file($0, $1) }
     router.post("/v1/screenshot") { try await picture($0, $1) }

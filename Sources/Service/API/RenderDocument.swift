@@ -38,6 +38,7 @@ struct RenderDocument: Encodable {
     let events: String
     let report: String?
     let trace: String?
+    let recording: String?
     let files: String
     let page: String
   }
@@ -90,6 +91,7 @@ struct RenderDocument: Encodable {
     links = Links(
       self: base, events: "\(base)/events", report: summary?.verdict == nil ? nil : "\(base)/report",
       trace: row.status.isFinal ? "\(base)/trace" : nil,
+      recording: row.status.isFinal && (request?.record == true || request?.recording != nil) ? "\(base)/recording" : nil,
       files: "\(base)/files", page: "/renders/\(row.id)")
     self.result = result
   }

@@ -179,8 +179,10 @@ extension FarmDesk {
     return Problem(429, code, message, retryAfter: seconds)
   }
 
-  func accept(_ submission: Submission, owner: String, key: String?) async throws(Problem) -> RenderRow {
-    let (row, isNew) = try await acceptor.accept(submission, owner: owner, key: key)
+  func accept(
+    _ submission: Submission, _ recording: TakenRecording?, owner: String, key: String?
+  ) async throws(Problem) -> RenderRow {
+    let (row, isNew) = try await acceptor.accept(submission, recording, owner: owner, key: key)
     // Who asks again may do so because the server died that accepted it.
     guard isNew || row.status == .queued else { return row }
     do {
@@ -208,10 +210,12 @@ extension FarmDesk {
     }
     let served = FarmOrder.Served(
       name: row.name, content: row.content, created: row.created, request: row.request, file: row.file,
-      deadline: row.created + Int64(Bounded.int(request.queueTimeout * 1000, in: 0...1_000_000_000_000)))
+      deadline: row.created + Int64(Bounded.int(request.queueTimeout * 1000, in: 0...1_000_000_000_000)),
+      recording: request.recording)
     let order = FarmOrder(served: served, traceparent: InstrumentationContext.current?.trace?.text)
     var needs = job.needs
     if request.film != nil { needs.insert("film") }
+    if request.traffic != nil { needs.insert("recorder") }
     guard let payload = order.text else { throw .engine("data-failed", "a render has no form in JSON") }
     var queued = QueuedJob(
       id: row.id, owner: row.owner, needs: needs, content: row.content, payload: payload, created: row.created)

@@ -17,6 +17,8 @@ struct FarmOrder: Sendable, Codable {
     let file: String?
     /// After which instant it isn't started any more, in milliseconds since 1970.
     let deadline: Int64
+    /// The contents of the recording that answers; nil for none.
+    var recording: String?
   }
   /// One job of a batch that somebody sent from elsewhere.
   struct Batched: Sendable, Codable {

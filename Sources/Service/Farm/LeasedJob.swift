@@ -3,6 +3,7 @@ internal import Creatives
 internal import Device
 internal import Foundation
 internal import Queue
+internal import Recordings
 internal import RenderModel
 
 /// A job that this machine was handed, with its files in a folder of its own.
@@ -49,11 +50,28 @@ struct LeasedJob: Sendable {
       try make(folder.creative)
       try await contents.get(served.content, to: "\(folder.creative)/\(file)")
     }
+    if let recording = served.recording {
+      try await fetch(recording, to: folder, contents)
+    }
     let work = try RenderWork(
       id: job.id, content: served.content, created: served.created, request: served.request, folder: folder,
       reach: settings.reach)
     try check(work.job, settings)
     return work
+  }
+
+  private static func fetch(
+    _ recording: String, to folder: RenderFolder, _ contents: JetStreamContents
+  ) async throws(Fault) {
+    try make(folder.path)
+    let fetched = "\(folder.recording).zip"
+    try await contents.get(recording, to: fetched)
+    var file = fetched
+    if !RecordingFile.isZip(fetched) {
+      file = "\(folder.recording).har"
+      try DurableFile.move(fetched, to: file)
+    }
+    try RecordingFile.unpack(file, into: folder.recording, within: TakenRecording.bounds)
   }
 
   private static func prepare(

@@ -8,6 +8,7 @@ internal import Hummingbird
 internal import MRAID
 internal import NIOCore
 internal import Pages
+internal import Recordings
 internal import RenderModel
 internal import Reports
 
@@ -92,6 +93,7 @@ struct PageAPI: Sendable {
       },
       "profiles": ProfileCatalogue.standard.profiles.map { ["id": $0.id, "profile": $0.title] },
       "containers": ContainerCatalogue.standard.containers.map { ["name": $0.name] },
+      "networkProfiles": NetworkProfile.names.map { ["profile": $0] },
     ]
     if let id = given.first(where: { $0.name == "removed" })?.value, RenderID.isOne(id),
       let row = try await renders.store.render(id), row.removed != nil, context.caller.maySee(of: row.owner)
@@ -102,6 +104,7 @@ struct PageAPI: Sendable {
       let row = try await renders.row(id, for: context.caller)
       (values["again"], values["againName"]) = (id, row.name)
       values["settings"] = RenderRequest.read(row.request)?.text
+      values["hasRecording"] = renders.data.recording(of: row) != nil
     }
     if let next {
       let kept = given.filter { !["cursor", "removed", "again"].contains($0.name) } + [("cursor", ListQuery.text(next))]
@@ -155,6 +158,7 @@ struct PageAPI: Sendable {
     values["isCompleted"] = row.status == .completed
     values["code"] = row.fault?.code
     values["hasReport"] = card.summary?.verdict != nil
+    values["hasRecording"] = row.status.isFinal && renders.data.recording(of: row) != nil
     values["hasPictures"] = card.summary?.pictures.isEmpty == false
     values["variant"] = key.variant
     values["pictures"] = card.summary?.pictures.flatMap { screenshot in

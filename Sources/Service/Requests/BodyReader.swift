@@ -32,7 +32,7 @@ struct BodyReader {
     switch essence {
     case "application/json": return try await document(request)
     case "multipart/form-data":
-      return try Submission(form: try await parts(request, files: ["creative", "file", "markup"]), bounds: bounds)
+      return try Submission(form: try await parts(request, files: ["creative", "file", "markup", "recording"]), bounds: bounds)
     default:
       throw Problem(
         415, "media-type-unknown", "send application/json or multipart/form-data, not '\(essence.prefix(60))'")

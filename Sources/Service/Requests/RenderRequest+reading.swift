@@ -9,7 +9,11 @@ internal import RenderModel
 
 extension RenderRequest {
   /// Reads the options of a request; the creative's own members are the intake's.
-  init(_ reader: inout FieldReader, name: String, url: String?, bounds: ServiceSettings.Bounds) {
+  ///
+  /// `isAnswered` when a recording comes along.
+  init(
+    _ reader: inout FieldReader, name: String, url: String?, isAnswered: Bool, bounds: ServiceSettings.Bounds
+  ) {
     (self.name, self.url) = (name, url)
     device = Self.device(&reader)
     screen = reader.text("screen")
@@ -41,6 +45,8 @@ extension RenderRequest {
     labels = RenderLabels.read("labels", &reader)
     film = Self.film(&reader)
     backup = Self.backup(&reader)
+    consent = reader.word("consent", of: Consent.self)
+    readTraffic(&reader, isAnswered: isAnswered)
     checkAgreement(&reader)
   }
 

@@ -69,6 +69,16 @@ package struct RenderRequest: Hashable, Sendable, Codable {
   package var labels: [String: String]?
   package var film: Film?
   package var backup: BackupRequest?
+  /// Whether the creative's requests are kept with what came of them.
+  package var record: Bool?
+  /// The render whose recording answers.
+  package var replay: String?
+  /// SHA-256 of the recording that answers, as it came; nil for none.
+  package var recording: String?
+  package var replayMissing: Missing?
+  package var networkProfile: String?
+  package var faults: [String]?
+  package var consent: Consent?
 }
 
 /// Something that a request names, or describes itself.
@@ -171,7 +181,8 @@ extension RenderRequest {
       followsClickthroughs: followClickthroughs ?? false, network: reach, idleTime: idleTime,
       measureTime: measureTime, clock: clock ?? .virtual, date: date,
       measures: checks || measure == true, compositing: compositing ?? .automatic, captures: captures, seed: seed,
-      sendsBeacons: sendBeacons ?? false, film: film?.request(device))
+      sendsBeacons: sendBeacons ?? false, film: film?.request(device), traffic: traffic,
+      consent: consent)
   }
 }
 

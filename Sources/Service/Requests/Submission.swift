@@ -6,6 +6,8 @@ internal import FoundationEssentials
 package struct Submission: Sendable {
   package let creative: Creative
   package let request: RenderRequest
+  /// What answers the creative's requests; nil for the network.
+  package let recording: AnsweringRecording?
 
   /// Reads a JSON document.
   package init(json body: [UInt8], bounds: ServiceSettings.Bounds) throws(Problem) {
@@ -24,17 +26,23 @@ package struct Submission: Sendable {
   private init(members: [String: JSONValue], bounds: ServiceSettings.Bounds) throws(Problem) {
     var reader = FieldReader(members)
     let creative = Self.creative(&reader)
-    try self.init(&reader, creative, bounds)
+    try self.init(&reader, creative, nil, bounds)
   }
 
   /// Reads a form: a file called `creative`, or `markup` or `url`, and the rest as in JSON; `options` may hold that.
   package init(form parts: [FormPart], bounds: ServiceSettings.Bounds) throws(Problem) {
     var members: [String: JSONValue] = [:]
     var file: Creative?
+    var recording: SpooledFile?
     for part in parts {
       if case .file(let spooled) = part.content {
         // A form whose file wasn't chosen, or whose markup wasn't filled in, sends an empty one.
         if part.fileName ?? "" == "", spooled.size == 0 { continue }
+        if part.name == "recording" {
+          guard recording == nil else { throw .invalid([Problem.Field(part.name, "may be there once only")]) }
+          recording = spooled
+          continue
+        }
         guard file == nil else { throw .invalid([Problem.Field(part.name, "excludes another creative")]) }
         file = .file(spooled, name: part.name == "markup" ? nil : part.fileName)
         continue
@@ -54,15 +62,18 @@ package struct Submission: Sendable {
     var reader = FieldReader(members, isForm: true)
     let other = Self.creative(&reader)
     if file != nil, other != nil { reader.noteProblem("creative", "excludes markup, url, zip and again") }
-    try self.init(&reader, file ?? other, bounds)
+    try self.init(&reader, file ?? other, recording, bounds)
   }
 
-  private init(_ reader: inout FieldReader, _ creative: Creative?, _ bounds: ServiceSettings.Bounds) throws(Problem) {
+  private init(
+    _ reader: inout FieldReader, _ creative: Creative?, _ recording: SpooledFile?, _ bounds: ServiceSettings.Bounds
+  ) throws(Problem) {
     let given = reader.text("name", longest: 100)
     var address: String?
     if case .address(let url) = creative { address = url }
     let name = CreativeName.of(given: given, creative: creative)
-    request = RenderRequest(&reader, name: name, url: address, bounds: bounds)
+    request = RenderRequest(&reader, name: name, url: address, isAnswered: recording != nil, bounds: bounds)
+    self.recording = recording.map { .file($0) } ?? request.replay.map { .render($0) }
     if creative == nil, reader.problems.isEmpty {
       reader.noteProblem("markup", "a creative is missing: markup, url, zip, again, or a file called creative")
     }
@@ -76,10 +87,19 @@ package struct Submission: Sendable {
     guard case .bytes(let bytes) = creative else { return self }
     let spool = try folder.spool("creative")
     try spool.write(bytes)
-    return Submission(creative: .file(spool.finish(), name: nil), request: request)
+    return Submission(creative: .file(spool.finish(), name: nil), request: request, recording: recording)
   }
 
-  private init(creative: Creative, request: RenderRequest) { (self.creative, self.request) = (creative, request) }
+  private init(creative: Creative, request: RenderRequest, recording: AnsweringRecording?) {
+    (self.creative, self.request, self.recording) = (creative, request, recording)
+  }
+
+  /// The same, with the recording that answers it known by its bytes.
+  func answered(by hash: String) -> Submission {
+    var request = request
+    request.recording = hash
+    return Submission(creative: creative, request: request, recording: recording)
+  }
 
   /// The same of the creative that another render was of, as its file or address is found; named as that unless said.
   func again(_ row: RenderRow, in data: DataFolder, uploads: UploadFolder) throws(Fault) -> Submission {
@@ -91,14 +111,14 @@ package struct Submission: Sendable {
         throw .engine("data-lost", "the creative of \(row.id) isn't there any more")
       }
       request.url = url
-      return Submission(creative: .address(url), request: request)
+      return Submission(creative: .address(url), request: request, recording: recording)
     }
     let spool = try uploads.spool("again")
     guard let bytes = FileContents.read("\(folder.creative)/\(name)") else {
       throw .engine("data-lost", "the creative of \(row.id) isn't there any more")
     }
     try spool.write(bytes)
-    return Submission(creative: .file(spool.finish(), name: name), request: request)
+    return Submission(creative: .file(spool.finish(), name: name), request: request, recording: recording)
   }
 
   /// What `markup`, `url` and `zip` say, of which one may be there.

@@ -31,7 +31,7 @@ struct RenderAcceptor: Sendable {
 
   /// Accepts a render; the same request under the same key gets the one accepted before.
   func accept(
-    _ submission: Submission, owner: String, key: String?
+    _ submission: Submission, _ recording: TakenRecording? = nil, owner: String, key: String?
   ) async throws(Problem) -> (row: RenderRow, isNew: Bool) {
     let text = submission.request.text
     let fingerprint = Document.hash(of: Array("\(text)\n\(submission.creative.hash)".utf8))
@@ -45,6 +45,12 @@ struct RenderAcceptor: Sendable {
     try refuseLargeScreen(job.device)
     let taken = try uploader.acceptUpload(
       submission.creative, name: submission.request.name, playsOwn: submission.request.scenario == nil)
+    do throws(Fault) {
+      try recording?.move(to: taken.folder)
+    } catch {
+      uploader.discard(taken.folder)
+      throw Problem(error)
+    }
     let id = RenderID.make(at: now)
     var new = NewRender(
       id: id, name: submission.request.name, content: taken.content, request: text, owner: owner, created: now,
@@ -60,9 +66,9 @@ struct RenderAcceptor: Sendable {
 
   /// Lets workers elsewhere have a creative; one that can't be isn't accepted.
   private func share(_ taken: CreativeUploader.Taken, _ contents: JetStreamContents) async throws(Problem) {
-    guard let file = taken.file else { return }
     do throws(Fault) {
-      _ = try await contents.put(file: "\(taken.folder.creative)/\(file)")
+      if let file = taken.file { _ = try await contents.put(file: "\(taken.folder.creative)/\(file)") }
+      if let file = taken.folder.recordingFile { _ = try await contents.put(file: file) }
     } catch {
       uploader.discard(taken.folder)
       throw Problem(503, Replica.unreachable(error), retryAfter: 5)

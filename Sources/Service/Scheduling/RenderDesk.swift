@@ -15,7 +15,10 @@ protocol RenderDesk: Service {
   func arrived(owner: String) async
 
   /// Accepts a render that is expected; the same request under the same key gets the one accepted before.
-  func accept(_ submission: Submission, owner: String, key: String?) async throws(Problem) -> RenderRow
+  /// `recording` is what answers the creative's requests.
+  func accept(
+    _ submission: Submission, _ recording: TakenRecording?, owner: String, key: String?
+  ) async throws(Problem) -> RenderRow
 
   /// Ends a render that hasn't ended; says whether it did, and why it can't be told yet.
   func cancel(_ id: String) async throws(Fault) -> Bool

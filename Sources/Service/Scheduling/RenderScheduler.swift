@@ -157,8 +157,10 @@ actor RenderScheduler: RenderDesk {
   func arrived(owner: String) { admission.arrived(owner) }
 
   /// Accepts a render that is expected; the same request under the same key gets the one accepted before.
-  func accept(_ submission: Submission, owner: String, key: String?) async throws(Problem) -> RenderRow {
-    let (row, isNew) = try await acceptor.accept(submission, owner: owner, key: key)
+  func accept(
+    _ submission: Submission, _ recording: TakenRecording? = nil, owner: String, key: String?
+  ) async throws(Problem) -> RenderRow {
+    let (row, isNew) = try await acceptor.accept(submission, recording, owner: owner, key: key)
     if isNew { await line(up: row) }
     return row
   }

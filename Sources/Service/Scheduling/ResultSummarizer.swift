@@ -49,6 +49,10 @@ struct ResultSummarizer: Sendable {
     }
     try await film()
     try await backUp()
+    if work.request.record == true {
+      let result = ResultFolder(work.job.output)
+      try RecordingFiles.keep(work.job, in: result.recordingFile)
+    }
     try blobs?.adopt(below: results)
     return summary
   }

@@ -123,7 +123,10 @@ struct RenderWork: Sendable {
     let reference = CreativeReference(argument: request.name, path: path, name: request.name)
     let own = request.scenario == nil ? try OwnScenario.of(reference) : nil
     do throws(Problem) {
-      job = try request.job(path: path, own: own, output: folder.result(request.name), reach: reach)
+      let job = try request.job(path: path, own: own, output: folder.result(request.name), reach: reach)
+      self.job = RecordingFiles.prepared(
+        job, answeredFrom: request.recording == nil ? nil : folder.recording,
+        now: Double(created / 1000))
     } catch {
       throw error.fault
     }

@@ -57,6 +57,12 @@ package struct DataFolder: Sendable {
   /// The folder of a render's one result.
   func result(of row: RenderRow) -> ResultFolder { ResultFolder(render(row.id).result(row.name)) }
 
+  /// The file of what a render recorded or was answered by; nil where there is neither.
+  func recording(of row: RenderRow) -> String? {
+    let kept = result(of: row).recordingFile
+    return access(kept, R_OK) == 0 ? kept : render(row.id).recordingFile
+  }
+
   /// A render whose files are here, wherever they were.
   func atHome(_ row: RenderRow) async throws(Fault) -> RenderRow {
     try await shelf?.bringHome(row)
@@ -84,6 +90,13 @@ package struct RenderFolder: Hashable, Sendable {
 
   /// The creative as it was delivered, alone in a folder, so that nothing else is served beside it.
   package var creative: String { path + "/creative" }
+  static let recordingName = "recording"
+  /// The recording that answers, unpacked; beside it lies the file that it came as.
+  var recording: String { "\(path)/\(Self.recordingName)" }
+  /// That file; nil where nothing recorded answers.
+  var recordingFile: String? {
+    ["\(recording).zip", "\(recording).har"].first { access($0, R_OK) == 0 }
+  }
   /// The results, in the form that every command leaves.
   package var results: String { path + "/out" }
   /// The results of the one creative, below the report.

@@ -99,7 +99,7 @@ const upload = (() => {
     if (kind === 'creative') data.append(kind, content, content.name);
     else data.append(kind, content);
     if (device) data.append('device', device);
-    for (const name of ['name', 'placement', 'size', 'container', 'filmstrip', 'labels', 'scenario']) {
+    for (const name of ['name', 'placement', 'size', 'container', 'filmstrip', 'labels', 'scenario', 'networkProfile']) {
       const value = form.elements[name].value.trim();
       if (value) data.append(name, value);
     }
@@ -107,6 +107,10 @@ const upload = (() => {
     if (profiles.length) data.append('profiles', profiles.join(','));
     data.append('checks', String(form.elements.checks.checked));
     data.append('explore', String(form.elements.explore.checked));
+    if (form.elements.record.checked) data.append('record', 'true');
+    const [recording] = form.elements.recording.files;
+    if (recording) data.append('recording', recording, recording.name);
+    else if (form.elements.replay?.checked) data.append('replay', form.elements.replay.value);
     return data;
   };
 
@@ -138,7 +142,7 @@ const upload = (() => {
 
   /** Fills the form in with what an earlier run was asked for. */
   const fill = (form, settings) => {
-    for (const name of ['name', 'placement', 'size', 'container', 'scenario']) {
+    for (const name of ['name', 'placement', 'size', 'container', 'scenario', 'networkProfile']) {
       if (typeof settings[name] === 'string') form.elements[name].value = settings[name];
     }
     form.elements.labels.value = Object.entries(settings.labels ?? {}).map((pair) => pair.join('=')).join(', ');
@@ -149,7 +153,7 @@ const upload = (() => {
       for (const box of look.all('input[name=device]', form)) box.checked = box.value === settings.device;
     }
     for (const box of look.all('input[name=profile]', form)) box.checked = (settings.profiles ?? []).includes(box.value);
-    if (settings.scenario || settings.filmstrip || settings.labels) byId('further').open = true;
+    if (settings.scenario || settings.filmstrip || settings.labels || settings.networkProfile) byId('further').open = true;
   };
 
   const start = () => {
