@@ -89,6 +89,14 @@ extension CreativeBundle {
     return bundle
   }
 
+  /// The same files around the document as `fill` leaves it.
+  package func filling(_ fill: ([UInt8]) -> [UInt8]) -> CreativeBundle {
+    guard let entry else { return self }
+    var bundle = self
+    bundle.entry = BundleResource(document: fill(entry.bytes), path: entry.path, charset: entry.charset)
+    return bundle
+  }
+
   /// The winning bid's size; what can't be read is told when it is shown.
   private static func size(_ bytes: [UInt8], _ form: ResponseForm) -> Size? {
     guard form == .bid else { return videoSlot }

@@ -44,6 +44,11 @@ package struct RenderJob: Hashable, Sendable, Codable {
   }
 }
 
+extension RenderJob {
+  /// What the ad is told of consent: what the caller says, else its scenario.
+  package var consent: Consent? { options.consent ?? scenario?.consent }
+}
+
 /// Where a creative is and what to call it.
 package struct CreativeReference: Hashable, Sendable, Codable {
   /// What the caller wrote: a path, `-` or a URL.
@@ -140,6 +145,8 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var measureTime: Double?
   /// A bridge script in the place of Galley's own, so that the suite can be shown to notice what is broken in one.
   package var bridge: String?
+  /// What pages and addresses are told that the person said to being tracked; nil tells nothing.
+  package var consent: Consent?
   /// What `Math.random` and the like begin with in every frame, so that chance is the same every time; nil leaves it.
   package var seed: UInt32?
   /// What is taken at instants, in the place of the picture of the ad at rest.
@@ -158,8 +165,10 @@ package struct RenderOptions: Hashable, Sendable, Codable {
     idleTime: Double? = nil, measureTime: Double? = nil, clock: Clock = .virtual, date: Double? = nil,
     bridge: String? = nil, explores: Bool = false, measures: Bool = false,
     compositing: Compositing = .automatic, captures: CaptureSchedule = CaptureSchedule(), seed: UInt32? = nil,
-    sendsBeacons: Bool = false, film: FilmRequest? = nil, traffic: TrafficOptions? = nil
+    sendsBeacons: Bool = false, film: FilmRequest? = nil, traffic: TrafficOptions? = nil,
+    consent: Consent? = nil
   ) {
+    self.consent = consent
     self.traffic = traffic
     self.film = film
     self.sendsBeacons = sendsBeacons

@@ -162,6 +162,8 @@ package struct RenderRecord: Hashable, Sendable, Codable {
   package var placement: PlacementSummary?
   /// The container's name, unless it was the standard's.
   package var container: String?
+  /// What the ad was told that the person said to being tracked; nil when it was told nothing.
+  package var consent: Consent?
   package var engine: Engine?
   package var outcome: Outcome
   /// Why it didn't complete, in a line.

@@ -113,6 +113,7 @@ enum Samples {
         line: 7, text: "tap: \"#bye\"", start: 121, end: 2_121, failure: "nothing in the ad matches #bye",
         candidates: ["#buy"]),
     ]
+    record.consent = .refused
     return record
   }()
 

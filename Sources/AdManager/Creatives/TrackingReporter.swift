@@ -16,13 +16,14 @@ package struct TrackingReporter: Hashable, Sendable {
   /// - Parameters:
   ///   - width: of the player, in dip; `height` likewise.
   ///   - version: this program's.
+  ///   - consent: macros that say what the person said to being tracked.
   package init(
     width: Double, height: Double, isInterstitial: Bool, userAgent: String, version: String, sendsBeacons: Bool,
-    namesAds: Bool
+    namesAds: Bool, consent: [String: String] = [:]
   ) {
     self.sendsBeacons = sendsBeacons
     self.namesAds = namesAds
-    environment = [
+    let own = [
       "VASTVERSIONS": "2,3,5,6,7,8,11,12,13,14", "PLAYERSIZE": "\(width.plain),\(height.plain)", "SERVERSIDE": "0",
       "CLIENTUA": "Galley/\(version)",
       "DEVICEUA": userAgent, "IFA": VASTMacros.withheld, "LATLONG": VASTMacros.withheld,
@@ -31,6 +32,7 @@ package struct TrackingReporter: Hashable, Sendable {
       // AdCOM's list: on page load, with sound or without.
       "PLAYBACKMETHODS": isInterstitial ? "1" : "2",
     ]
+    environment = own.merging(consent) { $1 }
   }
 
   /// What is to be logged and asked because of an event at `time`, an ISO 8601 date.

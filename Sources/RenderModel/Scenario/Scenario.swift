@@ -7,9 +7,12 @@ package struct Scenario: Hashable, Sendable, Codable {
   package var source: String
   /// The placement this scenario is written for; the command line's choice wins.
   package var placement: Placement?
+  /// What the person has said to being tracked; the command line's choice wins.
+  package var consent: Consent?
   package var steps: [Step]
 
-  package init(source: String, placement: Placement? = nil, steps: [Step]) {
+  package init(source: String, placement: Placement? = nil, consent: Consent? = nil, steps: [Step]) {
+    self.consent = consent
     self.source = source
     self.placement = placement
     self.steps = steps

@@ -8,12 +8,18 @@ package enum ScenarioWriter {
   package static func text(of scenario: Scenario, comment: [String] = []) -> String {
     let head = comment.map { "# " + oneLine($0) + "\n" }.joined()
     let steps = scenario.steps.compactMap { StepWriter.text(of: $0.action) }
-    guard let placement = scenario.placement else { return head + steps.map { "- \($0)\n" }.joined() }
-    var lines = ["placement: \(placement.kind.rawValue)"]
-    if placement.kind == .banner {
-      if let size = placement.size { lines.append("size: \(size)") }
-      if placement.position != .center { lines.append("position: \(placement.position.rawValue)") }
+    guard scenario.placement != nil || scenario.consent != nil else {
+      return head + steps.map { "- \($0)\n" }.joined()
     }
+    var lines: [String] = []
+    if let placement = scenario.placement {
+      lines.append("placement: \(placement.kind.rawValue)")
+      if placement.kind == .banner {
+        if let size = placement.size { lines.append("size: \(size)") }
+        if placement.position != .center { lines.append("position: \(placement.position.rawValue)") }
+      }
+    }
+    if let consent = scenario.consent { lines.append("consent: \(consent.rawValue)") }
     lines.append(steps.isEmpty ? "steps: []" : "steps:")
     return head + (lines + steps.map { "  - \($0)" }).map { $0 + "\n" }.joined()
   }

@@ -76,7 +76,7 @@ internal import WebKitRuntime
     responseAddress = bundle.url
     scripts = PageScripts(
       device: render.job.device, explores: name == nil && render.job.options.explores,
-      seed: render.job.options.seed, isVirtualTime: render.clock.isVirtual)
+      seed: render.job.options.seed, isVirtualTime: render.clock.isVirtual, consent: render.consent)
     navigation = NavigationPolicy(origin: addresses.origin)
   }
 

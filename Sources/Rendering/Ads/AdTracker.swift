@@ -19,7 +19,7 @@ internal import WebKitRuntime
     reporter = TrackingReporter(
       width: context.placement.width, height: context.placement.height, isInterstitial: context.isInterstitial,
       userAgent: job.device.userAgent, version: Galley.version, sendsBeacons: job.options.sendsBeacons,
-      namesAds: context.name != nil)
+      namesAds: context.name != nil, consent: context.render.consent?.addressMacros ?? [:])
   }
 
   /// Another response is loaded; its number, from 1.

@@ -37,6 +37,7 @@ internal import WebKitRuntime
     let creative = HTMLCreative(session: session, host: self, views: context.views)
     self.creative = creative
     onLoaded = completion
+    if let consent = render.consent { context.bundle = context.bundle.filling(consent.filled) }
     context.serve()
     let page = makePage(.one, of: creative)
     let address = context.pageAddress

@@ -2,6 +2,7 @@ internal import Core
 internal import Device
 internal import Foundation
 internal import MRAID
+internal import RenderModel
 
 /// The scripts that each page of a render starts with.
 struct PageScripts: Sendable {
@@ -15,10 +16,16 @@ struct PageScripts: Sendable {
 
   /// What chance begins with; nil leaves it to the engine.
   private let seed: UInt32?
+  /// What pages are told of the person's consent; nil for nothing.
+  private let consent: ConsentSignals?
   /// Whether pages live in a time that is stepped.
   private let isVirtualTime: Bool
 
-  init(device: Device, explores: Bool = false, seed: UInt32? = nil, isVirtualTime: Bool = false) {
+  init(
+    device: Device, explores: Bool = false, seed: UInt32? = nil, isVirtualTime: Bool = false,
+    consent: ConsentSignals? = nil
+  ) {
+    self.consent = consent
     self.device = device
     self.seed = seed
     self.isVirtualTime = isVirtualTime
@@ -32,13 +39,24 @@ struct PageScripts: Sendable {
 
   /// For every frame: what the page says, and what it sees of the device, whose screen is so large as it is held now.
   func everyFrame(on screen: Size) -> [String] {
-    [
+    var scripts = [
       linked(PackageResources.observe_js),
       Self.text(PackageResources.device_js).replacing("__GALLEY_DEVICE__", with: deviceJSON(on: screen)),
       Self.text(PackageResources.fingers_js).replacing("__GALLEY_TOUCH__", with: "\(device.touch)"),
-    ] + (isVirtualTime ? virtualClockScripts : []) + [Self.text(PackageResources.media_js)]
-      + (seed.map { [Self.text(PackageResources.random_js).replacing("__GALLEY_SEED__", with: String($0))] } ?? [])
-      + (inventory.map { [linked(PackageResources.inventory_js).replacing("__GALLEY_INVENTORY__", with: $0)] } ?? [])
+    ]
+    if isVirtualTime { scripts += virtualClockScripts }
+    scripts.append(Self.text(PackageResources.media_js))
+    if let seed {
+      scripts.append(Self.text(PackageResources.random_js).replacing("__GALLEY_SEED__", with: String(seed)))
+    }
+    if let consent {
+      let facts = consent.script.text
+      scripts.append(linked(PackageResources.consent_js).replacing("__GALLEY_CONSENT__", with: facts))
+    }
+    if let inventory {
+      scripts.append(linked(PackageResources.inventory_js).replacing("__GALLEY_INVENTORY__", with: inventory))
+    }
+    return scripts
   }
 
   /// What pages whose time is stepped need in every frame.
@@ -54,7 +72,7 @@ struct PageScripts: Sendable {
 
   /// For the host's world of every frame: what hands on to the host what these scripts of the top frame say.
   func relay(_ speakers: [HostMessage.Speaker]) -> String {
-    let names = (speakers.map(\.rawValue) + ["page", "films", "inventory"]).map { "\"\($0)\"" }
+    let names = (speakers.map(\.rawValue) + ["page", "films", "inventory", "consent"]).map { "\"\($0)\"" }
     return Self.text(PackageResources.relay_js).replacing("__GALLEY_CHANNEL__", with: channel)
       .replacing("__GALLEY_LINKS__", with: "[\(names.joined(separator: ", "))]")
   }

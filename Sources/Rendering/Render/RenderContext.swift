@@ -1,6 +1,7 @@
 internal import AdManager
 internal import Core
 internal import Device
+internal import FoundationEssentials
 internal import MRAID
 internal import RenderModel
 internal import WebKitRuntime
@@ -19,6 +20,8 @@ internal import WebKitRuntime
   let gateway: EgressGateway?
   /// What goes through a recorder; nil where there is none.
   let traffic: Traffic?
+  /// What pages and addresses are told of the person's consent; nil for nothing.
+  let consent: ConsentSignals?
   /// A view whose web process was started ahead.
   let prewarmedView: WebView?
   /// Whether a compositor draws the creative's pages.
@@ -65,6 +68,7 @@ internal import WebKitRuntime
     self.addresses = addresses
     self.clock = clock
     self.isComposited = isComposited
+    consent = job.consent.map { ConsentSignals($0, date: job.options.date ?? Date().timeIntervalSince1970) }
     warnings = job.warnings
     webSession = lease.session
     gateway = lease.gateway

@@ -134,6 +134,7 @@ package import WebKitRuntime
     var record = RenderRecord(
       creative: RenderRecord.Creative(path: job.creative.argument), device: RenderRecord.DeviceSummary(job.device),
       container: job.container?.name, engine: engine, outcome: .completed, attempts: job.attempt)
+    record.consent = job.consent
     if !environment.sandbox { record.warnings.append(MachineWarning.sandboxOff) }
     if !environment.isEnclosed { record.warnings.append(MachineWarning.filesVisible) }
     return record

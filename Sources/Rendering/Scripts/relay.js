@@ -8,7 +8,7 @@
   const channel = "__GALLEY_CHANNEL__";
   const isTop = window === window.top;
   // Who is heard: of calls and of a player only the page's top frame has anything to say, and one of each in a window.
-  const names = isTop ? __GALLEY_LINKS__ : ["page", "films"];
+  const names = isTop ? __GALLEY_LINKS__ : ["page", "films", "consent"];
   const single = ["bridge", "player"];
   const longest = 1048576;
   const links = new Map();
@@ -22,7 +22,7 @@
   const post = (name, text) => {
     if (text.length <= longest) webkit.messageHandlers.galley.postMessage(`${name} ${text}`);
   };
-  const speaker = (name) => (name === "page" && !isTop ? "frame" : name);
+  const speaker = (name) => (["page", "consent"].includes(name) ? (isTop ? "page" : "frame") : name);
 
   const meet = (name) => (event) => {
     event.stopImmediatePropagation();

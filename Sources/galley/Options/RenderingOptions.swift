@@ -66,7 +66,7 @@ struct RenderingOptions: ParsableArguments {
       isolation: limits.isolation, followsClickthroughs: network.followClickthroughs, network: network.reach,
       idleTime: time.idleTime, measureTime: time.measureTime, clock: time.clock(inFeed: isFeed), date: time.date,
       measures: measure, compositing: compositing, captures: captures, seed: time.seed,
-      sendsBeacons: network.sendBeacons, traffic: traffic.options)
+      sendsBeacons: network.sendBeacons, traffic: traffic.options, consent: network.consent)
   }
 }
 
@@ -164,6 +164,9 @@ struct NetworkOptions: ParsableArguments {
   @Flag(help: "Really ask the addresses that count a video ad's events; they are only logged otherwise.")
   var sendBeacons = false
 
+  @Option(help: "What ads are told that the person said to being tracked, by TCF, GPP and US Privacy (default: nothing).")
+  var consent: Consent?
+
   func validate() throws {
     if offline, network ?? .none != .none { throw ValidationError("--offline goes with --network none only") }
     guard allowNetwork.isEmpty || reach.kind != .any else {
@@ -178,3 +181,4 @@ struct NetworkOptions: ParsableArguments {
 }
 
 extension NetworkPolicy.Kind: ExpressibleByArgument {}
+extension Consent: ExpressibleByArgument {}
