@@ -20,16 +20,28 @@ package struct CheckRun: Sendable {
   /// How far to explore; nil to play scenarios only.
   private let budget: Budget?
   private let judge: ResultChecker
+  /// Hosts that are taken away from each creative one after the other; 0 for none.
+  private let mostHosts: Int
 
-  package init(plan: BatchPlan, settings: PoolSettings, budget: Budget?, judge: ResultChecker) {
+  package init(
+    plan: BatchPlan, settings: PoolSettings, budget: Budget?, judge: ResultChecker, mostHosts: Int = 0
+  ) {
     (self.plan, self.settings, self.budget, self.judge) = (plan, settings, budget, judge)
+    self.mostHosts = mostHosts
   }
 
   /// Everything judged, and whether a signal cut it short; `onProgress` hears how it goes, `done` when all is rendered.
   package func run(
     onProgress: (Progress) -> Void, done: () -> Void
   ) async throws(Fault) -> (report: CheckReport, interrupted: Bool) {
-    let (records, explored, interrupted) = try await rendered(onProgress, done)
+    var (records, explored, interrupted) = try await rendered(onProgress)
+    var outages: [Int: [Outage]] = [:]
+    if mostHosts > 0, !interrupted {
+      let tried = try await OutageRun(settings: settings, most: mostHosts).run(plan.jobs, records)
+      outages = tried ?? [:]
+      interrupted = tried == nil
+    }
+    done()
     let result = BatchResult(plan: plan, finished: records, interrupted: interrupted, wall: .zero)
     var report = judge.report
     report.part = plan.shard.map { ReportPart(shard: $0, positions: plan.items.map(\.position), total: plan.found) }
@@ -39,7 +51,9 @@ package struct CheckRun: Sendable {
         report.creatives.append(
           judge.judge(CheckContext(record: record), name: item.name, folder: item.hasFolder ? item.name : ""))
       case .render(let job):
-        report.creatives += judge.judge(job, record: record, explored: explored[index], name: item.name)
+        let tried = mostHosts > 0 && job.feed == nil ? outages[job.id] ?? [] : nil
+        report.creatives += judge.judge(
+          job, record: record, explored: explored[index], outages: tried, name: item.name)
       }
     }
     do {
@@ -51,9 +65,8 @@ package struct CheckRun: Sendable {
   }
 
   private func rendered(
-    _ onProgress: (Progress) -> Void, _ done: () -> Void
+    _ onProgress: (Progress) -> Void
   ) async throws(Fault) -> (records: [Int: RenderRecord], explored: [Int: ExploredCreative], interrupted: Bool) {
-    defer { done() }
     if let budget {
       let run = ExplorationRun(plan: plan, settings: settings, budget: budget)
       return try await run.explore { onProgress(.trial(item: $0, $1)) }
@@ -86,10 +99,12 @@ package struct ResultChecker: Sendable {
 
   /// The verdict on a render whose results are in `job`'s folder; of a feed also those on each of its ads.
   package func judge(
-    _ job: RenderJob, record: RenderRecord, explored: ExploredCreative?, name: String
+    _ job: RenderJob, record: RenderRecord, explored: ExploredCreative?, outages: [Outage]? = nil, name: String
   ) -> [CreativeReport] {
     guard job.feed != nil else {
-      return [judge(CheckContextReader.read(job, record: record, explored: explored), name: name, folder: name)]
+      var context = CheckContextReader.read(job, record: record, explored: explored)
+      context.outages = outages
+      return [judge(context, name: name, folder: name)]
     }
     var feed = judge(CheckContext(record: record), name: name, folder: name)
     // Networks take ads, not feeds.

@@ -14,6 +14,8 @@ package struct CheckContext: Sendable {
   package var exploration: ExploredStates?
   /// What the render measured; nil when it didn't get as far.
   package var measurements: Measurements?
+  /// What became of the ad without each host that it asks; nil when nobody tried.
+  package var outages: [Outage]?
   /// The networks whose rules to judge by.
   package var profiles: [Profile]
 

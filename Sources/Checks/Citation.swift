@@ -70,6 +70,11 @@ extension Citation {
     date: "2026-11-21")
   /// The creative's own scenario, in the form that `docs/reference/scenario.md` describes.
   static let galley = Citation(title: "Galley: playing a scenario", url: "urn:galley:readme:playing-a-scenario")
+  static let galleyNetwork = Citation(
+    title: "Galley: a slow network, and one that breaks", url: "urn:galley:network-that-breaks")
+  static let tcf = Citation(
+    title: "IAB Europe: Transparency and Consent Framework 2.2",
+    url: "https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework", date: "2023-05")
   static let galleyPolicy = Citation(title: "Galley: the policy", url: "urn:galley:readme:policy")
 }
 

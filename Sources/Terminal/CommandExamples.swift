@@ -63,6 +63,14 @@ package enum CommandExamples {
       ("galley compare-containers creative/ --container prebid-android --container applovin", "two SDKs"),
       ("galley compare-containers --recursive creatives --json", "every SDK, for a program"),
     ],
+    "compare-consent": [
+      ("galley compare-consent creative/", "whom it asks when the person refuses"),
+      ("galley compare-consent ad.html --replay ad.zip --json", "of a recording, for a program"),
+    ],
+    "compare-networks": [
+      ("galley compare-networks ad.html --replay ad.zip", "the usual slow networks, the same each time"),
+      ("galley compare-networks ad.html --profile 3g --profile offline-after:2s --without-hosts 3", "networks of one's own"),
+    ],
     "conformance": [
       ("galley conformance", "every rule of MRAID 3.0"),
       ("galley conformance --section 7 --filter resize", "some of them"),

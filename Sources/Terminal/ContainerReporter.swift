@@ -47,10 +47,7 @@ struct ContainerText {
     }
     let shown = verdict.runs.filter { showsSame || $0.comparison?.verdict != .same }
     let rows = [["CONTAINER", "STATES", "EVENTS", "PICTURES"]] + shown.map(row)
-    let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let table = rows.map { row in
-      Self.trimmed("  " + zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  "))
-    }
+    let table = TextTable.lines(rows).map { "  " + $0 }
     return [title] + table + shown.flatMap(details)
   }
 
@@ -101,9 +98,5 @@ struct ContainerText {
   /// The first few, and how many more there are.
   private static func first(_ most: Int, of texts: [String]) -> [String] {
     texts.prefix(most) + (texts.count > most ? ["and \(texts.count - most) more"] : [])
-  }
-
-  private static func trimmed(_ line: String) -> String {
-    String(line.reversed().drop { $0 == " " }.reversed())
   }
 }

@@ -88,6 +88,13 @@ extension ExitStatus {
   }
 }
 
+extension ExitStatus {
+  /// What several renders of a creative mean, or that it couldn't be opened.
+  package init(records: [RenderRecord], refusal: RenderRecord?) {
+    self.init(worstOf: (records + [refusal].compactMap(\.self)).map { ExitStatus($0) })
+  }
+}
+
 extension BatchResult {
   package var status: ExitStatus { ExitStatus(worstOf: interrupted ? [.interrupted] : records.map { ExitStatus($0) }) }
 }

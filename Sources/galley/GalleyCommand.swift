@@ -12,6 +12,7 @@ struct GalleyCommand: AsyncParsableCommand {
       InitCommand.self, RenderCommand.self, CheckCommand.self, ChecksCommand.self,
       ReportCommand.self, MergeReportsCommand.self, InspectCommand.self,
       FilmCommand.self, TraceCommand.self, HARCommand.self, DiffCommand.self, BaselineCommand.self, CompareContainersCommand.self,
+      CompareConsentCommand.self, CompareNetworksCommand.self,
       DevicesCommand.self, ContainersCommand.self, PlayCommand.self, ShowCommand.self, ServeCommand.self,
       WorkCommand.self,
       ConformanceCommand.self,

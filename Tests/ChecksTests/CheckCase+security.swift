@@ -23,7 +23,19 @@ extension CheckCase {
     CheckCase(id, trips: .made([event(.page, name, detail)]), passes: .made([event(.page, "loadFinished")]))
   }
 
+  /// An ad that asks a known tracker, told that consent stands so.
+  private static func tracking(_ consent: Consent?, asks: String? = nil, _ url: String) -> CheckContext {
+    let asked = asks.map { [event(.page, "consent", ["api": .string($0), "command": "getTCData"])] } ?? []
+    return .made(asked, resources: [resource(url)]) { $0.record.consent = consent }
+  }
+
   static let security: [CheckCase] = [
+    CheckCase(
+      "tracks-without-consent", trips: tracking(.refused, "https://ad.doubleclick.net/pixel"),
+      passes: tracking(.refused, asks: "tcf", "https://cdn.shop.example/ad.js")),
+    CheckCase(
+      "tracks-without-consent", trips: tracking(.undecided, asks: "tcf", "https://b.scorecardresearch.com/b?c1=2"),
+      passes: tracking(.undecided, "https://notdoubleclick.net/pixel")),
     CheckCase(
       "auto-redirect", trips: leaving("navigation", gesture: false), passes: leaving("navigation", gesture: true)),
     CheckCase(
@@ -131,7 +143,22 @@ extension CheckCase {
   }
   private static let files = [Inventory.File.document("<img src='img/a.png'>"), .init(path: "img/a.png", bytes: 1)]
 
+  private static func without(
+    outcome: RenderRecord.Outcome = .completed, content: Double, usual: Double = 0.5, faults: [String] = []
+  ) -> CheckContext {
+    .made {
+      $0.outages = [
+        Outage(host: "cdn.example", outcome: outcome, content: content, usualContent: usual, faults: faults)
+      ]
+    }
+  }
+
   static let robustness: [CheckCase] = [
+    CheckCase(
+      "blank-without-cdn", trips: without(content: 0.001), passes: without(content: 0.4, faults: ["x is not defined"])),
+    CheckCase("blank-without-cdn", trips: without(outcome: .timedOut, content: 0.4), passes: without(content: 0.001, usual: 0.01)),
+    CheckCase(
+      "no-fallback", trips: without(content: 0.4, faults: ["x is not defined"]), passes: without(content: 0.4)),
     CheckCase(
       "unreadable-creative", trips: ended(.failed, .creative("index-missing", "no index.html"), events: false), passes: .made()),
     CheckCase("crash", trips: .made([event(.page, "webProcessEnded", ["reason": "crashed"])]), passes: .made()),

@@ -1,4 +1,5 @@
 internal import Core
+internal import Parties
 internal import RenderModel
 
 /// What an ad does behind a person's back.
@@ -6,7 +7,7 @@ enum SecurityChecks {
   static let all: [Check] = [
     autoRedirect, automaticOpen, popup, topWindow, dialog, AddressChecks.insecureRequest,
     AddressChecks.insecureClickthrough, AddressChecks.privateAddress, download, permissionRequest, browserPrompt,
-    historyManipulation, serviceWorker, remoteCode, miner,
+    historyManipulation, serviceWorker, remoteCode, miner, tracksWithoutConsent,
   ]
 
   static let autoRedirect = Check(
@@ -118,6 +119,21 @@ enum SecurityChecks {
     guard context.hasLoaded else { return nil }
     let events = context.events(.page, "authentication", "print", "fileChooser", "close")
     return context.issues(on: events, subject: { $0.event.name }) { $0.deed }
+  }
+
+  static let tracksWithoutConsent = Check(
+    "tracks-without-consent", family: .security, severity: .error, title: "Tracks without consent",
+    why: "Whoever was refused, or has no answer yet, may not follow a person: the law says so, and networks enforce it.",
+    remedy: "Ask __tcfapi, __gpp or __uspapi first, and call trackers only when the answer allows it.", source: .tcf
+  ) { context in
+    guard let consent = context.record.consent, consent.forbids else { return nil }
+    let asks = Set(context.consentRequests).sorted()
+    let asked = asks.isEmpty ? "the ad never asks for consent" : "the ad asked \(asks.joined(separator: ", "))"
+    return context.parties.filter(\.isTracker).map { party in
+      CheckIssue(
+        "\(party.hosts.joined(separator: ", ")) (\(party.who ?? party.domain)) is asked though consent is \(consent.rawValue): \(asked)",
+        subject: party.domain)
+    }
   }
 
   static let serviceWorker = Check(

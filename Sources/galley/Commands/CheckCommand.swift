@@ -33,6 +33,11 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Flag(name: .shortAndLong, help: "Search folders for creatives.") var recursive = false
   @Flag(help: "Say what would be rendered, and render nothing.") var list = false
+  @Option(
+    help: ArgumentHelp(
+      "Render once more without each of so many hosts that the ad asks, busiest first, and judge what is left of it.",
+      valueName: "number"))
+  var withoutHosts = 0
   @OptionGroup(title: "Queue") var queue: QueueOptions
   @OptionGroup(title: "Rules") var rules: CheckOptions
   @OptionGroup(title: "Device") var device: DeviceOptions
@@ -48,6 +53,10 @@ struct CheckCommand: AsyncParsableCommand {
   func validate() throws {
     if exploring.explore, scenario != nil {
       throw ValidationError("--explore finds its own way: it takes no --scenario")
+    }
+    guard (0...20).contains(withoutHosts) else { throw ValidationError("--without-hosts must be from 0 to 20") }
+    guard withoutHosts == 0 || (queue.queue == nil && placement.feed == nil && !exploring.explore) else {
+      throw ValidationError("--without-hosts goes without --queue, --feed and --explore")
     }
     guard placement.feed != nil else { return }
     if exploring.explore { throw FeedRefusal.explore }
@@ -65,7 +74,7 @@ struct CheckCommand: AsyncParsableCommand {
     try tracing.check(plan)
     let run = CheckRun(
       plan: plan, settings: try rendering.pool(queue), budget: exploring.explore ? exploring.budget : nil,
-      judge: ResultChecker(policy: file.policy, profiles: profiles))
+      judge: ResultChecker(policy: file.policy, profiles: profiles), mostHosts: withoutHosts)
     let progress = CheckProgress(plan: plan, output: output, console: .error)
     let (report, interrupted) = try await run.run(onProgress: progress.handleProgress, done: progress.end)
     try CheckReporter(output: output, console: .output, out: out).printMessage(report)

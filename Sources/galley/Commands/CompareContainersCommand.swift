@@ -48,7 +48,7 @@ struct CompareContainersCommand: AsyncParsableCommand {
       out: out, template: rendering.template(resolved, device.orientation, placement, nil), feed: placement.feed,
       scenario: given)
     let plan = try planner.plan(creatives, recursive: recursive, spool: StandardInputSpool.fill)
-    let jobs = try ContainerJobs(plan: plan, containers: containers)
+    let jobs = try VariedJobs(plan: plan, containers: containers)
     let live = LiveProgress(names: jobs.names, shows: !output.quiet)
     let run = ContainerRun(jobs: jobs, settings: settings, comparer: comparison.comparer)
     guard let verdicts = try await run.run(onProgress: live.handleProgress) else { throw ExitStatus.interrupted }

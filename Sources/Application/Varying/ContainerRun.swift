@@ -6,11 +6,11 @@ package import Workers
 
 /// Renders every job in each container, then compares each creative's results.
 package struct ContainerRun: Sendable {
-  private let jobs: ContainerJobs
+  private let jobs: VariedJobs
   private let settings: PoolSettings
   private let comparer: ResultComparer
 
-  package init(jobs: ContainerJobs, settings: PoolSettings, comparer: ResultComparer) {
+  package init(jobs: VariedJobs, settings: PoolSettings, comparer: ResultComparer) {
     (self.jobs, self.settings, self.comparer) = (jobs, settings, comparer)
   }
 
@@ -28,11 +28,11 @@ package struct ContainerRun: Sendable {
     case .refused(let record): return ContainerVerdict(name: item.name, refusal: record)
     case .render(let job):
       var runs: [ContainerVerdict.Run] = []
-      for (number, container) in jobs.containers.enumerated() {
-        guard let record = records[job.id * jobs.containers.count + number] else { continue }
-        let comparison = number == 0 ? nil : try await compare(job, container.name)
-        let folder = "\(item.name)/\(container.name)"
-        runs.append(.init(container: container.name, record: record, folder: folder, comparison: comparison))
+      for (number, container) in jobs.variants.enumerated() {
+        guard let record = jobs.job(job, number).flatMap({ records[$0.id] }) else { continue }
+        let comparison = number == 0 ? nil : try await compare(job, container)
+        let folder = "\(item.name)/\(container)"
+        runs.append(.init(container: container, record: record, folder: folder, comparison: comparison))
       }
       return ContainerVerdict(name: item.name, runs: runs)
     }
@@ -42,7 +42,7 @@ package struct ContainerRun: Sendable {
     let sides: ([ResultListing], [ResultListing])
     do throws(Fault) {
       sides = (
-        try ResultTree.results(below: "\(job.output)/\(jobs.containers[0].name)"),
+        try ResultTree.results(below: "\(job.output)/\(jobs.variants[0])"),
         try ResultTree.results(below: "\(job.output)/\(container)")
       )
     } catch {
@@ -54,36 +54,13 @@ package struct ContainerRun: Sendable {
   }
 }
 
-/// A plan's jobs, once for each container, in folders of their own below the creative's.
-package struct ContainerJobs: Sendable {
-  package let plan: BatchPlan
-  /// The reference first.
-  fileprivate let containers: [ContainerProfile]
-  /// A job's id is its creative's number times the number of containers, plus its container's.
-  fileprivate private(set) var jobs: [RenderJob] = []
-
-  /// Readies the folders.
+extension VariedJobs {
+  /// The jobs of a plan in containers, the reference first.
   package init(plan: BatchPlan, containers: [ContainerProfile]) throws(Fault) {
-    (self.plan, self.containers) = (plan, containers)
-    for job in plan.jobs {
-      for (number, container) in containers.enumerated() {
-        jobs.append(try Self.job(job, in: container, id: job.id * containers.count + number))
-      }
+    try self.init(plan: plan, variants: containers.map(\.name)) { job, number in
+      let container = containers[number]
+      job.container = container.differences.isEmpty ? nil : container
+      job.show(in: container)
     }
-  }
-
-  private static func job(_ job: RenderJob, in container: ContainerProfile, id: Int) throws(Fault) -> RenderJob {
-    var other = job
-    other.id = id
-    other.output = "\(job.output)/\(container.name)"
-    other.container = container.differences.isEmpty ? nil : container
-    other.show(in: container)
-    try ResultFolder(other.output).prepare()
-    return other
-  }
-
-  /// What live lines call each job, by its id.
-  package var names: [String] {
-    plan.items.flatMap { item in containers.map { "\(item.name) in \($0.name)" } }
   }
 }

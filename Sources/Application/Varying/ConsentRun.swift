@@ -1,0 +1,135 @@
+internal import Checks
+package import Core
+package import Parties
+package import RenderModel
+package import Workers
+
+/// Renders every creative once for each thing that a person may have said to being tracked, and tells whom it asked.
+package struct ConsentRun: Sendable {
+  /// What ads are told, the reference first: nothing at all.
+  package static let told: [Consent?] = [nil, .granted, .refused, .undecided]
+
+  private let jobs: VariedJobs
+  private let settings: PoolSettings
+
+  package init(jobs: VariedJobs, settings: PoolSettings) { (self.jobs, self.settings) = (jobs, settings) }
+
+  /// The jobs of a plan, once for each state.
+  package static func jobs(of plan: BatchPlan) throws(Fault) -> VariedJobs {
+    var jobs = try VariedJobs(plan: plan, variants: told.map(ConsentVerdict.name)) { job, number in
+      job.options.consent = told[number]
+      // What the scenario says would stand in the place of nothing.
+      job.scenario?.consent = nil
+    }
+    jobs.joint = "with consent"
+    return jobs
+  }
+
+  /// Renders all; nil when a signal ended it.
+  package func run(onProgress: (PoolProgress) -> Void) async -> [ConsentVerdict]? {
+    let (records, interrupted) = await PoolRun(settings: settings).render(jobs.jobs, progress: onProgress)
+    guard !interrupted else { return nil }
+    return jobs.plan.items.map { verdict($0, records) }
+  }
+
+  private func verdict(_ item: BatchPlan.Item, _ records: [Int: RenderRecord]) -> ConsentVerdict {
+    guard case .render(let job) = item.work else {
+      if case .refused(let record) = item.work { return ConsentVerdict(name: item.name, refusal: record) }
+      return ConsentVerdict(name: item.name, runs: [])
+    }
+    let runs = Self.told.enumerated().compactMap { number, consent -> ConsentVerdict.Run? in
+      guard let varied = jobs.job(job, number), let record = records[varied.id] else { return nil }
+      let seen = CheckContextReader.read(varied, record: record, explored: nil)
+      return ConsentVerdict.Run(
+        consent: consent, record: record, folder: "\(item.name)/\(jobs.variants[number])", parties: seen.parties,
+        asks: Set(seen.consentRequests).sorted())
+    }
+    return ConsentVerdict(name: item.name, runs: runs)
+  }
+}
+
+/// One creative, and whom it asked with each answer of a person.
+package struct ConsentVerdict: Sendable {
+  package struct Run: Sendable {
+    /// Nil where it was told nothing.
+    package let consent: Consent?
+    package let record: RenderRecord
+    /// Where the result is, below the caller's folder.
+    package let folder: String
+    package let parties: [RequestParty]
+    /// By which interfaces it asked what the person says: `gpp`, `tcf`, `usp`.
+    package let asks: [String]
+  }
+
+  /// The creative's result folder, or its argument when it couldn't be opened.
+  package let name: String
+  package private(set) var runs: [Run] = []
+  /// Why there is no render.
+  package private(set) var refusal: RenderRecord?
+
+  init(name: String, runs: [Run]) { (self.name, self.runs) = (name, runs) }
+
+  init(name: String, refusal: RenderRecord) { (self.name, self.refusal) = (name, refusal) }
+
+  /// What a state is called.
+  package static func name(_ consent: Consent?) -> String { consent?.rawValue ?? "untold" }
+
+  /// Parties of all states, the busiest first.
+  package var domains: [String] {
+    var counts: [String: Int] = [:]
+    for party in runs.flatMap(\.parties) { counts[party.domain, default: 0] += party.requests }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+  }
+
+  /// Known trackers that were asked though the person refused.
+  package var askedAllTheSame: [RequestParty] {
+    runs.first { $0.consent == .refused }?.parties.filter(\.isTracker) ?? []
+  }
+}
+
+/// What `galley compare-consent --json` prints: Schemas/consent.schema.json.
+package struct ConsentDocument: Encodable {
+  private struct Creative: Encodable {
+    let name: String
+    let runs: [Run]
+    /// Known trackers that were asked though the person refused.
+    let askedAllTheSame: [String]
+    let message: String?
+    let code: String?
+  }
+
+  private struct Run: Encodable {
+    let consent: String
+    let folder: String
+    let outcome: RenderRecord.Outcome
+    let message: String?
+    let code: String?
+    let asks: [String]
+    let parties: [RequestParty]
+  }
+
+  private struct List: Encodable {
+    let source = TrackerList.source
+    let date = TrackerList.date
+  }
+
+  private let schema = Galley.schema
+  private let galley = Galley.version
+  private let exitCode: Int32
+  private let trackers = List()
+  private let creatives: [Creative]
+
+  package init(_ verdicts: [ConsentVerdict], exitCode: Int32) {
+    self.exitCode = exitCode
+    creatives = verdicts.map { verdict in
+      Creative(
+        name: verdict.name,
+        runs: verdict.runs.map { run in
+          Run(
+            consent: ConsentVerdict.name(run.consent), folder: run.folder, outcome: run.record.outcome,
+            message: run.record.message, code: run.record.code, asks: run.asks, parties: run.parties)
+        }, askedAllTheSame: verdict.askedAllTheSame.map(\.domain), message: verdict.refusal?.message,
+        code: verdict.refusal?.code)
+    }
+  }
+}
