@@ -40,6 +40,8 @@ def parse_options():
     parser.add_argument("--family", choices=FAMILIES, action="append", help="only this one; may be repeated")
     parser.add_argument("--quick", action="store_true", help="a small part of each family, for each change")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="repeats what is drawn by chance")
+    parser.add_argument(
+        "--recorder", action="store_true", help="record every render's network: what a recorder speaks to counts too")
     parser.add_argument("--show", type=int, default=10, help="how many that didn't hold are named (default: 10)")
     return parser.parse_args()
 
@@ -47,7 +49,7 @@ def parse_options():
 def main():
     options = parse_options()
     why_not = network.enter()
-    galley = Galley((options.galley or options.build / "release" / "galley").resolve())
+    galley = Galley((options.galley or options.build / "release" / "galley").resolve(), options.recorder)
     failed = False
     print(f"galley {galley.version()}, seed {options.seed}, "
           f"{'WITHOUT a network of its own' if why_not else 'in a network of its own'}")

@@ -34,8 +34,9 @@ def has_controls(text):
 
 
 class Galley:
-    def __init__(self, path):
-        self.path = path
+    def __init__(self, path, recorder=False):
+        """With `recorder` every render's requests go through a recorder, which is under attack as well."""
+        self.path, self.recorder, self.recordings = path, recorder, 0
 
     def version(self):
         return self.run("--version").output.decode().strip()
@@ -55,6 +56,9 @@ class Galley:
 
     def render(self, creatives, *options, within=1800):
         """Renders a batch; ends the attack where a creative of its own was refused, since it would have tried nothing."""
+        if self.recorder:
+            self.recordings += 1
+            options = [*options, "--record", Path(options[options.index("--out") + 1]).parent / f"kept-{self.recordings}"]
         ended = self.run("render", *creatives, *options, "--json", within=within)
         refused = [each for each in self.results(ended) if each.get("code") in ("scenario-invalid", "creative-missing")]
         if refused or not self.results(ended):

@@ -2,22 +2,22 @@
 redirects, gzip, a form, a worker, an event stream, a web socket, a film by parts.
 
 Then, with the server off: the same pictures and log each time; one answer changed in the file, and exactly that told;
-loads by a slow network held to arithmetic; a recording that Chromium plays by Playwright.
+loads by a slow network held to arithmetic; recordings that
+Chromium plays by Playwright and pywb, and archives of Playwright's own.
 """
 
 import argparse
 import json
-import math
 import os
 import re
-import resource
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
 import zipfile
 from pathlib import Path
+
+import formats
 
 FRAME = 1000 / 60
 
@@ -28,6 +28,8 @@ def options():
     parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--runs", type=int, default=20, help="replays (default: 20)")
     parser.add_argument("--megabytes", type=int, default=300, help="the size of the large body (default: 300)")
+    parser.add_argument(
+        "--fixtures", type=Path, metavar="FOLDER", help="tests/assets of Playwright's repository: its archives are replayed too")
     parser.add_argument("--galley", type=Path, help="another build of galley")
     return parser.parse_args()
 
@@ -68,6 +70,13 @@ class Trial:
         results = json.loads(done.stdout)["results"] if done.stdout else [{"outcome": done.stderr}]
         return results[0], next((path for path in out.iterdir() if path.is_dir()), None)
 
+    def run(self, *words, fails=False):
+        """A command; one that fails ends the trial, unless it may."""
+        done = subprocess.run([self.galley, *map(str, words)], capture_output=True, text=True)
+        if done.returncode and not fails:
+            sys.exit(f"verify-recordings: galley {words[0]}: {done.stderr.strip()}")
+        return done
+
     def check(self, holds, words):
         print(("  ok     " if holds else "  WRONG  ") + words, flush=True)
         self.wrong += 0 if holds else 1
@@ -101,7 +110,11 @@ def main():
         replays(trial, page, given.runs)
         changed(trial, page)
         slow(trial, server)
-        playwright(trial, server)
+        meant = [text for _, text in consoles(next((folder / "plain").iterdir()) / "events.ndjson")]
+        formats.playwright(trial, server.address, meant)
+        formats.wacz(trial, server.address, meant)
+        if given.fixtures:
+            formats.fixtures(trial, given.fixtures)
         print(f"{trial.wrong} wrong")
         return 1 if trial.wrong else 0
 
@@ -187,22 +200,6 @@ while True:
             pass
     time.sleep(0.02)
 """
-
-
-def playwright(trial, server):
-    from playwright.sync_api import sync_playwright
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        context = browser.new_context(ignore_https_errors=True)
-        context.route_from_har(trial.folder / "plain.zip", not_found="abort")
-        page = context.new_page()
-        lines = []
-        page.on("console", lambda message: lines.append(message.text))
-        page.goto(f"{server.address}/plainpage")
-        page.wait_for_timeout(500)
-        browser.close()
-    meant = [text for _, text in consoles(next((trial.folder / "plain").iterdir()) / "events.ndjson")]
-    trial.check(sorted(lines) == sorted(meant), f"Chromium by Playwright's route_from_har: {lines}")
 
 
 sys.exit(main())

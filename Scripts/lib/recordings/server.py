@@ -64,6 +64,7 @@ const film = document.getElementById("film");
 film.onloadeddata = () => log("film", film.videoWidth, film.duration.toFixed(1));
 film.onerror = () => log("film", "failed");
 if (@FILM@) film.src = `${base}/film.webm?cb=${cb}`;
+if (!("serviceWorker" in navigator)) log("no service workers, as in an app");
 navigator.serviceWorker?.register(`sw.js?cb=${cb}`).then(
   () => log("service worker registered"), (error) => log("service worker", error.name));
 </script>
