@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// What `/proc` says of processes. One that vanishes while it is looked at isn't there.
@@ -17,9 +18,16 @@ package enum ProcFS {
   /// The program's name, cut by the system after fifteen characters, and a line feed.
   package static func name(of id: Int32) -> String { text("/proc/\(id)/comm") }
 
-  /// Entries with a zero after each; none for a zombie and for a process between two programs.
-  package static func environment(of id: Int32) -> [UInt8] {
-    (try? FileReading.regular("/proc/\(id)/environ", most: longest)) ?? []
+  /// Entries with a zero after each; none between two programs. Nil for what has no memory: the kernel's own, zombies,
+  /// and whoever is on the way to be one, as the first of a namespace that waits for others to be taken note of.
+  package static func environment(of id: Int32) -> [UInt8]? {
+    do {
+      return try FileReading.regular("/proc/\(id)/environ", most: longest)
+    } catch .system(let error) where [ESRCH, ENOENT].contains(error.number) {
+      return nil
+    } catch {
+      return []
+    }
   }
 
   /// The processes that its threads have started and that are there still.

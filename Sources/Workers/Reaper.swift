@@ -55,7 +55,7 @@ struct ProcessTable: Sendable {
     let entry = Array(marker.entry.utf8)
     var (found, isSure) = ([Int32](), true)
     for id in ProcFS.ids where id != getpid() && ProcFS.isOwn(id) {
-      let environment = ProcFS.environment(of: id)
+      guard let environment = ProcFS.environment(of: id) else { continue }
       if environment.isEmpty {
         if ProcFS.mayBeBetweenPrograms(id) { isSure = false }
       } else if Self.holds(environment, entry) {

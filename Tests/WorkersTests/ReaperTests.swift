@@ -38,6 +38,21 @@ import Testing
     }
   }
 
+  /// It is between no two programs, however late it began: nobody has to wait until it is gone.
+  @Test func whatHasNoMemoryAnyMoreIsLeftAlone() throws {
+    var id: pid_t = 0
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+    defer { free(arguments[0]) }
+    try #require(posix_spawnp(&id, "true", nil, nil, &arguments, nil) == 0)
+    var facts = siginfo_t()
+    try #require(waitid(P_PID, id_t(id), &facts, WEXITED | WNOWAIT) == 0)
+    #expect(ProcFS.environment(of: id) == nil)
+    #expect(ProcFS.environment(of: getpid())?.isEmpty == false)
+    var status: Int32 = 0
+    waitpid(id, &status, 0)
+    #expect(ProcFS.environment(of: id) == nil)
+  }
+
   @Test(arguments: [
     ("7 (a) b) S 1 7 7 0 -1 4 0 0 0 0 0 0 0 0 20 0 1 0 9700 0", true),
     ("7 (sh) S 1 7 7 0 -1 4 0 0 0 0 0 0 0 0 20 0 1 0 9400 0", false),
