@@ -153,6 +153,9 @@ internal import WebKitRuntime
     guard !Task.isCancelled else { return false }
     // One after the other: two that are woken at once may be back in either order.
     guard !timers.wakeFirst(at: timestamp(ofFrame: frames)) else { return true }
+    if let due = dueWithinFrame(surroundings) {
+      return await WebKitActor.wait { wakeup in time.advance(to: due) { wakeup.resume(returning: $0) } }
+    }
     return await WebKitActor.wait { wakeup in
       let step = FrameStep(time: time, views: surroundings.views)
       renderFrames(step, rest, surroundings) { passed in
@@ -171,11 +174,17 @@ internal import WebKitRuntime
     let before = rest.activity
     step.pass(to: timestamp(ofFrame: frames)) { [weak self] passed in
       guard let self, passed else { return then(false) }
-      guard !timers.areDue(at: timestamp(ofFrame: frames)), holds == 0, rest.isStillIdle(since: before) else {
-        return then(true)
-      }
+      guard !timers.areDue(at: timestamp(ofFrame: frames)), holds == 0, rest.isStillIdle(since: before),
+        dueWithinFrame(surroundings) == nil
+      else { return then(true) }
       renderFrames(step, rest, surroundings, then: then)
     }
+  }
+
+  /// When the network has something before the next frame; an answer comes at its own instant, not at a frame's.
+  private func dueWithinFrame(_ surroundings: Surroundings) -> Duration? {
+    guard let due = surroundings.traffic?.nextDue, due < timestamp(ofFrame: frames + 1), due > now else { return nil }
+    return due
   }
 
   /// The frame to go to: the next, or while no page draws any the last one before something is due.

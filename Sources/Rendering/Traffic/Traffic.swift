@@ -100,6 +100,12 @@ internal import WebKitRuntime
     isOver || rested.map { $0.changes == changes && $0.turns == time.networkTurns } ?? false
   }
 
+  /// When the next is to be sent, in whole microseconds, as the engine's main loop counts; nil for none.
+  var nextDue: Duration? {
+    guard !isOver, let next = schedule.next else { return nil }
+    return .microseconds(Bounded.int(next / .microseconds(1), in: 0...Int.max, rounding: .up))
+  }
+
   /// Whether something is still to be sent.
   var hasDue: Bool { !isOver && !schedule.isEmpty }
 
