@@ -3,7 +3,8 @@ extension AdViewManager {
   ///
   /// A browser or player just goes. The ad's own states are the creative's to leave: it may have to say so first.
   package func closeTopmost() -> Bool {
-    guard let top = modalManager.stack.top, top.properties.closeDelayLeft <= 0 else { return false }
+    guard let top = modalManager.stack.top, top.properties.closeDelayLeft <= 0, top.properties.closePosition != nil
+    else { return false }
     if !top.kind.isHostContent, let creative = currentCreative {
       creative.hostClosed()
     } else {

@@ -66,13 +66,13 @@ package struct InterstitialDisplayProperties: Hashable, Sendable {
   ///
   /// The ad manager counts: it refuses a host close meanwhile, and resets the state with 0 when the time is over.
   package var closeDelayLeft: Double
-  /// Where the host's close control stands.
-  package var closePosition: ClosePosition
+  /// Where the host's close control stands; nil where there is none.
+  package var closePosition: ClosePosition?
 
   /// The content area, any orientation, and a close control at the top right from the start.
   package init(
     contentFrame: Rect? = nil, interstitialLayout: AppOrientation? = nil, closeDelayLeft: Double = 0,
-    closePosition: ClosePosition = .topRight
+    closePosition: ClosePosition? = .topRight
   ) {
     self.contentFrame = contentFrame
     self.interstitialLayout = interstitialLayout

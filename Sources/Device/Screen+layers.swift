@@ -16,8 +16,9 @@ extension Screen {
       if modal.kind.isModal { layers.append(scrimLayer(id: "scrim:\(index)")) }
       let content = layer(for: modal)
       layers.append(content)
-      if index == modals.count - 1, modal.properties.closeDelayLeft <= 0 {
-        layers.append(closeControlLayer(for: content.frame, position: modal.properties.closePosition))
+      guard index == modals.count - 1, let position = modal.properties.closePosition else { continue }
+      if modal.properties.closeDelayLeft <= 0 {
+        layers.append(closeControlLayer(for: content.frame, position: position))
       }
     }
     return layers + systemLayers

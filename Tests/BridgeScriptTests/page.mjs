@@ -6,6 +6,8 @@ const template = readFileSync(new URL("../../Sources/MRAID/Bridge/bridge.js", im
 
 const link = readFileSync(new URL("../../Sources/MRAID/Bridge/link.js", import.meta.url), "utf8");
 
+const safeFrame = readFileSync(new URL("../../Sources/MRAID/Bridge/safeframe.js", import.meta.url), "utf8");
+
 // What the bridge and the host's world meet by.
 const channel = "secret";
 
@@ -22,11 +24,12 @@ export const initialProperties = {
 
 export const environment = { version: "3.0", sdk: "Galley", sdkVersion: "1.0", ifa: "</script>" };
 
-// Fills the template's one placeholder, as the Swift side does.
+// Fills the template's placeholders, as the Swift side does.
 export function source(overrides = {}, container = undefined) {
   const properties = { ...initialProperties, ...overrides };
   const config = JSON.stringify({ properties, environment, container }).replaceAll("<", "\\u003c");
-  const linked = template.replace("__GALLEY_LINK__", () => `(${link.replaceAll("__GALLEY_CHANNEL__", channel)})`);
+  const whole = template.replace("__GALLEY_OTHER__", () => (container?.isSafeFrame ? safeFrame : "null"));
+  const linked = whole.replace("__GALLEY_LINK__", () => `(${link.replaceAll("__GALLEY_CHANNEL__", channel)})`);
   return linked.replace("__GALLEY_CONFIG__", () => config);
 }
 

@@ -20,7 +20,9 @@ package enum BridgeScript {
   ) -> String {
     var config: [String: JSONValue] = ["properties": .object(properties), "environment": .object(environment)]
     if behaviour != BridgeBehaviour() { config["container"] = behaviour.json }
-    let parts = linked(other ?? template, channelName: channelName)
+    let interface = behaviour.interface == .safeframe ? safeFrame : "null"
+    let script = (other ?? template).replacing(otherPlaceholder, with: interface)
+    let parts = linked(script, channelName: channelName)
       .split(separator: placeholder, maxSplits: 1, omittingEmptySubsequences: false)
     return parts.joined(separator: JSONValue.object(config).text)
   }
@@ -31,6 +33,9 @@ package enum BridgeScript {
     return script.replacing(linkPlaceholder, with: "(\(link.replacing("__GALLEY_CHANNEL__", with: channelName)))")
   }
 
+  /// Stands in the script where another interface goes that ads meet instead of `mraid`.
+  private static let otherPlaceholder = "__GALLEY_OTHER__"
+  private static let safeFrame = String(decoding: PackageResources.safeframe_js, as: UTF8.self)
   private static let link = String(decoding: PackageResources.link_js, as: UTF8.self)
   private static let template = String(decoding: PackageResources.bridge_js, as: UTF8.self)
 }

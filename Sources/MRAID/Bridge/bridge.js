@@ -20,7 +20,7 @@
   // Where the container departs from the standard.
   const container = config.container ?? {};
 
-  if (root.top !== root || hasOwn(root, "mraid")) return;
+  if (root.top !== root || hasOwn(root, "mraid") || (container.isSafeFrame && hasOwn(root, "$sf"))) return;
 
   // Of one text, and of all that a call hands over: no honest address is longer.
   const longestText = 65536;
@@ -163,8 +163,15 @@
   });
   for (let i = 0; i < (container.missing ?? []).length; i += 1) deleteProperty(mraid, container.missing[i]);
 
-  if (!container.hidesEnvironment) put(root, "MRAID_ENV", copy(config.environment));
-  put(root, "mraid", mraid);
+  // The interface that ads meet instead, made of this one.
+  const other = __GALLEY_OTHER__;
+  if (other) {
+    const listen = (event, listener) => append(listeners[event], listener);
+    other({ __proto__: null, mraid, getters, listen, put, guarded, report: (name, values) => report(name, values) });
+  } else {
+    if (!container.hidesEnvironment) put(root, "MRAID_ENV", copy(config.environment));
+    put(root, "mraid", mraid);
+  }
 
   // Takes one update of the host: all properties first, then the events in order.
   function receive(update) {

@@ -56,6 +56,8 @@ package struct ResizeRules: Hashable, Sendable, Codable {
   package var checksRegionOffscreen = true
   /// Whether the close region is where `customClosePosition` wishes it, as in MRAID 2.0.
   package var placesCloseRegion = false
+  /// Whether a resized ad has the host's close control at all.
+  package var hasCloseControl = true
 
   package init() {}
 }
@@ -66,6 +68,15 @@ package struct BridgeBehaviour: Hashable, Sendable, Codable {
     case oldestFirst, newestFirst
   }
 
+  /// By which interface ads speak to the container.
+  package enum Interface: String, Hashable, Sendable, Codable {
+    /// `window.mraid`.
+    case mraid
+    /// The IAB's SafeFrame for web pages: `window.$sf.ext`, and no `mraid`.
+    case safeframe
+  }
+
+  package var interface = Interface.mraid
   /// Whether `window.MRAID_ENV` is there.
   package var hasEnvironment = true
   /// Methods that `mraid` doesn't have.
@@ -94,6 +105,7 @@ package struct BridgeBehaviour: Hashable, Sendable, Codable {
       "newestFirst": .bool(listenerOrder == .newestFirst), "skipsRemoved": .bool(skipsRemoved),
       "stopsAtException": .bool(stopsAtException), "keepsUnnamed": .bool(!removesAll),
       "hidesEnvironment": .bool(!hasEnvironment), "errorsInCall": errorsInCall?.json ?? .null,
+      "isSafeFrame": .bool(interface == .safeframe),
     ]
   }
 }

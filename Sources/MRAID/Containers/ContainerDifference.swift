@@ -7,9 +7,9 @@ package struct ContainerDifference: Hashable, Sendable, Codable {
     case version, sdk, environment, placement, supports, missingMethods, refusedMethods, inertMethods, silentEvents
     case eventOrder, answersListeners, sizeChangeUnit, tellsStateBeforeReady, locksOrientation
     case resizeNeedsAllowOffscreen, resizeBoundsOffscreen, resizeChecksRegionEarly, resizeChecksRegionOffscreen
-    case resizePlacesCloseRegion
+    case resizePlacesCloseRegion, resizeHasCloseControl
     case closeDelay, openNeedsGesture, readsViewport, errorsInCall
-    case listenerOrder, skipsRemovedListeners, stopsAtException, removesAllListeners
+    case listenerOrder, skipsRemovedListeners, stopsAtException, removesAllListeners, interface
   }
 
   package var what: What
@@ -32,6 +32,7 @@ extension ContainerBehaviour {
   mutating func apply(_ difference: ContainerDifference) throws(ContainerProblem) {
     let given = Given(what: difference.what, value: difference.value)
     switch difference.what {
+    case .interface: bridge.interface = try given.one(of: BridgeBehaviour.Interface.self)
     case .version: version = try given.text()
     case .sdk: sdk = try given.text()
     case .environment: bridge.hasEnvironment = try given.flag()
@@ -48,6 +49,7 @@ extension ContainerBehaviour {
     case .resizeChecksRegionEarly: resize.checksRegionEarly = try given.flag()
     case .resizeChecksRegionOffscreen: resize.checksRegionOffscreen = try given.flag()
     case .resizePlacesCloseRegion: resize.placesCloseRegion = try given.flag()
+    case .resizeHasCloseControl: resize.hasCloseControl = try given.flag()
     case .closeDelay: closeDelay = try given.seconds()
     case .readsViewport: readsViewport = try given.flag()
     case .openNeedsGesture: openNeedsGesture = try given.flag()

@@ -77,6 +77,7 @@ package struct ContainerCatalogue: Sendable {
         PackageResources.prebid_ios_json,
         PackageResources.prebid_android_json, PackageResources.prebid_android_3_0_json, PackageResources.unity_json,
         PackageResources.unity_2019_json, PackageResources.applovin_json, PackageResources.ironsource_json,
+        PackageResources.safeframe_json,
       ].map(read))
 
   package func container(named name: String) -> ContainerProfile? { containers.first { $0.name == name } }

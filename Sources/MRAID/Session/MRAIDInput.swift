@@ -88,8 +88,8 @@ package enum Presentation: Sendable, Hashable {
   case `default`
   /// Modal and topmost over the whole content area; a URL loads into a second view.
   case expanded(url: String?)
-  /// Above the app, not modal, moving nothing.
-  case resized(frame: Rect, closePosition: ClosePosition)
+  /// Above the app, not modal, moving nothing; without a position it has no close control of the host's.
+  case resized(frame: Rect, closePosition: ClosePosition?)
   /// Off the screen.
   case hidden
 }

@@ -24,9 +24,11 @@ package struct ResizeProperties: Hashable, Sendable {
   /// How far from its slot an ad may lie, in dip.
   package static let farthest = 100_000.0
 
-  /// Where the host has its close control: at top-right wherever the ad wishes it (MRAID 3.0), or there (2.0).
-  package func closePosition(by rules: ResizeRules) -> ClosePosition {
-    rules.placesCloseRegion ? customClosePosition : .topRight
+  /// Where the host has its close control: at top-right wherever the ad wishes it (MRAID 3.0), or there (2.0); nil where
+  /// it has none.
+  package func closePosition(by rules: ResizeRules) -> ClosePosition? {
+    guard rules.hasCloseControl else { return nil }
+    return rules.placesCloseRegion ? customClosePosition : .topRight
   }
 
   package init(
@@ -78,7 +80,7 @@ package struct ResizeProperties: Hashable, Sendable {
       frame.y = min(max(frame.y, 0), bounds.height - height)
     }
     guard checksRegion, rules.checksRegionOffscreen || !allowOffscreen else { return frame }
-    let region = closePosition(by: rules).region(in: frame)
+    guard let region = closePosition(by: rules)?.region(in: frame) else { return frame }
     guard bounds.contains(region) else { throw .closeRegionOffscreen(region, maxSize: geometry.maxSize) }
     return frame
   }
@@ -105,7 +107,7 @@ extension ResizeProperties {
       frame.width = min(width, bounds.width)
       frame.height = min(height, bounds.height)
     }
-    let kept = allowOffscreen ? closePosition(by: rules).region(in: frame) : frame
+    guard let kept = allowOffscreen ? closePosition(by: rules)?.region(in: frame) : frame else { return frame }
     return frame.offset(
       x: min(max(kept.x, 0), bounds.width - kept.width) - kept.x,
       y: min(max(kept.y, 0), bounds.height - kept.height) - kept.y)
