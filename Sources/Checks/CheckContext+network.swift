@@ -20,6 +20,12 @@ extension CheckContext {
     resources.filter { $0.origin == .network && !$0.url.hasPrefix("data:") && !$0.host.isEmpty }
   }
 
+  /// What the ad keeps on the device, each once: `cookie id`.
+  package var stored: [String] {
+    var known: Set<String> = []
+    return events(.page, "storage").map { "\($0.text("kind")) \($0.text("key"))" }.filter { known.insert($0).inserted }
+  }
+
   /// By which interface the ad asked what the person says to being tracked, once for each call: `tcf`, `gpp`, `usp`.
   package var consentRequests: [String] {
     events(.page, "consent").compactMap { $0.event.detail["api"]?.string }

@@ -54,6 +54,10 @@ struct ConsentText {
       let parties = tracking.map { "\($0.domain.printable) (\($0.who ?? ""))" }.joined(separator: ", ")
       lines.append(palette.error("asked though refused: \(parties)"))
     }
+    let kept = verdict.keptAllTheSame
+    if !kept.isEmpty {
+      lines.append(palette.error("kept on the device though refused: \(kept.map(\.printable).joined(separator: ", "))"))
+    }
     return TextTable.block(verdict.name, lines)
   }
 }
@@ -88,7 +92,9 @@ struct NetworksText {
     }
     var rows = [["NETWORK", "DOM", "DOM+1S", "LOAD", "COMPLETE", "REQUESTS", "FAILED", "BYTES"]]
     for run in verdict.runs {
-      let load = run.load.map { boundary in boundary.t.map { "\(Bounded.int($0.rounded(), in: 0...Int.max)) ms" } ?? "never" }
+      let load = run.load.map { boundary in
+        boundary.t.map { "\(Bounded.int($0.rounded(), in: 0...Int.max)) ms" } ?? "never"
+      }
       let times = load + Array(repeating: "–", count: max(0, 4 - load.count))
       rows.append([run.network.printable] + times + ["\(run.requests)", "\(run.failed)", "\(run.bytes)"])
     }
@@ -114,7 +120,8 @@ enum TextTable {
   /// Each row as a line, columns two spaces apart.
   static func lines(_ rows: [[String]]) -> [String] {
     let width = rows.map(\.count).max() ?? 0
-    let widths = (0..<width).map { column in rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0 }
+    let widths = (0..<width).map { column in rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
+    }
     return rows.map { row in
       let line = zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
       return String(line.reversed().drop { $0 == " " }.reversed())

@@ -34,6 +34,10 @@ extension CheckCase {
       "tracks-without-consent", trips: tracking(.refused, "https://ad.doubleclick.net/pixel"),
       passes: tracking(.refused, asks: "tcf", "https://cdn.shop.example/ad.js")),
     CheckCase(
+      "tracks-without-consent",
+      trips: .made([event(.page, "storage", ["kind": "localStorage", "key": "uid"])]) { $0.record.consent = .refused },
+      passes: .made([event(.page, "storage", ["kind": "sessionStorage", "key": "step"])]) { $0.record.consent = .refused }),
+    CheckCase(
       "tracks-without-consent", trips: tracking(.undecided, asks: "tcf", "https://b.scorecardresearch.com/b?c1=2"),
       passes: tracking(.undecided, "https://notdoubleclick.net/pixel")),
     CheckCase(

@@ -42,7 +42,7 @@ package struct ConsentRun: Sendable {
       let seen = CheckContextReader.read(varied, record: record, explored: nil)
       return ConsentVerdict.Run(
         consent: consent, record: record, folder: "\(item.name)/\(jobs.variants[number])", parties: seen.parties,
-        asks: Set(seen.consentRequests).sorted())
+        asks: Set(seen.consentRequests).sorted(), stores: seen.stored)
     }
     return ConsentVerdict(name: item.name, runs: runs)
   }
@@ -59,6 +59,8 @@ package struct ConsentVerdict: Sendable {
     package let parties: [RequestParty]
     /// By which interfaces it asked what the person says: `gpp`, `tcf`, `usp`.
     package let asks: [String]
+    /// What it kept on the device: `cookie id`.
+    package let stores: [String]
   }
 
   /// The creative's result folder, or its argument when it couldn't be opened.
@@ -80,6 +82,9 @@ package struct ConsentVerdict: Sendable {
     for party in runs.flatMap(\.parties) { counts[party.domain, default: 0] += party.requests }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
+
+  /// What was kept on the device though the person refused.
+  package var keptAllTheSame: [String] { runs.first { $0.consent == .refused }?.stores ?? [] }
 
   /// Known trackers that were asked though the person refused.
   package var askedAllTheSame: [RequestParty] {
@@ -105,6 +110,7 @@ package struct ConsentDocument: Encodable {
     let message: String?
     let code: String?
     let asks: [String]
+    let stores: [String]
     let parties: [RequestParty]
   }
 
@@ -127,7 +133,8 @@ package struct ConsentDocument: Encodable {
         runs: verdict.runs.map { run in
           Run(
             consent: ConsentVerdict.name(run.consent), folder: run.folder, outcome: run.record.outcome,
-            message: run.record.message, code: run.record.code, asks: run.asks, parties: run.parties)
+            message: run.record.message, code: run.record.code, asks: run.asks, stores: run.stores,
+            parties: run.parties)
         }, askedAllTheSame: verdict.askedAllTheSame.map(\.domain), message: verdict.refusal?.message,
         code: verdict.refusal?.code)
     }

@@ -165,20 +165,23 @@ enum RobustnessChecks {
 
   static let blankWithoutHost = Check(
     "blank-without-cdn", family: .robustness, severity: .error, title: "Nothing without one host",
-    why: "A host that is down, slow or blocked by somebody's network takes the whole ad along, and it is paid all the same.",
+    why:
+      "A host that is down, slow or blocked by somebody's network takes the whole ad along, and it is paid all the same.",
     remedy: "Put what the ad needs into the creative, or show a picture of its own when a script doesn't come.",
     source: .galleyNetwork
   ) { context in
     guard let outages = context.outages, !outages.isEmpty else { return nil }
     return outages.filter(\.isBlank).map { outage in
-      let what = outage.outcome == .completed ? "nothing is to be seen" : "the ad isn't shown (\(outage.outcome.rawValue))"
+      let what =
+        outage.outcome == .completed ? "nothing is to be seen" : "the ad isn't shown (\(outage.outcome.rawValue))"
       return CheckIssue("without \(outage.host) \(what)", subject: outage.host)
     }
   }
 
   static let noFallback = Check(
     "no-fallback", family: .robustness, severity: .warning, title: "Breaks without one host",
-    why: "A script that counts on another host ends in a fault when that isn't there, and what it had to do stays undone.",
+    why:
+      "A script that counts on another host ends in a fault when that isn't there, and what it had to do stays undone.",
     remedy: "Test for what the other host brings before using it, and listen to error events.", source: .galleyNetwork
   ) { context in
     guard let outages = context.outages, !outages.isEmpty else { return nil }

@@ -123,17 +123,22 @@ enum SecurityChecks {
 
   static let tracksWithoutConsent = Check(
     "tracks-without-consent", family: .security, severity: .error, title: "Tracks without consent",
-    why: "Whoever was refused, or has no answer yet, may not follow a person: the law says so, and networks enforce it.",
+    why:
+      "Whoever was refused, or has no answer yet, may not follow a person: the law says so, and networks enforce it.",
     remedy: "Ask __tcfapi, __gpp or __uspapi first, and call trackers only when the answer allows it.", source: .tcf
   ) { context in
     guard let consent = context.record.consent, consent.forbids else { return nil }
     let asks = Set(context.consentRequests).sorted()
     let asked = asks.isEmpty ? "the ad never asks for consent" : "the ad asked \(asks.joined(separator: ", "))"
-    return context.parties.filter(\.isTracker).map { party in
-      CheckIssue(
-        "\(party.hosts.joined(separator: ", ")) (\(party.who ?? party.domain)) is asked though consent is \(consent.rawValue): \(asked)",
-        subject: party.domain)
+    let stored = context.stored.filter { !$0.hasPrefix("sessionStorage ") }.map {
+      CheckIssue("\($0) is kept on the device though consent is \(consent.rawValue): \(asked)", subject: $0)
     }
+    return stored
+      + context.parties.filter(\.isTracker).map { party in
+        CheckIssue(
+          "\(party.hosts.joined(separator: ", ")) (\(party.who ?? party.domain)) is asked though consent is \(consent.rawValue): \(asked)",
+          subject: party.domain)
+      }
   }
 
   static let serviceWorker = Check(

@@ -160,7 +160,7 @@ extension PageController {
     case .exception, .rejection:
       // What a listener threw is told by the bridge, which has caught it.
       logEvent(message.kind.rawValue, message.detail, as: message.detail["listener"] == nil ? .uncaught : .other)
-    case .console, .violation, .consent: logEvent(message.kind.rawValue, message.detail)
+    case .console, .violation, .storage, .consent: logEvent(message.kind.rawValue, message.detail)
     }
   }
 }

@@ -5,7 +5,7 @@ internal import Foundation
 struct PageMessage: Sendable {
   /// What it reports; the raw values are the log's names.
   enum Kind: String {
-    case console, exception, rejection, violation, socket, consent
+    case console, exception, rejection, violation, socket, storage, consent
   }
 
   let kind: Kind

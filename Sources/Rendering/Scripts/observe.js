@@ -1,4 +1,5 @@
-// Reports what a page writes to its console, and the sockets it opens; runs in every frame before anything of the page's.
+// Reports what a page writes to its console, what it keeps on the device and the sockets it opens; runs in every frame
+// before anything of the page's.
 // All that is used later is taken here, because creatives overwrite what they like.
 (() => {
   "use strict";
@@ -43,6 +44,33 @@
       return apply(original, this, values);
     };
   }
+
+  // What a page keeps, by which it could know the person again. What is assigned as a member of a storage isn't seen.
+  const split = String.prototype.split;
+  let kept = 100;
+  const keeps = (kind, key) => {
+    if (kept <= 0) return;
+    kept -= 1;
+    report("storage", { __proto__: null, kind, key: short(text(key), 200) });
+  };
+  const watch = (owner, name, member, tell) => {
+    const known = owner && getOwnPropertyDescriptor(owner, name);
+    if (typeof known?.[member] !== "function") return;
+    known[member] = new Proxy(known[member], {
+      __proto__: null,
+      apply(native, self, values) {
+        try { tell(self, values[0]); } catch { /* the page's own values may do anything */ }
+        return apply(native, self, values);
+      },
+    });
+    defineProperty(owner, name, known);
+  };
+  const { Document, Storage, IDBFactory } = window;
+  watch(Document?.prototype, "cookie", "set", (self, value) => keeps("cookie", apply(split, text(value), ["="])[0]));
+  watch(Storage?.prototype, "setItem", "value", (self, key) => {
+    keeps(self === window.localStorage ? "localStorage" : "sessionStorage", key);
+  });
+  watch(IDBFactory?.prototype, "open", "value", (self, name) => keeps("indexedDB", name));
 
   // The engine tells nobody of web sockets; the host looks up which of them are kept from their servers.
   if (typeof Socket !== "function") return;

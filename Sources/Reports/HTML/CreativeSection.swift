@@ -30,6 +30,7 @@ struct CreativeSection {
       StepsSection(creative: creative, events: events, timeline: timeline, strip: strip, id: id).node
       TimelineSection(creative: creative, events: events, timeline: timeline, id: id, strip: strip).node
       WaterfallSection(requests: requests, name: creative.name).node
+      PartiesSection(requests: requests, events: events, name: creative.name).node
       if let measurements { LoadSection(measurements: measurements, name: creative.name).node }
     }
   }

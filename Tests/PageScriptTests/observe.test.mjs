@@ -1,0 +1,57 @@
+// What pages keep on the device is told, whatever they do to what they keep it with.
+import { strict as assert } from "node:assert";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import vm from "node:vm";
+
+const source = readFileSync(resolve(import.meta.dirname, "../../Sources/Rendering/Scripts/observe.js"), "utf8");
+
+/** A page with stand-ins for what it keeps things with, and what the log was told. */
+function page() {
+  const said = [];
+  const scope = { said, console: {} };
+  scope.window = scope;
+  vm.runInNewContext(`
+    class Document { #cookie = ""; get cookie() { return this.#cookie; } set cookie(value) { this.#cookie = String(value); } }
+    class Storage { kept = new Map(); setItem(key, value) { if (key === "full") throw new Error("full"); this.kept.set(String(key), String(value)); } }
+    class IDBFactory { open(name) { return "request " + name; } }
+    Object.assign(window, { Document, Storage, IDBFactory, document: new Document(), localStorage: new Storage(), sessionStorage: new Storage(), indexedDB: new IDBFactory() });
+  `, scope);
+  vm.runInNewContext(source.replace('__GALLEY_LINK__("page")', "(text) => said.push(JSON.parse(text))"), scope);
+  return scope;
+}
+
+const told = (scope) => scope.said.map(({ observed, detail }) => [observed, detail.kind, detail.key]);
+
+test("cookies, storages and databases are told by their keys, and work as they did", () => {
+  const scope = page();
+  vm.runInNewContext('document.cookie = "id=7; path=/"; localStorage.setItem("uid", 1); sessionStorage.setItem("step", 2);', scope);
+  assert.equal(vm.runInNewContext('indexedDB.open("people")', scope), "request people");
+  assert.equal(scope.document.cookie, "id=7; path=/");
+  assert.equal(scope.localStorage.kept.get("uid"), "1");
+  assert.deepEqual(told(scope), [
+    ["storage", "cookie", "id"], ["storage", "localStorage", "uid"], ["storage", "sessionStorage", "step"], ["storage", "indexedDB", "people"],
+  ]);
+});
+
+test("what the engine throws is the page's to catch", () => {
+  const scope = page();
+  assert.throws(() => vm.runInNewContext('localStorage.setItem("full", 1)', scope), /full/);
+});
+
+test("values that do something of their own, and pages that took functions away, harm nobody", () => {
+  const scope = page();
+  vm.runInNewContext(`
+    String.prototype.split = String.prototype.slice = JSON.stringify = () => { throw new Error("mine"); };
+    localStorage.setItem({ toString() { throw new Error("no text"); } }.x, 1);
+    document.cookie = "a=1";
+  `, scope);
+  assert.deepEqual(told(scope), [["storage", "localStorage", "undefined"], ["storage", "cookie", "a"]]);
+});
+
+test("one that keeps things for ever fills the log once", () => {
+  const scope = page();
+  vm.runInNewContext('for (let i = 0; i < 500; i += 1) localStorage.setItem("k" + i, i);', scope);
+  assert.equal(scope.said.length, 100);
+});
