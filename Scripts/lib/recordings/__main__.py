@@ -1,9 +1,9 @@
 """Records a page that asks in every way of a server on loopback that never answers the same, by https: cache busters,
 redirects, gzip, a form, a worker, an event stream, a web socket, a film by parts.
 
-Then, with the server off: the same pictures and log each time; one answer changed in the file, and exactly that told;
-loads by a slow network held to arithmetic; recordings that
-Chromium plays by Playwright and pywb, and archives of Playwright's own.
+While one is recorded, nobody else takes what its authority vouches for. Then, with the server off: the same pictures and
+log each time; one answer changed in the file, and exactly that told; loads by a slow network held to arithmetic;
+recordings that Chromium plays by Playwright and pywb, and archives of Playwright's own.
 """
 
 import argparse
@@ -106,6 +106,7 @@ def main():
         trial.check(result["outcome"] == "completed" and not result["warnings"], f"recorded: {len(consoles(kept / 'events.ndjson'))} answers")
         large(trial, server, given.megabytes, trusted)
         plain(trial, server, trusted)
+        authority(trial, server, trusted)
         server.stop()
         replays(trial, page, given.runs)
         changed(trial, page)
@@ -124,6 +125,53 @@ def distrust(trial, server):
     for words in [[], ["--record", trial.folder / "none.zip"]]:
         result, _ = trial.render(f"{server.address}/", "distrusted", *words)
         trial.check(result.get("code") == "ad-load-failed", f"a certificate that nobody vouches for is refused {'while recording' if words else 'without a recorder'}")
+
+
+def authority(trial, server, trusted):
+    """While one render records, nobody else takes what its authority vouches for, and its key is in no file."""
+    (trial.folder / "hold.yaml").write_text("size: 300x250\nsteps:\n  - wait: {seconds: 15}\n")
+    out = trial.folder / "held"
+    held = subprocess.Popen(
+        [trial.galley, "render", f"{server.address}/plainpage", "--out", out, "--clock", "real", "--scenario",
+         trial.folder / "hold.yaml", "--record", trial.folder / "held.zip", "--quiet"], env={**os.environ, **trusted})
+    try:
+        process, port = recorder_of_now()
+        told = subprocess.run(
+            ["curl", "-sS", "--proxy", f"http://127.0.0.1:{port}", "--cacert", server.authority, f"{server.address}/plainpage"],
+            capture_output=True, text=True)
+        trial.check(told.returncode == 60, f"another client refuses its certificate: {told.stderr.strip()[:90]}")
+        told = subprocess.run(
+            ["curl", "-sSk", "--proxy", f"http://127.0.0.1:{port}", f"{server.address}/plainpage"], capture_output=True, text=True)
+        trial.check("plain.js" in told.stdout, "one that takes any certificate is served by it, so it was asked")
+        result, _ = trial.render(
+            f"{server.address}/plainpage", "beside", **trusted, GALLEY_PROXY=f"http://127.0.0.1:{port}")
+        trial.check(result.get("code") == "ad-load-failed", f"another render's session refuses it: {result.get('message', result['outcome'])[:90]}")
+        files = [os.readlink(path) for path in (process / "fd").iterdir() if path.exists()]
+        written = [path for path in files if path.startswith("/") and not path.startswith(("/dev/", "/proc/", "/sys/"))]
+        trial.check(all("recording" in path for path in written), f"it has no file open but the recording's: {len(files)} descriptors")
+    finally:
+        held.wait()
+    kept = [path for path in [*out.rglob("*"), trial.folder / "held.zip"] if path.is_file()]
+    keys = [path for path in kept if b"PRIVATE KEY" in path.read_bytes()]
+    trial.check(held.returncode == 0 and kept and not keys, f"no key is in the {len(kept)} files that it left")
+
+
+def recorder_of_now():
+    """The one recorder that runs, as its folder of facts, and the port that it listens at."""
+    for _ in range(200):
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                if (process / "comm").read_text().strip() != "galley-recorder":
+                    continue
+                own = {os.readlink(path) for path in (process / "fd").iterdir()}
+                for line in (process / "net/tcp").read_text().splitlines()[1:]:
+                    fields = line.split()
+                    if fields[3] == "0A" and f"socket:[{fields[9]}]" in own:
+                        return process, int(fields[1].split(":")[1], 16)
+            except OSError:
+                pass
+        time.sleep(0.05)
+    sys.exit("verify-recordings: no recorder listens")
 
 
 def replays(trial, page, runs):
