@@ -101,7 +101,8 @@ let package = Package(
     .target(
       name: "MRAID", dependencies: ["Core"],
       resources: [
-        .embedInCode("Bridge/bridge.js"), .embedInCode("Bridge/link.js"), .embedInCode("Containers/Profiles"),
+        .embedInCode("Bridge/bridge.js"), .embedInCode("Bridge/link.js"), .embedInCode("Bridge/safeframe.js"),
+        .embedInCode("Containers/Profiles"),
       ],
       swiftSettings: settings),
     .target(name: "AdResponses", dependencies: ["Core", "MRAID"], swiftSettings: settings),
@@ -198,7 +199,8 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "Core", "Pages", "Checks", "RenderModel", "MRAID", "Pixels", .product(name: "XMLCoder", package: "XMLCoder"),
+        "Core", "Pages", "Checks", "Parties", "RenderModel", "MRAID", "Pixels",
+        .product(name: "XMLCoder", package: "XMLCoder"),
       ], resources: [.embedInCode("HTML/Page")], swiftSettings: settings),
 
     // Processes, and the commands.

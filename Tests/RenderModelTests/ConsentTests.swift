@@ -1,5 +1,6 @@
-@testable import RenderModel
 import Testing
+
+@testable import RenderModel
 
 /// What ads are told of consent, as the IAB's own documents have it.
 @Suite struct ConsentTests {
@@ -19,7 +20,8 @@ import Testing
     }
     var values: [String: Int] = [:]
     for (name, width) in [
-      ("version", 6), ("created", 36), ("updated", 36), ("cmp", 12), ("cmpVersion", 12), ("screen", 6), ("language", 12),
+      ("version", 6), ("created", 36), ("updated", 36), ("cmp", 12), ("cmpVersion", 12), ("screen", 6),
+      ("language", 12),
       ("list", 12), ("policy", 6), ("specific", 1), ("texts", 1), ("features", 12), ("purposes", 24), ("interests", 24),
       ("treatment", 1), ("country", 12), ("vendors", 16), ("isRange", 1),
     ] { values[name] = next(width) }
@@ -76,7 +78,9 @@ import Testing
     func filled(_ text: String) -> String { String(decoding: signals.filled(Array(text.utf8)), as: UTF8.self) }
     #expect(filled("?gdpr=${GDPR}&c=${GDPR_CONSENT_755}&u=${US_PRIVACY}") == "?gdpr=1&c=\(signals.tcString)&u=1YYN")
     #expect(filled("${GPP_SID} ${GPP_STRING_12}") == "2,7 \(signals.gppString)")
-    for kept in ["${GDPR", "${gdpr}", "`${GDPRX}`", "${US_PRIVACY_5}", "$GDPR", "${}", "a${", "${GDPR_CONSENT_1234567}"] {
+    for kept in [
+      "${GDPR", "${gdpr}", "`${GDPRX}`", "${US_PRIVACY_5}", "$GDPR", "${}", "a${", "${GDPR_CONSENT_1234567}",
+    ] {
       #expect(filled(kept) == kept)
     }
     #expect(filled("${${GDPR}}") == "${1}")

@@ -53,7 +53,8 @@ package struct ConsentSignals: Hashable, Sendable {
       result += rest[..<start]
       let name = rest[(start + 2)...].prefix { Self.isOfName($0) }
       let end = name.endIndex
-      guard end < rest.endIndex, rest[end] == UInt8(ascii: "}"), let value = value(of: String(decoding: name, as: UTF8.self))
+      guard end < rest.endIndex, rest[end] == UInt8(ascii: "}"),
+        let value = value(of: String(decoding: name, as: UTF8.self))
       else {
         result += open
         rest = rest[(start + 2)...]
@@ -68,7 +69,9 @@ package struct ConsentSignals: Hashable, Sendable {
   private func value(of macro: String) -> String? {
     // A vendor's number may stand behind it.
     let parts = macro.split(separator: "_", omittingEmptySubsequences: false)
-    let isNumbered = parts.count > 1 && (1...5).contains(parts[parts.count - 1].count) && parts[parts.count - 1].allSatisfy(\.isWholeNumber)
+    let isNumbered =
+      parts.count > 1 && (1...5).contains(parts[parts.count - 1].count)
+      && parts[parts.count - 1].allSatisfy(\.isWholeNumber)
     switch isNumbered ? parts.dropLast().joined(separator: "_") : macro {
     case "GDPR": return isNumbered ? nil : "1"
     case "GDPR_CONSENT": return tcString

@@ -7,7 +7,8 @@ internal import Workers
 /// Renders creatives once for each thing a person may have said to being tracked, and tells whom they asked.
 struct CompareConsentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compare-consent", abstract: "Render creatives with consent granted, refused and undecided, and compare whom they ask.",
+    commandName: "compare-consent",
+    abstract: "Render creatives with consent granted, refused and undecided, and compare whom they ask.",
     discussion: """
       Each creative is rendered four times, into NAME/STATE below --out: told nothing, and told by TCF, GPP and US \
       Privacy that the person granted, refused or hasn't answered yet. Nothing is judged: 'galley check --consent \
@@ -33,7 +34,9 @@ struct CompareConsentCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
-    if rendering.network.consent != nil { throw ValidationError("compare-consent takes every state: leave --consent out") }
+    if rendering.network.consent != nil {
+      throw ValidationError("compare-consent takes every state: leave --consent out")
+    }
     if placement.feed != nil { throw ValidationError("compare-consent takes creatives, not a --feed") }
   }
 

@@ -48,7 +48,8 @@ struct CompareNetworksCommand: AsyncParsableCommand {
       throw ValidationError("compare-networks takes its networks with --profile, not with --network-profile")
     }
     if rendering.traffic.record != nil {
-      throw ValidationError("compare-networks renders by several networks: record with galley render, then --replay that")
+      throw ValidationError(
+        "compare-networks renders by several networks: record with galley render, then --replay that")
     }
     if placement.feed != nil { throw ValidationError("compare-networks takes creatives, not a --feed") }
     guard (0...20).contains(withoutHosts) else { throw ValidationError("--without-hosts must be from 0 to 20") }
