@@ -6,10 +6,9 @@ package enum RegistrableDomain {
   /// `cdn.shop.co.uk` gives `shop.co.uk`; an address, and a name that nobody registers, are themselves.
   package static func of(_ host: String) -> String {
     let name = host.lowercased()
-    guard !isAddress(name), name.utf8.count <= 253, let suffixes = psl_builtin(),
-      let found = psl_registrable_domain(suffixes, name)
-    else { return name }
-    return String(cString: found)
+    guard !isAddress(name), name.utf8.count <= 253, let suffixes = psl_builtin() else { return name }
+    // What comes back points into what is given.
+    return name.withCString { text in psl_registrable_domain(suffixes, text).map { String(cString: $0) } ?? name }
   }
 
   private static func isAddress(_ name: String) -> Bool {

@@ -62,7 +62,7 @@ struct WACZWriter {
     }
     let page = exchanges.first { $0.response?.status == 200 && $0.response?.content?.mimeType.hasPrefix("text/html") == true }
     let texts: [(path: String, text: String)] = [
-      ("indexes/index.cdxj", lines.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }.joined()),
+      ("indexes/index.cdx", lines.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }.joined()),
       ("pages/pages.jsonl", try pages(page ?? exchanges.first)),
     ]
     try writeZip(path, archive.file, texts, page ?? exchanges.first, created: first)
