@@ -189,8 +189,8 @@ enum SURT {
     let tail = rest.drop { $0 != "/" && $0 != "?" }
     let isAddress = authority.hasPrefix("[")
     let name = isAddress ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-    var host = isAddress || name.allSatisfy({ $0.isNumber || $0 == "." })
-      ? String(name) : name.split(separator: ".").reversed().joined(separator: ",")
+    // Players turn addresses of the fourth version round as well.
+    var host = isAddress ? String(name) : name.split(separator: ".").reversed().joined(separator: ",")
     // Archives take www.example.com and example.com for one.
     if name.hasPrefix("www."), host.hasSuffix(",www") { host.removeLast(4) }
     let port = authority.dropFirst(name.count)
