@@ -14,7 +14,7 @@ package struct RecordingFolder: Sendable {
   /// Pages may ask for any number of things.
   package static let mostExchanges = 100_000
   /// Bytes of a line of the list: heads are bounded, messages of web sockets by the recorder.
-  private static let longestList = 512 << 20
+  package static let longestList = 512 << 20
 
   private init(path: String) { self.path = path }
 
@@ -44,11 +44,11 @@ package struct RecordingFolder: Sendable {
     return folder
   }
 
-  /// All exchanges in the order of asking.
-  package func exchanges() throws(Fault) -> [Exchange] {
+  /// All exchanges in the order of asking, of a list of so many bytes at most.
+  package func exchanges(most: Int = Self.longestList) throws(Fault) -> [Exchange] {
     let bytes: [UInt8]
     do {
-      bytes = try FileReading.regular(list, most: Self.longestList)
+      bytes = try FileReading.regular(list, most: most)
     } catch {
       throw .request("recording-broken", "\(list) can't be read: \(error)")
     }

@@ -9,7 +9,7 @@ import Testing
     arguments: [
       ("https://Ads.Example.com/A?b=2&a=1", "com,example,ads)/a?a=1&b=2"), ("https://www.example.com/", "com,example)/"),
       ("http://example.com:80", "com,example)/"), ("https://example.com:8443/x/", "com,example:8443)/x"),
-      ("http://127.0.0.1:9/x?", "127.0.0.1:9)/x"), ("http://[::1]:8080/", "[::1]:8080)/"), ("https://a.b?q", "b,a)/?q"),
+      ("http://127.0.0.1:9/x?", "1,0,0,127:9)/x"), ("http://[::1]:8080/", "[::1]:8080)/"), ("https://a.b?q", "b,a)/?q"),
     ])
   func addressesAreSortedByTheirDomain(_ url: String, _ key: String) { #expect(SURT.key(url) == key) }
 

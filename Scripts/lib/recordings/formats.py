@@ -30,7 +30,7 @@ def playwright(trial, address, meant):
 def visit(context, address):
     page = context.new_page()
     lines = []
-    page.on("console", lambda message: lines.append(message.text))
+    page.on("console", lambda message: message.text.startswith("at ") or lines.append(message.text))
     page.goto(address)
     page.wait_for_timeout(1000)
     return lines

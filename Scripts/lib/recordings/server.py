@@ -22,6 +22,7 @@ BROTLI = bytes([0x0B, 0x02, 0x80]) + b"hello" + bytes([0x03])
 PLAIN = """<!doctype html><meta charset="utf-8"><body><script src="/plain.js"></script>"""
 SCRIPT = """
 console.log("script");
+console.info("at", performance.now());
 fetch("/answer").then((answer) => answer.text()).then((text) => console.log(text));
 fetch("/form", { method: "POST", body: "a=1" }).then((answer) => answer.text()).then((text) => console.log(text));
 """

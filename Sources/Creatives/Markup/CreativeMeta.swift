@@ -157,6 +157,9 @@ enum DepthHint {
 extension CreativeBundle {
   /// Whether the document's own text says that it has depth; a URL's isn't known.
   package var hintsAtDepth: Bool { entry.map { DepthHint.isGiven(in: $0.bytes) } ?? false }
+
+  /// The same of a document that somebody else has.
+  package static func hintsAtDepth(_ document: [UInt8]) -> Bool { DepthHint.isGiven(in: document) }
 }
 
 /// Text as it stands in titles and attributes.

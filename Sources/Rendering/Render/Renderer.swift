@@ -3,6 +3,7 @@ internal import Creatives
 internal import Device
 internal import Foundation
 internal import MRAID
+internal import Recordings
 package import RenderModel
 package import WebKitRuntime
 
@@ -86,7 +87,7 @@ package import WebKitRuntime
     _ job: RenderJob, _ bundle: CreativeBundle, _ folder: ResultFolder, _ clock: PhaseClock,
     _ progress: @escaping @WebKitActor (String) -> Void
   ) async throws(Fault) -> RenderRun {
-    let hint = job.options.compositing == .automatic && (bundle.hintsAtDepth || job.attempt > Self.attemptsFlat)
+    let hint = job.options.compositing == .automatic && (hintsAtDepth(job, bundle) || job.attempt > Self.attemptsFlat)
     var isComposited = job.options.compositing == .always || hint
     // What may turn out to be a response has pages that come and go.
     let isOnePage = job.placement.kind != .feed && bundle.response == nil && bundle.url == nil
@@ -101,6 +102,19 @@ package import WebKitRuntime
       folder.removeScreenshots()
       isComposited = true
     }
+  }
+
+  /// Bytes of a recording's list, and of a document in it, in which a hint is looked for.
+  private static let longestHints = 8 << 20
+
+  /// Whether the document says that it has depth: the creative's own, or at an address the one that was recorded.
+  private func hintsAtDepth(_ job: RenderJob, _ bundle: CreativeBundle) -> Bool {
+    guard let url = bundle.url, let folder = job.options.traffic?.folder else { return bundle.hintsAtDepth }
+    guard let recording = try? RecordingFolder.open(folder), let exchanges = try? recording.exchanges(most: Self.longestHints),
+      let content = exchanges.first(where: { $0.url == url })?.response?.content,
+      let document = try? recording.body(content, most: Self.longestHints)
+    else { return false }
+    return CreativeBundle.hintsAtDepth(document)
   }
 
   /// Attempts without a compositor before a creative is given one: laying depth out without it can end the engine's web
