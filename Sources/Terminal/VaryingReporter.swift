@@ -5,8 +5,8 @@ internal import FoundationEssentials
 internal import Parties
 internal import RenderModel
 
-/// Tells whom ads asked with each answer to being tracked, as text for people or as one JSON document.
-package struct ConsentReporter {
+/// Tells what became of creatives under several conditions, as text for people or as one JSON document.
+package struct VaryingReporter {
   private let output: OutputOptions
   private let out: String
   private let console: Console
@@ -15,13 +15,24 @@ package struct ConsentReporter {
     (self.output, self.out, self.console) = (output, out, console)
   }
 
+  /// Whom ads asked with each answer to being tracked.
   package func printMessage(_ verdicts: [ConsentVerdict], status: ExitStatus) throws(Fault) {
-    if output.json {
-      return try console.printMessage(document: ConsentDocument(verdicts, exitCode: status.rawValue))
+    try printMessage(ConsentDocument(verdicts, exitCode: status.rawValue)) { palette in
+      verdicts.map { ConsentText(palette: palette).of($0) }
     }
+  }
+
+  /// How ads load by several networks, and what is left of them without their hosts.
+  package func printMessage(_ verdicts: [NetworkVerdict], status: ExitStatus) throws(Fault) {
+    try printMessage(NetworksDocument(verdicts, exitCode: status.rawValue)) { palette in
+      verdicts.map { NetworksText(palette: palette).of($0) }
+    }
+  }
+
+  private func printMessage(_ document: some Encodable, blocks: (Palette) -> [String]) throws(Fault) {
+    if output.json { return try console.printMessage(document: document) }
     let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
-    let text = verdicts.map { ConsentText(palette: palette).of($0) }.joined(separator: "\n")
-    try console.printMessage(text + "\nresults: \(out.printable)\n")
+    try console.printMessage(blocks(palette).joined(separator: "\n") + "\nresults: \(out.printable)\n")
   }
 }
 
@@ -59,26 +70,6 @@ struct ConsentText {
       lines.append(palette.error("kept on the device though refused: \(kept.map(\.printable).joined(separator: ", "))"))
     }
     return TextTable.block(verdict.name, lines)
-  }
-}
-
-/// Tells how ads load by several networks and what is left of them without their hosts.
-package struct NetworksReporter {
-  private let output: OutputOptions
-  private let out: String
-  private let console: Console
-
-  package init(output: OutputOptions, out: String, console: Console = .output) {
-    (self.output, self.out, self.console) = (output, out, console)
-  }
-
-  package func printMessage(_ verdicts: [NetworkVerdict], status: ExitStatus) throws(Fault) {
-    if output.json {
-      return try console.printMessage(document: NetworksDocument(verdicts, exitCode: status.rawValue))
-    }
-    let palette = Palette(isTerminal: console.isTerminal, environment: ProcessInfo.processInfo.environment)
-    let text = verdicts.map { NetworksText(palette: palette).of($0) }.joined(separator: "\n")
-    try console.printMessage(text + "\nresults: \(out.printable)\n")
   }
 }
 

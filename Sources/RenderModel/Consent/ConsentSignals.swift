@@ -121,22 +121,22 @@ extension ConsentSignals {
   }
 
   private static func gppString(_ consent: Consent, _ tcString: String) -> String {
-    // Type 3, version 1.
+    guard consent != .undecided else { return gppHeader([]) }
+    return "\(gppHeader(sections.map(\.id)))~\(tcString)~\(usNational(isOut: consent == .refused))"
+  }
+
+  /// What a GPP string begins with: type 3, version 1, and which sections follow, by rising numbers none of which is next
+  /// to another.
+  static func gppHeader(_ sections: [Int]) -> String {
     var header = BitText()
-    header.put(3, 6)
-    header.put(1, 6)
-    guard consent != .undecided else {
-      header.put(0, 12)
-      return header.text
-    }
-    header.put(sections.count, 12)
+    for (value, width) in [(3, 6), (1, 6), (sections.count, 12)] { header.put(value, width) }
     var last = 0
     for section in sections {
       header.put(0, 1)
-      header.put(fibonacci: section.id - last)
-      last = section.id
+      header.put(fibonacci: section - last)
+      last = section
     }
-    return "\(header.text)~\(tcString)~\(usNational(isOut: consent == .refused))"
+    return header.text
   }
 
   /// Notices were given; selling, sharing and targeting were opted out of or not.

@@ -53,7 +53,7 @@ struct CompareConsentCommand: AsyncParsableCommand {
     let run = ConsentRun(jobs: jobs, settings: try rendering.pool())
     guard let verdicts = await run.run(onProgress: live.handleProgress) else { throw ExitStatus.interrupted }
     let status = ExitStatus(worstOf: verdicts.map { ExitStatus(records: $0.runs.map(\.record), refusal: $0.refusal) })
-    try ConsentReporter(output: output, out: plan.out).printMessage(verdicts, status: status)
+    try VaryingReporter(output: output, out: plan.out).printMessage(verdicts, status: status)
     throw status
   }
 }

@@ -76,7 +76,7 @@ struct CompareNetworksCommand: AsyncParsableCommand {
     // What a slow network or a missing host does to an ad is what was asked, and no failure of the call.
     let status = ExitStatus(
       worstOf: verdicts.map { ExitStatus(records: $0.runs.prefix(1).map(\.record), refusal: $0.refusal) })
-    try NetworksReporter(output: output, out: plan.out).printMessage(verdicts, status: status)
+    try VaryingReporter(output: output, out: plan.out).printMessage(verdicts, status: status)
     throw status
   }
 }
