@@ -16,6 +16,7 @@ package struct ExplorationJob: Sendable {
   /// The first trial's record stands for the creative.
   package private(set) var record: RenderRecord?
   private var trials: [Int: Trial] = [:]
+  private var latestTrial = 0
   /// What each trial brought, by its number, for checks.
   private var journeys: [Int: Journey] = [:]
   private var renderMilliseconds = 0.0
@@ -61,11 +62,15 @@ package struct ExplorationJob: Sendable {
       engineFailed: crawler.engineFailed)
   }
 
+  /// Where its trials rendered to, in their order.
+  var outputs: [String] { (0...latestTrial).map(output) }
+
   /// Where a trial renders to.
   func output(of trial: Int) -> String { trial == 0 ? job.output : "\(folder.trials)/\(trial)" }
 
   private mutating func render(_ trial: Trial, id: Int) -> RenderJob {
     trials[id] = trial
+    latestTrial = max(latestTrial, trial.number)
     var render = job
     render.id = id
     render.output = output(of: trial.number)

@@ -5,12 +5,14 @@ package import Workers
 
 /// A plan's creatives on their way through exploration: trials through a pool until nothing is left to try.
 package struct ExplorationRun: Sendable {
-  private let plan: BatchPlan
+  /// With their recordings, where they have any.
+  private let jobs: [RenderJob]
   private let settings: PoolSettings
   private let budget: Budget
 
   package init(plan: BatchPlan, settings: PoolSettings, budget: Budget) {
-    (self.plan, self.settings, self.budget) = (plan, settings, budget)
+    (self.settings, self.budget) = (settings, budget)
+    jobs = settings.prepared(plan.jobs)
   }
 
   /// Records and finds by the plan's item; `onProgress` hears of each trial that came back.
@@ -20,16 +22,18 @@ package struct ExplorationRun: Sendable {
     let (explorationPool, interrupted) = await explorationPool(onProgress: onProgress)
     var records: [Int: RenderRecord] = [:]
     var explored: [Int: ExploredCreative] = [:]
-    for job in plan.jobs {
+    for job in jobs {
       guard let explorationJob = explorationPool.explorationJob(job.id) else { continue }
+      let problem = settings.recordings?.keep(trialsOf: explorationJob, ofSeveral: jobs.count > 1)
       if explorationJob.isDone { records[job.id] = explorationJob.record }
+      if let problem { records[job.id]?.warnings.append(problem) }
       explored[job.id] = try explorationJob.finish()
     }
     return (records, explored, interrupted)
   }
 
   private func explorationPool(onProgress: (Int, Crawler) -> Void) async -> (ExplorationPool, interrupted: Bool) {
-    var explorationPool = ExplorationPool(plan.jobs, budget: budget, width: settings.capacity)
+    var explorationPool = ExplorationPool(jobs, budget: budget, width: settings.capacity)
     guard !explorationPool.isDone else { return (explorationPool, false) }
     let pool = settings.pool()
     await pool.submit(explorationPool.begin())

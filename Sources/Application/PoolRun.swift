@@ -15,7 +15,7 @@ package struct PoolRun: Sendable {
     _ jobs: [RenderJob], onProgress: (PoolEvent) -> Void = { _ in }
   ) async -> (records: [Int: RenderRecord], interrupted: Bool) {
     guard !jobs.isEmpty else { return ([:], false) }
-    let jobs = settings.recordings.map { plan in jobs.map(plan.prepared) } ?? jobs
+    let jobs = settings.prepared(jobs)
     let pool = settings.pool()
     // A signal may come before there is anything to end.
     let (signals, signal) = AsyncStream.makeStream(of: Void.self)

@@ -50,13 +50,51 @@ package enum RecordingFiles {
   package static func keep(_ job: RenderJob, in path: String) throws(Fault) {
     let folder = ResultFolder(job.output).recording
     guard FileManager.default.fileExists(atPath: folder) else { return }
-    try RecordingFolder.open(folder).write(RecordedConditions(seed: job.options.seed, date: job.options.date))
+    let recording = try RecordingFolder.open(folder)
+    try recording.write(RecordedConditions(seed: job.options.seed, date: job.options.date))
+    try noteInitiators(of: job, in: recording)
     try RecordingFile.pack(folder, to: path, title: job.creative.name)
     try? FileManager.default.removeItem(atPath: folder)
   }
 }
 
+extension RecordingFiles {
+  /// Adds what of the page asked for what, which the way to the network doesn't show and measuring does.
+  private static func noteInitiators(of job: RenderJob, in recording: RecordingFolder) throws(Fault) {
+    guard let measured = ResultFolder(job.output).readMeasurements()?.resources else { return }
+    let known = measured.flatMap { resource in
+      (resource.redirects + [resource.url]).map { ($0, resource.initiator) }
+    }
+    let initiators = Dictionary(known) { first, second in first ?? second }.compactMapValues(\.self)
+    guard !initiators.isEmpty else { return }
+    try recording.replace(
+      try recording.exchanges().map { exchange in
+        var exchange = exchange
+        exchange.initiator = initiators[exchange.url]
+        return exchange
+      })
+  }
+}
+
+extension PoolSettings {
+  /// Jobs with their recordings, where they have any: whoever hands jobs to a pool prepares them first.
+  func prepared(_ jobs: [RenderJob]) -> [RenderJob] { recordings.map { jobs.map($0.prepared) } ?? jobs }
+}
+
 extension RecordingPlan {
+  /// Packs what all trials of an exploration kept, one behind the other; what went wrong with it, if anything.
+  func keep(trialsOf exploration: ExplorationJob, ofSeveral isSeveral: Bool) -> String? {
+    guard record != nil else { return nil }
+    let kept = exploration.outputs.compactMap { try? RecordingFolder.open(ResultFolder($0).recording) }
+    guard let first = kept.first else { return nil }
+    do {
+      try RecordingEdit.add(Array(kept.dropFirst()), to: first)
+    } catch {
+      return error.message
+    }
+    return keep(exploration.job, ofSeveral: isSeveral)
+  }
+
   /// The job with its recording, where it has one, and with what makes it ask for the same again.
   func prepared(_ job: RenderJob) -> RenderJob {
     guard job.options.traffic != nil else { return job }

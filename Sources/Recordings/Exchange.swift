@@ -24,6 +24,9 @@ package struct Exchange: Codable, Hashable, Sendable {
   package var response: Response?
   /// Why no response came, or why it broke off; nil where it is whole.
   package var failure: Failure?
+  /// What of the page asked for it, as its own timeline has it: `img`, `script`, `css`, `fetch`; nil where nobody
+  /// measured.
+  package var initiator: String?
   /// A web socket's messages in their order; nil for what is no web socket.
   package var messages: [SocketMessage]?
   /// How it came by the render's own time; nil where that isn't known, as in a recording of somebody else's.

@@ -66,6 +66,44 @@ extension ProgramTier {
       #expect(consoles.count == 11)
     }
 
+    /// What is tried asks too, each trial from the beginning; a replay of it finds the same.
+    @Test func anExplorationIsRecordedAndReplayed() async throws {
+      let ad = """
+        <!doctype html><html lang="en"><meta name="ad.size" content="width=300,height=250"><title>t</title>
+        <p id="text">none</p><button id="more" onclick="ask('more')">More</button><button id="less" onclick="ask('less')">Less</button>
+        <script>const ask = (what) => fetch(`/${what}?r=${Math.random()}`).then((answer) => answer.text())
+          .then((text) => { document.getElementById("text").textContent = what + text; }); ask("first");</script>
+        """
+      var server: LoopbackServer? = try server(ad)
+      let call = "exec \"$GALLEY\" render \(try #require(server?.address))/ad --explore --explore-actions 6 --size 300x250 --json"
+      let recorded = try await program.shell("\(call) --out recorded --record ways.zip")
+      #expect(recorded.code == 0 && program.has("ways.zip"), "\(recorded.errors)")
+      server = nil
+      var found: Set<String> = []
+      for number in 1...2 {
+        let outcome = try await program.shell("\(call) --out replay-\(number) --replay ways.zip --offline")
+        #expect(try outcome.document().results.map(\.warnings) == [[]])
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: "\(program.folder)/replay-\(number)").first)
+        found.insert(try String(contentsOfFile: "\(program.folder)/replay-\(number)/\(name)/graph.mmd", encoding: .utf8))
+        #expect(try log("replay-\(number)").contains("\"status\":200"))
+      }
+      #expect(found.count == 1)
+      let shown = try await program.shell("exec \"$GALLEY\" har show ways.zip")
+      for path in ["/first?", "/more?", "/less?"] { #expect(shown.output.contains(path), "\(shown.output)") }
+    }
+
+    @Test func aRecordingOfACheckSaysWhatAskedForWhat() async throws {
+      let server = try server()
+      _ = try await program.shell("exec \"$GALLEY\" check \(server.address)/ad --size 300x250 --out checked --record ad.har")
+      let shown = try await program.shell("exec \"$GALLEY\" har show ad.har --json")
+      let document = try #require(JSONSerialization.jsonObject(with: Data(shown.output.utf8)) as? [String: Any])
+      let requests = try #require(document["requests"] as? [[String: Any]])
+      let fetched = requests.filter { ($0["url"] as? String)?.contains("/a?") == true }
+      #expect(fetched.map { $0["initiator"] as? String } == ["fetch"], "\(requests)")
+      let har = try String(contentsOfFile: "\(program.folder)/ad.har", encoding: .utf8)
+      #expect(har.contains("_initiator"))
+    }
+
     @Test func whatIsMissingIsRefusedAndNamed() async throws {
       let server = try server()
       _ = try await program.shell("exec \"$GALLEY\" render \(server.address)/ad --out recorded --record ad.har")

@@ -67,21 +67,33 @@ package enum RecordingEdit {
 
   /// Adds another recording's requests behind one's own, and its rules.
   package static func add(_ other: RecordingFolder, to folder: RecordingFolder) throws(Fault) {
+    try add([other], to: folder)
+  }
+
+  /// The same of several, in their order.
+  package static func add(_ others: [RecordingFolder], to folder: RecordingFolder) throws(Fault) {
+    guard !others.isEmpty else { return }
     var exchanges = try folder.exchanges()
     // What came at one instant keeps its order, behind what is there.
-    let first = (exchanges.map(\.lastPlace).max() ?? -1) + 1
-    for exchange in try other.exchanges() {
-      for content in [exchange.requestBody, exchange.response?.content].compactMap(\.self) {
-        try folder.take(content, from: other)
+    var first = (exchanges.map(\.lastPlace).max() ?? -1) + 1
+    for other in others {
+      let added = try other.exchanges()
+      for exchange in added {
+        for content in [exchange.requestBody, exchange.response?.content].compactMap(\.self) {
+          try folder.take(content, from: other)
+        }
+        exchanges.append(exchange.moved(by: first))
       }
-      exchanges.append(exchange.moved(by: first))
-    }
-    guard exchanges.count <= RecordingFolder.mostExchanges else {
-      throw .request("recording-too-large", "together they have more than \(RecordingFolder.mostExchanges) requests")
+      first += (added.map(\.lastPlace).max() ?? -1) + 1
+      guard exchanges.count <= RecordingFolder.mostExchanges else {
+        throw .request("recording-too-large", "together they have more than \(RecordingFolder.mostExchanges) requests")
+      }
     }
     try folder.replace(renumbered(exchanges))
-    try add(try other.rules(), to: folder)
-    if folder.conditions == nil, let conditions = other.conditions { try folder.write(conditions) }
+    for other in others {
+      try add(try other.rules(), to: folder)
+      if folder.conditions == nil, let conditions = other.conditions { try folder.write(conditions) }
+    }
   }
 
   private static func renumbered(_ exchanges: [Exchange]) -> [Exchange] {

@@ -27,6 +27,8 @@ package struct RecordingSummary: Encodable, Hashable, Sendable {
     package var milliseconds: Double
     /// When it was asked for, in milliseconds of the render's time.
     package var startedAt: Double
+    /// What of the page asked for it; nil where nobody measured.
+    package var initiator: String?
     package var address: String?
     package var tls: String?
   }
@@ -37,7 +39,7 @@ package struct RecordingSummary: Encodable, Hashable, Sendable {
         index: exchange.index, method: exchange.method, url: exchange.url, status: exchange.response?.status,
         failure: exchange.failure?.rawValue, size: exchange.response?.content?.size ?? 0,
         milliseconds: exchange.timing.untilHead + (exchange.timing.receive ?? 0), startedAt: exchange.startedAt,
-        address: exchange.server?.address, tls: exchange.server?.tls?.version)
+        initiator: exchange.initiator, address: exchange.server?.address, tls: exchange.server?.tls?.version)
     }
     parties = RequestParty.all(
       of: exchanges.map { exchange in

@@ -53,6 +53,7 @@ struct HARFile: Codable {
     var wasAborted: Bool?
     /// As Chromium has it, like `websocket`.
     var kind: String?
+    var initiator: Initiator?
     var messages: [Message]?
     var galley: Exchange?
 
@@ -63,9 +64,13 @@ struct HARFile: Codable {
       case failure = "_error"
       case wasAborted = "_wasAborted"
       case kind = "_resourceType"
+      case initiator = "_initiator"
       case messages = "_webSocketMessages"
       case galley = "_galley"
     }
+  }
+  struct Initiator: Codable {
+    var type: String
   }
   struct Request: Codable {
     var method: String
@@ -144,6 +149,7 @@ extension HARFile.Entry {
     failure = try? values.decode(String.self, forKey: .failure)
     wasAborted = try? values.decode(Bool.self, forKey: .wasAborted)
     kind = try? values.decode(String.self, forKey: .kind)
+    initiator = try? values.decode(HARFile.Initiator.self, forKey: .initiator)
     messages = try? values.decode([HARFile.Message].self, forKey: .messages)
     galley = try? values.decode(Exchange.self, forKey: .galley)
   }

@@ -122,6 +122,7 @@ struct HARWriter {
     entry.protection = exchange.server?.tls.map(HARServer.protection)
     entry.failure = exchange.failure.map(HARFailure.word)
     entry.kind = exchange.url.hasPrefix("ws") ? "websocket" : nil
+    entry.initiator = exchange.initiator.map { HARFile.Initiator(type: $0) }
     var time = exchange.date
     entry.messages = exchange.messages?.map { message in
       time += message.after / 1_000
