@@ -36,6 +36,8 @@ static struct seat seats[MOST_SEATS];
 static _Atomic int known_seats;
 static _Thread_local struct seat *own_seat;
 static _Thread_local enum kind own_kind;
+// Whether the thread waits for a condition, which it does by the system's call as others sleep.
+static _Thread_local int is_parked;
 static _Atomic uint32_t turns;
 static _Atomic uint32_t given_up;
 static _Atomic int counts_all;
@@ -77,6 +79,8 @@ static const struct {
   {"eadedCompositor", kind_messages},
   {"WebCore: Worker", kind_script},
   {"ebCore: Worker", kind_script},
+  {": ServiceWorker", kind_script},
+  {"e: SharedWorker", kind_script},
   {"CryptoQueue", kind_work},
   {"DataURLDecoder", kind_work},
   {"ImageDecoder", kind_work},
@@ -156,7 +160,9 @@ int clock_thread_waits(
     pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until, const struct timespec *longest) {
   own_seat->turn++;
   own_seat->until = until;
+  is_parked = 1;
   int result = parking_wait(&own_seat->parking, &own_seat->state, state_waits, condition, mutex, longest);
+  is_parked = 0;
   clock_thread_runs();
   return result;
 }
@@ -168,7 +174,7 @@ void clock_threads_wake(pthread_cond_t *condition) {
 
 int clock_thread_sleeps(const void *word) {
   static _Atomic uint64_t places;
-  if (!own_seat) return 0;
+  if (!own_seat || is_parked) return 0;
   own_seat->turn++;
   own_seat->word = word;
   own_seat->place = ++places;

@@ -38,6 +38,8 @@ int is_wall_clock(clockid_t clock);
 struct timespec timespec_of(int64_t time);
 
 void pass_time(int64_t now);
+// How many messages it has sent to the engine's other processes.
+uint32_t messages_sent(void);
 // The main thread has slept; who asks for the time from here on begins anew.
 void forget_looks(void);
 

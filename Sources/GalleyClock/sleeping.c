@@ -50,9 +50,13 @@ static void creep(void) {
 
 static int64_t earliest(int64_t one, int64_t other) { return one < other ? one : other; }
 
-// Lets time pass up to the target, to when this thread or a script's is due; false when there is none left to pass.
+// Messages that had been sent when the worker last was told that this process rests: it looked at who got them since.
+static uint32_t sent_before;
+
+// Lets time pass up to the target, to when this thread or a script's is due; false when there is none left to pass, or
+// when somebody may have an answer first.
 static int let_time_pass(int64_t due) {
-  if (!process_is_stepped()) return 0;
+  if (!process_is_stepped() || messages_sent() != sent_before) return 0;
   int64_t now = process.region->now;
   int64_t until = earliest(earliest(process.region->target, due), clock_threads_next_timer());
   if (now >= until) return 0;
@@ -62,7 +66,10 @@ static int let_time_pass(int64_t due) {
 
 static void say_at_rest(int64_t due) {
   uint32_t request = process.region->request;
-  if (process.region->answer == request || (process_is_stepped() && process.region->now < process.region->target)) return;
+  if (process.region->answer == request) return;
+  uint32_t sent = messages_sent();
+  if (process_is_stepped() && process.region->now < process.region->target && sent == sent_before) return;
+  sent_before = sent;
   process.region->turns = turns + clock_threads_turns();
   process.region->given_up = clock_threads_given_up();
   process.region->due = earliest(due, clock_threads_next_timer());

@@ -37,7 +37,6 @@ final class ExchangeHandler: ChannelInboundHandler, RemovableChannelHandler {
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    desk.stir()
     switch unwrapInboundIn(data) {
     case .head(let head): (self.head, body) = (head, [])
     case .body(let bytes):
@@ -51,7 +50,6 @@ final class ExchangeHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    desk.stir()
     answer?.clientIsGone()
     answer = nil
     context.fireChannelInactive()

@@ -21,7 +21,6 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    desk.stir()
     bytes.writeImmutableBuffer(unwrapInboundIn(data))
     do {
       if let tunnel { try enter(tunnel, context) } else { try begin(context) }

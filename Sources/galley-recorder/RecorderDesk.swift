@@ -22,8 +22,10 @@ final class RecorderDesk {
   let loop: any EventLoop
   let authority: CertificateAuthority
   let connector: Connector
-  /// Rises with whatever comes from pages.
+  /// Rises with whatever comes from pages, and with whatever was sent to them once it is on its way.
   private(set) var activity = 0
+  /// Writes to pages that aren't on their way yet.
+  private var writing = 0
   private var index: RecordingIndex?
   private var recording: RecordingFolder?
   private(set) var writer: RecordingWriter?
@@ -64,19 +66,21 @@ final class RecorderDesk {
     }
   }
 
-  /// Begins to listen, and says at which port.
+  /// Begins to answer pages, and says so.
   static func open(_ setup: RecorderSetup, on loop: any EventLoop) async throws -> NIOLoopBound<RecorderDesk> {
     let desk = try await loop.submit { NIOLoopBound(try RecorderDesk(setup, on: loop), eventLoop: loop) }.get()
-    let channel = try await ServerBootstrap(group: loop)
+    _ = try await ServerBootstrap(group: loop)
       .serverChannelOption(.backlog, value: 128)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelInitializer { client in
         client.eventLoop.makeCompletedFuture {
-          try client.pipeline.syncOperations.addHandler(FirstBytesHandler(desk.value, within: nil))
+          try client.pipeline.syncOperations.addHandlers([
+            PageTrafficHandler(desk.value), FirstBytesHandler(desk.value, within: nil),
+          ])
         }
       }
-      .bind(host: "127.0.0.1", port: 0).get()
-    RecorderOutput.say(.listening(port: channel.localAddress?.port ?? 0))
+      .withBoundSocket(RecorderSetup.listener).get()
+    RecorderOutput.say(.ready)
     return desk
   }
 
@@ -84,7 +88,10 @@ final class RecorderDesk {
     switch request {
     case .release(let piece, let now): gates.removeValue(forKey: piece)?.open(now)
     case .drop(let piece): gates.removeValue(forKey: piece)?.drop()
-    case .sync(let number): RecorderOutput.say(.synced(number, activity: activity))
+    case .sync(let number):
+      // Who is still writing has more to say.
+      if writing > 0 { stir() }
+      RecorderOutput.say(.synced(number, activity: activity))
     case .finish:
       let count = writer?.finish() ?? 0
       RecorderOutput.say(.finished(exchanges: count))
@@ -94,6 +101,15 @@ final class RecorderDesk {
 
   /// Something has come from a page.
   func stir() { activity += 1 }
+
+  /// Something is being written to a page.
+  func writes(_ written: EventLoopFuture<Void>) {
+    writing += 1
+    written.assumeIsolated().whenComplete { _ in
+      self.writing -= 1
+      self.stir()
+    }
+  }
 
   /// The place of a further response.
   func nextArrival() -> Int {

@@ -114,7 +114,6 @@ final class SocketRelay: Answer {
 
   /// A message of one end goes to the other.
   func pass(_ opcode: WebSocketOpcode, _ data: [UInt8], isSent: Bool) {
-    desk.stir()
     order += 1
     desk.wait(exchange: question.number, order: order, bytes: data.count, orDrop: { [weak self] in self?.abort() }) {
       [weak self] now in

@@ -121,7 +121,6 @@ private final class SocketPlayer: ChannelInboundHandler {
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    desk.stir()
     let frame = unwrapInboundIn(data)
     if frame.opcode == .ping {
       let answer = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
@@ -139,7 +138,6 @@ private final class SocketPlayer: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    desk.stir()
     if let piece { desk.withdraw(piece) }
     context.fireChannelInactive()
   }

@@ -143,7 +143,7 @@ enum SecurityChecks {
 
   static let serviceWorker = Check(
     "service-worker", family: .security, severity: .warning, title: "Registers a service worker",
-    why: "It would outlive the ad on the publisher's site; apps' web views have none.",
+    why: "It would outlive the ad on the publisher's site; apps' web views on iOS have none.",
     remedy: "Do without: an ad has nothing to keep.", source: .googleMisconduct
   ) { context in
     guard !context.sources.isEmpty else { return nil }

@@ -30,6 +30,9 @@ package struct RecorderSetup: Codable, Hashable, Sendable {
   /// Bytes of a body that are sent at once where its pace is the schedule's; 0 for all of it.
   package var pieceSize: Int
 
+  /// The descriptor of the socket at which pages reach it, which its worker opened.
+  package static let listener: Int32 = 3
+
   package init(
     source: Source, folder: String? = nil, allowed: [String] = [], isClosed: Bool = false, isOpen: Bool = false,
     faults: [String] = [], isScheduled: Bool = false, pieceSize: Int = 0
@@ -59,8 +62,8 @@ package enum RecorderRequest: Codable, Hashable, Sendable {
 
 /// What a recorder says, one JSON object a line.
 package enum RecorderEvent: Codable, Hashable, Sendable {
-  /// Pages reach it at this port of 127.0.0.1.
-  case listening(port: Int)
+  /// It has begun and answers pages.
+  case ready
   /// It has something to send; see `Piece`.
   case due(DuePiece)
   /// What was to be sent needn't be any more: who asked for it is gone.

@@ -76,7 +76,8 @@ internal import WebKitRuntime
     responseAddress = bundle.url
     scripts = PageScripts(
       device: render.job.device, explores: name == nil && render.job.options.explores,
-      seed: render.job.options.seed, isVirtualTime: render.clock.isVirtual, consent: render.consent)
+      seed: render.job.options.seed, isVirtualTime: render.clock.isVirtual, consent: render.consent,
+      isAloneInSession: name == nil && render.job.options.isolation != .session)
     navigation = NavigationPolicy(origin: addresses.origin)
   }
 

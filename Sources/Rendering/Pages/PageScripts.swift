@@ -20,11 +20,15 @@ struct PageScripts: Sendable {
   private let consent: ConsentSignals?
   /// Whether pages live in a time that is stepped.
   private let isVirtualTime: Bool
+  /// Whether pages may register service workers, which live as long as their session.
+  private let hasServiceWorkers: Bool
 
   init(
     device: Device, explores: Bool = false, seed: UInt32? = nil, isVirtualTime: Bool = false,
-    consent: ConsentSignals? = nil
+    consent: ConsentSignals? = nil, isAloneInSession: Bool = false
   ) {
+    // An app on iOS has none in its web views; Android's and browsers have them.
+    hasServiceWorkers = isAloneInSession && !device.platform.hasPrefix("iP")
     self.consent = consent
     self.device = device
     self.seed = seed
@@ -120,7 +124,7 @@ struct PageScripts: Sendable {
     let facts: JSONValue = [
       "scale": .number(device.scale), "touch": .bool(device.touch), "platform": .string(device.platform),
       "vendor": .string(vendor), "width": .number(screen.width), "height": .number(screen.height),
-      "turns": .string(Self.turnEvent(channel)),
+      "turns": .string(Self.turnEvent(channel)), "serviceWorkers": .bool(hasServiceWorkers),
     ]
     return JSONText.plain(facts) ?? "{}"
   }

@@ -163,6 +163,7 @@ internal import WebKitRuntime
 
   private func load() async throws(Fault) {
     let session = session
+    try await render.traffic?.awaitBegin()
     render.recorder.record(.host, "load", ["placement": .string(session.context.placement.kind.rawValue)])
     if let feed = session.feed {
       try await feed.load(progress: progress)

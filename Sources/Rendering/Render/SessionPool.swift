@@ -69,7 +69,7 @@ struct SessionLease {
         throw .request("recording-behind-proxy", "the network can't be recorded or slowed down behind GALLEY_PROXY")
       }
       // A recorder is one render's, and so is the session that trusts it.
-      let traffic = try await Traffic.open(job, options, programs: environment.extensionDirectory)
+      let traffic = try Traffic.open(job, options, programs: environment.extensionDirectory)
       let page = isOnePage ? makeLeaseOfPage(for: job, traffic.gateway, trustsProxy: true) : nil
       var lease = page ?? makeLease(for: job, host: "ad", isShared: false, traffic.gateway, trustsProxy: true)
       lease.traffic = traffic

@@ -13,8 +13,8 @@
   getter(Navigator.prototype, "vendor", () => device.vendor);
   getter(Navigator.prototype, "maxTouchPoints", () => (device.touch ? 5 : 0));
 
-  // An app's web view (WKWebView) has none, and it would outlive its creative in a session that others use.
-  delete Navigator.prototype.serviceWorker;
+  // An app on iOS has none, and elsewhere they would outlive their creative in a session that others use.
+  if (!device.serviceWorkers) delete Navigator.prototype.serviceWorker;
 
   // An iPhone's screen keeps its upright size however it is held; elsewhere the sides swap.
   const isFixed = device.platform.startsWith("iP");

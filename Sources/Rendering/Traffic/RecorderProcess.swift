@@ -15,10 +15,15 @@ internal import WebKitRuntime
   /// How long it may take to begin and to write what is left, of the machine's time.
   private nonisolated static let patience = Duration.seconds(10)
 
+  /// Where pages reach it on 127.0.0.1; who comes before it has begun waits there.
+  let port: Int
   private let socket: OpenSocket
   private var isOver = false
 
-  private init(socket: OpenSocket) { self.socket = socket }
+  private init(socket: OpenSocket, port: Int) {
+    self.socket = socket
+    self.port = port
+  }
 
   /// Starts it and says what to do; `hear` gets all it says, in order.
   static func start(
@@ -36,10 +41,13 @@ internal import WebKitRuntime
     }
     defer { close(ends[1]) }
     let socket = OpenSocket(ends[0])
-    let process = try spawn(program, with: ends[1])
+    let listener = try RecorderListener.open()
+    let process = try withExtendedLifetime(listener) { () throws(Fault) in
+      try spawn(program, with: ends[1], listener.socket.descriptor)
+    }
     let (events, continuation) = AsyncStream<RecorderEvent>.makeStream()
     Thread.detachNewThread { read(socket, process, into: continuation) }
-    let recorder = RecorderProcess(socket: socket)
+    let recorder = RecorderProcess(socket: socket, port: listener.port)
     recorder.say(setup)
     Task { @WebKitActor in
       for await event in events { hear(event) }
@@ -63,11 +71,12 @@ internal import WebKitRuntime
     try? FileWriting.writeAll(line + [UInt8(ascii: "\n")], to: socket.descriptor)
   }
 
-  private static func spawn(_ program: String, with socket: Int32) throws(Fault) -> pid_t {
+  private static func spawn(_ program: String, with socket: Int32, _ listener: Int32) throws(Fault) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for number in [STDIN_FILENO, STDOUT_FILENO] { posix_spawn_file_actions_adddup2(&actions, socket, number) }
+    posix_spawn_file_actions_adddup2(&actions, listener, RecorderSetup.listener)
     // Nothing of the engine's: its libraries aren't for this program.
     let kept = ["PATH", "LANG", "LC_ALL", "TMPDIR", "SSL_CERT_FILE"]
     let environment = kept.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
@@ -108,4 +117,31 @@ private final class OpenSocket: Sendable {
   let descriptor: Int32
   init(_ descriptor: Int32) { self.descriptor = descriptor }
   deinit { close(descriptor) }
+}
+
+/// The socket at which pages reach a recorder, open before the recorder itself has begun.
+private struct RecorderListener {
+  let socket: OpenSocket
+  let port: Int
+
+  static func open() throws(Fault) -> RecorderListener {
+    let listener = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard listener >= 0 else { throw failure() }
+    let open = OpenSocket(listener)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let problem = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, size) | listen(listener, 128) | getsockname(listener, address, &size)
+      }
+    }
+    guard problem == 0 else { throw failure() }
+    return RecorderListener(socket: open, port: Int(UInt16(bigEndian: address.sin_port)))
+  }
+
+  private static func failure() -> Fault {
+    .engine("recorder-failed", "no socket for a recorder: \(SystemError(errno))")
+  }
 }

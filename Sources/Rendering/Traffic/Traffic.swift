@@ -15,13 +15,15 @@ internal import WebKitRuntime
   private var starved = 0
   /// What of it has changed, as a number that rises.
   private var changes = 0
-  /// What recorder and network process had done when all was last at rest.
+  /// What recorder and network process had done when the recorder was last asked.
   private var rested: (activity: Int, turns: UInt32, changes: Int)?
+  /// How often it is still looked whether the network process has read what was last let go; 0 once it has.
+  private var unread = 0
   private var syncs = 0
   private var syncWaits: [Int: Wakeup<Int>] = [:]
-  private var portWait: Wakeup<Int?>?
+  private var beginWait: Wakeup<Void>?
   private var endWait: Wakeup<Void>?
-  private var port: Int?
+  private var hasBegun = false
   private var isOver = false
   private var fault: Fault?
   private(set) var missing: [MissingRequest] = []
@@ -38,8 +40,11 @@ internal import WebKitRuntime
     schedule = NetworkSchedule(profile: profile)
   }
 
-  /// Opens the way for a job's requests.
-  static func open(_ job: RenderJob, _ options: TrafficOptions, programs: String?) async throws(Fault) -> Traffic {
+  /// How often is looked whether the network process has read what was let go; what has no bytes it never reads.
+  private static let mostUnread = 5
+
+  /// Opens the way for a job's requests; what comes before the recorder has begun waits for it.
+  static func open(_ job: RenderJob, _ options: TrafficOptions, programs: String?) throws(Fault) -> Traffic {
     let profile = try options.profile.map { text throws(Fault) in try NetworkProfile(parsing: text) }
     let traffic = Traffic(options, profile)
     let network = job.options.network
@@ -51,14 +56,11 @@ internal import WebKitRuntime
       setup.pieceSize = Bounded.int(rate / 60, in: 1_024...(1 << 20))
     }
     traffic.process = try RecorderProcess.start(in: programs, setup) { [weak traffic] in traffic?.hear($0) }
-    guard await traffic.awaitPort() != nil else {
-      throw traffic.fault ?? .engine("recorder-failed", "the recorder didn't begin within \(patience)")
-    }
     return traffic
   }
 
   /// The way out that it is.
-  var gateway: EgressGateway? { port.map { EgressGateway(port: $0, refusals: refusals) } }
+  var gateway: EgressGateway? { process.map { EgressGateway(port: $0.port, refusals: refusals) } }
 
   /// Whether time waits for what is due, rather than for what was asked.
   var isScheduled: Bool { options.isScheduled }
@@ -71,14 +73,12 @@ internal import WebKitRuntime
   func turn(_ time: VirtualTime, until last: ContinuousClock.Instant) async -> Bool {
     guard !isOver, let process else { return true }
     let turns = time.networkTurns
-    // What came while the first was answered is taken in before the second.
-    for _ in 0..<2 where await sync() == nil { return true }
-    guard let activity = await sync() else { return true }
-    let now = (activity: activity, turns: turns, changes: changes)
-    guard let rested, rested == now, time.networkTurns == turns else {
-      rested = now
-      return false
-    }
+    let before = rested
+    guard await ask(turns) else { return true }
+    // It says nothing to anybody who has said nothing to it, but for what it is let send.
+    guard let before, let rested, before.activity == rested.activity, before.changes == rested.changes,
+      time.networkTurns == turns, await isRead(turns, since: before.turns)
+    else { return false }
     if starved > 0, ContinuousClock.now < last {
       try? await Task.sleep(for: .milliseconds(1))
       return false
@@ -88,7 +88,8 @@ internal import WebKitRuntime
     if let (piece, isLost) = schedule.takeDue(at: instant) {
       process.tell(
         isLost ? .drop(piece: piece.piece) : .release(piece: piece.piece, now: instant / .milliseconds(1)))
-      _ = await sync()
+      unread = Self.mostUnread
+      _ = await ask(turns)
       return false
     }
     awaitNext()
@@ -137,16 +138,38 @@ internal import WebKitRuntime
     return lines
   }
 
-  private func awaitPort() async -> Int? {
+  /// Returns once it answers requests; whatever it didn't begin for is the machine's fault.
+  func awaitBegin() async throws(Fault) {
     let patience = Task { @WebKitActor [weak self] in
       try await Task.sleep(for: Self.patience)
-      self?.portWait?.resume(returning: nil)
-      self?.portWait = nil
+      self?.beginWait?.resume()
+      self?.beginWait = nil
     }
     defer { patience.cancel() }
-    return await WebKitActor.wait { wakeup in
-      if port != nil || isOver { wakeup.resume(returning: port) } else { portWait = wakeup }
+    await WebKitActor.wait { wakeup in hasBegun || isOver ? wakeup.resume() : (beginWait = wakeup) }
+    guard hasBegun else {
+      throw fault ?? .engine("recorder-failed", "the recorder didn't begin within \(Self.patience)")
     }
+  }
+
+  /// Asks the recorder what it has done so far, at so many turns of the network process; false when it is gone.
+  private func ask(_ turns: UInt32) async -> Bool {
+    guard let activity = await sync() else { return false }
+    rested = (activity, turns, changes)
+    return true
+  }
+
+  /// Whether the network process has read what was last let go: it turned since. What was written may take a moment
+  /// to come to it.
+  private func isRead(_ turns: UInt32, since before: UInt32) async -> Bool {
+    guard unread > 0 else { return true }
+    guard turns == before else {
+      unread = 0
+      return true
+    }
+    unread -= 1
+    try? await Task.sleep(for: .milliseconds(1))
+    return unread == 0
   }
 
   /// What recorder has taken in so far; nil when it is gone.
@@ -164,10 +187,10 @@ internal import WebKitRuntime
   private func hear(_ event: RecorderEvent) {
     switch event {
     case .synced(let number, let activity): syncWaits.removeValue(forKey: number)?.resume(returning: activity)
-    case .listening(let port):
-      self.port = port
-      portWait?.resume(returning: port)
-      portWait = nil
+    case .ready:
+      hasBegun = true
+      beginWait?.resume()
+      beginWait = nil
     case .due(let piece): take(piece)
     case .withdrawn(let piece): schedule.remove(piece)
     case .fetching(let count): starved = count
@@ -177,14 +200,14 @@ internal import WebKitRuntime
       if missing.count < Self.mostKept, !missing.contains(request) { missing.append(request) }
     case .failed(let fault):
       self.fault = self.fault ?? fault
-      if port == nil { finish() }
+      if !hasBegun { finish() }
     case .finished: finish()
     case .ended:
       if !isOver { fault = fault ?? .engine("recorder-failed", "the recorder ended in the middle of the render") }
       finish()
     }
     switch event {
-    case .synced, .listening: break
+    case .synced, .ready: break
     default: changes += 1
     }
   }
@@ -227,8 +250,8 @@ internal import WebKitRuntime
     process?.end()
     for wait in syncWaits.values { wait.resume(returning: 0) }
     syncWaits = [:]
-    portWait?.resume(returning: nil)
-    portWait = nil
+    beginWait?.resume()
+    beginWait = nil
     endWait?.resume()
     endWait = nil
   }

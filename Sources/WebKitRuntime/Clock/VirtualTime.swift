@@ -79,7 +79,10 @@ internal import Core
       whenQuiet(since: turns) { [weak self] isQuiet in
         guard hasRested, isQuiet else { return self?.look(at: timestamp, then) ?? then(false) }
         // It may have ended since everybody was looked at.
-        then(self?.isOver == false)
+        guard let self, !isOver else { return then(false) }
+        // Where messages were sent on the way, time has only come to that instant.
+        guard link.now >= timestamp else { return look(at: timestamp, then) }
+        then(true)
       }
     }
   }

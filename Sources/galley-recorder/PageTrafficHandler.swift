@@ -1,0 +1,29 @@
+internal import NIOCore
+
+/// Stands before all else of a page's connection and tells the desk of whatever goes in and out.
+final class PageTrafficHandler: ChannelDuplexHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+  typealias OutboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let desk: RecorderDesk
+
+  init(_ desk: RecorderDesk) { self.desk = desk }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    desk.stir()
+    context.fireChannelRead(data)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    desk.stir()
+    context.fireChannelInactive()
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    let written = promise ?? context.eventLoop.makePromise(of: Void.self)
+    desk.writes(written.futureResult)
+    context.write(data, promise: written)
+  }
+}
