@@ -63,7 +63,7 @@ class Trial:
     def render(self, address, name, *words, **environment):
         out = self.folder / name
         done = subprocess.run(
-            [self.galley, "render", address, "--out", out, "--size", "300x250", "--json", *words],
+            [self.galley, "render", address, "--out", out, "--size", "300x250", "--device", "pixel-8", "--json", *words],
             capture_output=True, text=True, env={**os.environ, **environment})
         results = json.loads(done.stdout)["results"] if done.stdout else [{"outcome": done.stderr}]
         return results[0], next((path for path in out.iterdir() if path.is_dir()), None)

@@ -26,6 +26,16 @@ console.info("at", performance.now());
 fetch("/answer").then((answer) => answer.text()).then((text) => console.log(text));
 fetch("/form", { method: "POST", body: "a=1" }).then((answer) => answer.text()).then((text) => console.log(text));
 """
+# Answers what the server never hears of with what it asks the server itself.
+SERVICE_WORKER = """
+oninstall = () => skipWaiting();
+onactivate = (event) => event.waitUntil(clients.claim());
+onfetch = (event) => {
+  const { pathname, search } = new URL(event.request.url);
+  if (pathname !== "/made") return;
+  event.respondWith(fetch(`/asked${search}`).then((a) => a.text()).then((text) => new Response(`made of ${text}`)));
+};
+"""
 counter = itertools.count(1)
 
 PAGE = """<!doctype html>
@@ -65,9 +75,11 @@ const film = document.getElementById("film");
 film.onloadeddata = () => log("film", film.videoWidth, film.duration.toFixed(1));
 film.onerror = () => log("film", "failed");
 if (@FILM@) film.src = `${base}/film.webm?cb=${cb}`;
-if (!("serviceWorker" in navigator)) log("no service workers, as in an app");
-navigator.serviceWorker?.register(`sw.js?cb=${cb}`).then(
-  () => log("service worker registered"), (error) => log("service worker", error.name));
+// Chromium plays recordings without service workers, as its recordings have none.
+navigator.serviceWorker?.register(`sw.js?cb=${cb}`)?.then(async () => {
+  await (navigator.serviceWorker.controller ?? new Promise((done) => { navigator.serviceWorker.oncontrollerchange = done; }));
+  log("service worker", await (await fetch(`/made?cb=${cb}`)).text());
+}).catch((error) => log("service worker", error.name, error.message));
 </script>
 """
 
@@ -108,7 +120,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path == "/script.js":
             return self.send(f"log('script', {number});", "text/javascript")
         if path == "/sw.js":
-            return self.send("oninstall = () => skipWaiting();", "text/javascript")
+            return self.send(SERVICE_WORKER, "text/javascript")
         if path.startswith("/hop/"):
             left = int(path.split("/")[2])
             target = f"{self.server.base}/hop/{left - 1}" if left > 1 else f"{self.server.base}/pixel.png?n={number}"

@@ -1,0 +1,83 @@
+import Core
+import Foundation
+import RenderModel
+import Testing
+
+extension ProgramTier {
+  /// Scripts that run beside a page that has nothing to do itself.
+  @Suite(.timeLimit(.minutes(3))) struct WorkerTimeTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    /// What the ad logged, in its order.
+    private func logged(_ ad: String, _ scripts: [String: String], _ options: String = "--device pixel-8") async throws -> [String] {
+      let server = try LoopbackServer { path, _ in
+        scripts[String(path.dropFirst())].map { .init(type: "text/javascript", body: $0) }
+          ?? (path == "/ad" ? .init(body: "<!doctype html><title>ad</title><script>\(ad)</script>") : .init(type: "text/plain", body: path))
+      }
+      let outcome = try await program.shell(
+        "exec \"$GALLEY\" render \(server.address)/ad --size 300x250 --idle-time 4 --out out --json \(options)")
+      try #require(outcome.code == 0, "\(outcome.errors)")
+      let name = try #require(try FileManager.default.contentsOfDirectory(atPath: "\(program.folder)/out").first { $0 != "report.json" })
+      let events = try String(contentsOfFile: "\(program.folder)/out/\(name)/events.ndjson", encoding: .utf8)
+      try FileManager.default.removeItem(atPath: "\(program.folder)/out")
+      return try events.split(separator: "\n").map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
+        .filter { $0.name == "console" }.compactMap { $0.detail["text"]?.string }
+    }
+
+    /// Each second three times, in the worker's time and in the page's.
+    @Test(arguments: ["new Worker('s.js')", "new Worker(URL.createObjectURL(new Blob([code])))", "new SharedWorker('s.js').port"])
+    func timersFallDueWhileThePageRests(worker: String) async throws {
+      let script = """
+        const begin = (port) => { let count = 0; setInterval(() => port.postMessage([++count, performance.now()]), 1000); };
+        if (self.postMessage) begin(self); else onconnect = (event) => begin(event.ports[0]);
+        """
+      let ad = """
+        const code = \(try #require(JSONText.plain(JSONValue.string(script))));
+        const worker = \(worker), began = performance.now();
+        worker.onmessage = ({ data: [count, time] }) => {
+          const came = performance.now() - began;
+          const near = (time) => Math.abs(time - count * 1000) < 5;
+          console.log(count, near(time) || time, near(came) || came);
+        };
+        """
+      let lines = try await logged(ad, ["s.js": script])
+      #expect(lines.prefix(3) == ["1 true true", "2 true true", "3 true true"])
+    }
+
+    private static let registering = """
+      const told = (async () => {
+        if (!("serviceWorker" in navigator)) return console.log("none");
+        navigator.serviceWorker.onmessage = (event) => console.log("told", event.data, Math.round(performance.now() / 100));
+        const controlled = new Promise((done) => navigator.serviceWorker.oncontrollerchange = done);
+        const registration = await navigator.serviceWorker.register("/sw.js");
+        await controlled;
+        console.log(await (await fetch("/mine")).text(), await (await fetch("/other")).text());
+        registration.active.postMessage("hello");
+      })();
+      """
+    private static let serviceWorker = """
+      oninstall = () => skipWaiting();
+      onactivate = (event) => event.waitUntil(clients.claim());
+      onmessage = (event) => setTimeout(() => event.source.postMessage("back"), 500);
+      onfetch = (event) => {
+        if (new URL(event.request.url).pathname !== "/mine") return;
+        event.respondWith(fetch("/asked").then((answer) => answer.text()).then((text) => new Response("made of " + text)));
+      };
+      """
+
+    /// On Android, and in browsers, an ad of its own address may have a service worker.
+    @Test(arguments: ["", "--record sw.zip", "--clock real"]) func aServiceWorkerAnswers(options: String) async throws {
+      let lines = try await logged(Self.registering, ["sw.js": Self.serviceWorker], "--device pixel-8 \(options)")
+      #expect(lines.first == "made of /asked /other")
+      #expect(lines.last?.hasPrefix("told back") == true)
+      if !options.contains("real") { #expect(lines.last == "told back 5") }
+    }
+
+    @Test(arguments: ["--device iphone-15", "--device pixel-8 --isolation session"])
+    func noneWhereAppsHaveNoneOrOthersWouldGetIt(options: String) async throws {
+      #expect(try await logged(Self.registering, ["sw.js": Self.serviceWorker], options) == ["none"])
+    }
+  }
+}
