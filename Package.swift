@@ -176,10 +176,12 @@ let package = Package(
       name: "WebKitRuntime",
       dependencies: ["Files", "Core", "CClock", "CForkServer", "CWebKitGTK", "Machine", "Pixels", "Startup"],
       swiftSettings: settings),
+    // Copies of a program that has begun, which a worker's recorder is.
+    .target(name: "CNursery"),
     .target(
       name: "Rendering",
       dependencies: [
-        "Files", "Core", "WebKitRuntime", "Creatives", "Feed", "NetworkProxy", "Recordings", "RenderModel", "Device",
+        "Files", "Core", "CNursery", "WebKitRuntime", "Creatives", "Feed", "NetworkProxy", "Recordings", "RenderModel", "Device",
         "AdManager", "MRAID", "AdResponses", "Pixels",
       ],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
@@ -282,7 +284,7 @@ let package = Package(
     .executableTarget(
       name: "galley-recorder",
       dependencies: [
-        "CSockets", "Files", "Core", "NetworkProxy", "Recordings",
+        "CSockets", "CNursery", "Files", "Core", "NetworkProxy", "Recordings",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),

@@ -67,9 +67,9 @@ final class RecorderDesk {
   }
 
   /// Begins to answer pages, and says so.
-  static func open(_ setup: RecorderSetup, on loop: any EventLoop) async throws -> NIOLoopBound<RecorderDesk> {
-    let desk = try await loop.submit { NIOLoopBound(try RecorderDesk(setup, on: loop), eventLoop: loop) }.get()
-    _ = try await ServerBootstrap(group: loop)
+  static func open(_ setup: RecorderSetup, on loop: any EventLoop) throws -> NIOLoopBound<RecorderDesk> {
+    let desk = try loop.submit { NIOLoopBound(try RecorderDesk(setup, on: loop), eventLoop: loop) }.wait()
+    _ = try ServerBootstrap(group: loop)
       .serverChannelOption(.backlog, value: 128)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelInitializer { client in
@@ -79,7 +79,7 @@ final class RecorderDesk {
           ])
         }
       }
-      .withBoundSocket(RecorderSetup.listener).get()
+      .withBoundSocket(RecorderSetup.listener).wait()
     RecorderOutput.say(.ready)
     return desk
   }

@@ -44,7 +44,10 @@ internal import WebKitRuntime
 
   /// Logs what has ended since the last point, and last the sockets that were refused.
   func flush() {
-    for (_, load) in waiting.sorted(by: { $0.key < $1.key }) { log(load) }
+    // Another process begins to ask for a service worker's script, and it may come before or after what pages ask for.
+    for load in waiting.values.sorted(by: { ($0.isServiceWorker ? 1 : 0, $0.index) < ($1.isServiceWorker ? 1 : 0, $1.index) }) {
+      log(load)
+    }
     waiting = [:]
     sockets.removeAll { socket in
       guard let refusal = gateway?.refusal(of: socket.url) else { return false }

@@ -42,11 +42,11 @@ internal import WebKitRuntime
     defer { close(ends[1]) }
     let socket = OpenSocket(ends[0])
     let listener = try RecorderListener.open()
-    let process = try withExtendedLifetime(listener) { () throws(Fault) in
-      try spawn(program, with: ends[1], listener.socket.descriptor)
+    try withExtendedLifetime(listener) { () throws(Fault) in
+      try RecorderNursery.order(program, words: ends[1], listener: listener.socket.descriptor)
     }
     let (events, continuation) = AsyncStream<RecorderEvent>.makeStream()
-    Thread.detachNewThread { read(socket, process, into: continuation) }
+    Thread.detachNewThread { read(socket, into: continuation) }
     let recorder = RecorderProcess(socket: socket, port: listener.port)
     recorder.say(setup)
     Task { @WebKitActor in
@@ -71,27 +71,9 @@ internal import WebKitRuntime
     try? FileWriting.writeAll(line + [UInt8(ascii: "\n")], to: socket.descriptor)
   }
 
-  private static func spawn(_ program: String, with socket: Int32, _ listener: Int32) throws(Fault) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for number in [STDIN_FILENO, STDOUT_FILENO] { posix_spawn_file_actions_adddup2(&actions, socket, number) }
-    posix_spawn_file_actions_adddup2(&actions, listener, RecorderSetup.listener)
-    // Nothing of the engine's: its libraries aren't for this program.
-    let kept = ["PATH", "LANG", "LC_ALL", "TMPDIR", "SSL_CERT_FILE"]
-    let environment = kept.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
-    var arguments = [strdup(program), nil]
-    var variables = environment.map { strdup($0) } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    var process: pid_t = 0
-    let problem = posix_spawn(&process, program, &actions, nil, &arguments, &variables)
-    guard problem == 0 else { throw .engine("recorder-failed", "\(name) doesn't start: \(SystemError(problem))") }
-    return process
-  }
-
-  /// Reads lines until it ends, and takes note of its end.
+  /// Reads lines until it ends.
   private nonisolated static func read(
-    _ socket: OpenSocket, _ process: pid_t, into events: AsyncStream<RecorderEvent>.Continuation
+    _ socket: OpenSocket, into events: AsyncStream<RecorderEvent>.Continuation
   ) {
     var room = [UInt8](repeating: 0, count: 65_536)
     var rest = Data()
@@ -106,14 +88,12 @@ internal import WebKitRuntime
         rest.removeSubrange(...end)
       }
     }
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
     events.finish()
   }
 }
 
 /// A socket that is open as long as anybody has it, so that its number isn't another's meanwhile.
-private final class OpenSocket: Sendable {
+final class OpenSocket: Sendable {
   let descriptor: Int32
   init(_ descriptor: Int32) { self.descriptor = descriptor }
   deinit { close(descriptor) }

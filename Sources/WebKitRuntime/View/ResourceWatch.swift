@@ -37,7 +37,8 @@ internal import CWebKitGTK
     let url = WebSession.meant(ResourceLoad.url(webkit_uri_request_get_uri(request)))
     let now = secondsSinceLoad
     let load = ResourceLoad(
-      url: url, index: count, status: 0, mimeType: "", bytes: -1, start: now, end: now, failure: nil, redirects: [])
+      url: url, index: count, status: 0, mimeType: "", bytes: -1, start: now, end: now, failure: nil, redirects: [],
+      isServiceWorker: HTTPHeader.value(of: "Service-Worker", in: webkit_uri_request_get_http_headers(request)) != nil)
     open[count] = OpenRequest(url: url, purpose: OpenRequest.Purpose(request), asked: .now)
     count += 1
     let pending = PendingResource(watch: self, load: load)

@@ -67,6 +67,8 @@ package struct ResourceLoad: Sendable {
   package var failure: String?
   /// Each address on the way, when there were redirects.
   package var redirects: [String]
+  /// Whether it is a service worker's script.
+  package var isServiceWorker = false
   package var method = "GET"
   /// Bytes of the body once decoded; nil unless the view tells heads.
   package var decodedBytes: Int?

@@ -1,0 +1,38 @@
+internal import Core
+internal import Recordings
+
+/// Does once what the first of each kind takes longest for, so that the copies find it done: the runtime looks through the
+/// whole program for what a type can do.
+enum WarmUp {
+  static func run() {
+    // The key is nobody's, and a copy makes its own.
+    _ = try? CertificateAuthority().context(for: "warm.example")
+    for event in events { _ = try? JSONText.bytes(event) }
+    for line in lines { _ = RenderRecorder.decoded(RecorderRequest.self, line) }
+    if let setup = try? JSONText.bytes(RecorderSetup(source: .network)) {
+      _ = RenderRecorder.decoded(RecorderSetup.self, String(decoding: setup, as: UTF8.self))
+    }
+    if let kept = try? JSONText.bytes(exchange) {
+      _ = RenderRecorder.decoded(Exchange.self, String(decoding: kept, as: UTF8.self))
+    }
+  }
+
+  private static let events: [RecorderEvent] = [
+    .due(DuePiece(piece: 0, exchange: 0, order: 0, after: 0, bytes: 0, kind: .head)), .synced(0, activity: 0), .ready,
+    .fetching(0), .finished(exchanges: 0),
+  ]
+  private static let lines: [String] = [
+    RecorderRequest.release(piece: 0, now: 0), .sync(0), .drop(piece: 0), .finish,
+  ].compactMap { try? JSONText.bytes($0) }.map { String(decoding: $0, as: UTF8.self) }
+
+  private static var exchange: Exchange {
+    var exchange = Exchange(
+      index: 0, method: "GET", url: "https://warm.example/", requestHeaders: [Exchange.Header("a", "b")], startedAt: 0, date: 0)
+    exchange.server = Exchange.Server(address: "127.0.0.1", port: 443)
+    exchange.server?.tls = Exchange.TLS(version: "", subject: "", issuer: "", validFrom: 0, validTo: 0)
+    exchange.response = Exchange.Response(status: 200, reason: "", version: "", headers: [Exchange.Header("a", "b")])
+    exchange.response?.content = Exchange.Content(digest: "", size: 0, mimeType: "")
+    exchange.arrival = Exchange.Arrival(place: 0, head: 0)
+    return exchange
+  }
+}
