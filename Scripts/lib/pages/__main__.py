@@ -20,6 +20,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from foreign import ForeignSite
+from recordings import Recordings
 from review import Review
 from server import Server
 
@@ -54,7 +55,7 @@ def main():
         token = subprocess.run(
             [galley, "serve", "token", "create", "person", "--file", tokens, "--scopes", "read-all,render,approve,admin"],
             check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-        server = Server(galley, Path(folder) / "data", 2, ["--tokens", tokens, "--share-days", "7"])
+        server = Server(galley, Path(folder) / "data", 2, ["--tokens", tokens, "--share-days", "7", "--allow-private-network"])
         server.start()
         browser = start(options.driver)
         try:
@@ -62,7 +63,7 @@ def main():
             review = Review(pages)
             steps = (
                 pages.enter, pages.upload, pages.show, pages.update, pages.compare, pages.approve, pages.search,
-                *review.steps(), pages.keyboard, pages.hostile, pages.foreign, lambda: pages.fit(review.views()),
+                *review.steps(), *Recordings(pages).steps(), pages.keyboard, pages.hostile, pages.foreign, lambda: pages.fit(review.views()),
                 pages.leave)
             for number, step in enumerate(steps):
                 problems = []
