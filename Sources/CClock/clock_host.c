@@ -61,6 +61,8 @@ void clock_host_pass(struct clock_host *host, int64_t now) {
   if (now > host->region->now) host->region->now = now;
 }
 
+void clock_host_stay(struct clock_host *host) { host->region->target = host->region->now; }
+
 void clock_host_set_many_connections(struct clock_host *host, int has_many) {
   host->region->has_many_connections = has_many;
 }
@@ -84,4 +86,5 @@ int64_t clock_host_now(const struct clock_host *host) { return host->region->now
 int64_t clock_host_due(const struct clock_host *host) { return host->region->due; }
 uint32_t clock_host_turns(const struct clock_host *host) { return host->region->turns; }
 uint32_t clock_host_given_up(const struct clock_host *host) { return host->region->given_up; }
+uint32_t clock_host_others(const struct clock_host *host) { return host->region->joined - host->region->generation; }
 int clock_host_is_attached(const struct clock_host *host) { return host->region->generation > 0; }

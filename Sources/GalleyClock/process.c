@@ -32,8 +32,12 @@ int galley_clock_join(const char *folder) {
   process.rest = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
   if (process.kick < 0 || process.rest < 0) return errno;
   process.region = memory;
-  process.generation = ++process.region->generation;
+  process.region->joined++;
   return 0;
+}
+
+void galley_clock_takes_page(void) {
+  if (process.region && !process.generation) process.generation = ++process.region->generation;
 }
 
 // The network process has no extension to join the clock for it.
@@ -45,6 +49,7 @@ __attribute__((constructor)) static void join_as_network_process(void) {
   program[length] = 0;
   const char *name = strrchr(program, '/');
   if (!name || strcmp(name + 1, "WebKitNetworkProcess") != 0 || galley_clock_join(folder) != 0) return;
+  galley_clock_takes_page();
   clock_threads_count_all();
   process.region->mode = clock_watched;
 }

@@ -15,7 +15,7 @@ static const int64_t microsecond = 1000;
 struct clock_process {
   // What the worker shares with it; NULL until it joins.
   struct clock_region *region;
-  // Which process of the region it is.
+  // Which process of the region it is; 0 for one without a page.
   uint32_t generation;
   int kick;
   int rest;

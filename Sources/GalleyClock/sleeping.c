@@ -54,9 +54,10 @@ static int64_t earliest(int64_t one, int64_t other) { return one < other ? one :
 static uint32_t sent_before;
 
 // Lets time pass up to the target, to when this thread or a script's is due; false when there is none left to pass, or
-// when somebody may have an answer first.
+// when somebody may have an answer first: until the worker asks again it looks at everybody.
 static int let_time_pass(int64_t due) {
   if (!process_is_stepped() || messages_sent() != sent_before) return 0;
+  if (process.region->answer == process.region->request) return 0;
   int64_t now = process.region->now;
   int64_t until = earliest(earliest(process.region->target, due), clock_threads_next_timer());
   if (now >= until) return 0;

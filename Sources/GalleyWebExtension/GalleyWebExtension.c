@@ -92,6 +92,8 @@ static gpointer end_with_worker(gpointer socket) {
 }
 
 static void on_page_created(WebKitWebExtension *extension, WebKitWebPage *page, gpointer data) {
+  void (*takes_page)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "galley_clock_takes_page");
+  if (takes_page) takes_page();
   g_signal_connect(page, "send-request", G_CALLBACK(on_send_request), NULL);
 }
 

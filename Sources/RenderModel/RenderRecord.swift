@@ -279,4 +279,6 @@ package enum Nondeterminism: String, Hashable, Sendable, Codable, CaseIterable {
   case network
   /// What the engine does for a page beside it, such as to decode and to compile, took longer than five seconds.
   case work
+  /// A worker that pages share ran in a process of its own, as the engine has it where pages have no web address.
+  case sharedWorkers
 }

@@ -27,8 +27,11 @@ extension ProgramTier {
     }
 
     /// Each second three times, in the worker's time and in the page's.
-    @Test(arguments: ["new Worker('s.js')", "new Worker(URL.createObjectURL(new Blob([code])))", "new SharedWorker('s.js').port"])
-    func timersFallDueWhileThePageRests(worker: String) async throws {
+    @Test(arguments: [
+      ("new Worker('s.js')", "pixel-8"), ("new Worker(URL.createObjectURL(new Blob([code])))", "pixel-8"),
+      ("new SharedWorker('s.js').port", "iphone-15"),
+    ])
+    func timersFallDueWhileThePageRests(worker: String, device: String) async throws {
       let script = """
         const begin = (port) => { let count = 0; setInterval(() => port.postMessage([++count, performance.now()]), 1000); };
         if (self.postMessage) begin(self); else onconnect = (event) => begin(event.ports[0]);
@@ -42,7 +45,7 @@ extension ProgramTier {
           console.log(count, near(time) || time, near(came) || came);
         };
         """
-      let lines = try await logged(ad, ["s.js": script])
+      let lines = try await logged(ad, ["s.js": script], "--device \(device)")
       #expect(lines.prefix(3) == ["1 true true", "2 true true", "3 true true"])
     }
 

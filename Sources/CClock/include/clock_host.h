@@ -19,6 +19,9 @@ void clock_host_freeze(struct clock_host *host, int64_t now, int64_t wall);
 // Lets the time of a process that rests pass to `now`, before which nothing in it is due.
 void clock_host_pass(struct clock_host *host, int64_t now);
 
+// Lets the time of a process that has answered pass no further than it has come.
+void clock_host_stay(struct clock_host *host);
+
 // Says whether anybody looks at what pages draw; while nobody does they needn't paint it.
 void clock_host_set_unseen(struct clock_host *host, int is_unseen);
 void clock_host_set_many_connections(struct clock_host *host, int has_many);
@@ -33,6 +36,8 @@ int64_t clock_host_due(const struct clock_host *host);
 uint32_t clock_host_turns(const struct clock_host *host);
 // How often its time passed though another of its threads had more to do than it was waited for.
 uint32_t clock_host_given_up(const struct clock_host *host);
+// How many processes without a page have come.
+uint32_t clock_host_others(const struct clock_host *host);
 // Whether a web process has come that knows of the region.
 int clock_host_is_attached(const struct clock_host *host);
 

@@ -9,8 +9,10 @@
 struct clock_region {
   // What becomes of time: an enum clock_mode.
   _Atomic uint32_t mode;
-  // How many processes have come; the last is the one that answers.
+  // How many processes with pages have come; the last is the one that answers.
   _Atomic uint32_t generation;
+  // The same with those that run the workers that pages share.
+  _Atomic uint32_t joined;
   _Atomic uint32_t request;
   _Atomic uint32_t answer;
   // How often a thread of the process woke because there was something to do.

@@ -68,6 +68,8 @@ internal import WebKitRuntime
   var freshInput = 0
   /// What its films wait for the engine with.
   var films = VideoWaits()
+  /// Web sockets that are neither open nor refused yet.
+  var openSockets: [OpenRequest] = []
   /// Whether its compositor has had the time to show its document.
   var hasBeenComposed = false
   /// How its document asks to be laid out.
@@ -89,6 +91,7 @@ internal import WebKitRuntime
   func beginLoad() {
     documents += 1
     films = VideoWaits()
+    openSockets = []
     freshInput = 0
     hasBeenComposed = false
     isLoaded = false
@@ -142,11 +145,11 @@ internal import WebKitRuntime
 
   /// What it has asked for and not got: resources, and its document until all of it is there.
   var openLoads: Int {
-    (isLoading ? 1 : 0) + (network.map { view.resources.count - $0.ended } ?? 0) + films.count
+    (isLoading ? 1 : 0) + (network.map { view.resources.count - $0.ended + openSockets.count } ?? 0) + films.count
   }
 
   /// The requests among them.
-  var openRequests: [OpenRequest] { network == nil ? [] : Array(view.resources.open.values) }
+  var openRequests: [OpenRequest] { network == nil ? [] : view.resources.open.values + openSockets }
 
   /// Whether its document is there but for images that nobody answers for.
   var waitsForImagesAlone: Bool {

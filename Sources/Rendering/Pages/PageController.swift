@@ -156,7 +156,12 @@ extension PageController {
     switch message.kind {
     case .socket:
       logEvent(message.kind.rawValue, message.detail)
-      page.network?.addSocket(to: message.detail["url"]?.string ?? "")
+      let url = message.detail["url"]?.string ?? ""
+      page.network?.addSocket(to: url)
+      page.openSockets.append(OpenRequest(url: url, purpose: .script, asked: .now))
+    case .socketSettled:
+      let url = message.detail["url"]?.string
+      if let first = page.openSockets.firstIndex(where: { $0.url == url }) { page.openSockets.remove(at: first) }
     case .exception, .rejection:
       // What a listener threw is told by the bridge, which has caught it.
       logEvent(message.kind.rawValue, message.detail, as: message.detail["listener"] == nil ? .uncaught : .other)

@@ -6,6 +6,8 @@ struct PageMessage: Sendable {
   /// What it reports; the raw values are the log's names.
   enum Kind: String {
     case console, exception, rejection, violation, socket, storage, consent
+    /// A web socket is open, or won't be; not for the log.
+    case socketSettled
   }
 
   let kind: Kind

@@ -139,6 +139,7 @@ internal import WebKitRuntime
     pump?.cancel()
     time.end()
     if time.passedBeforeWork { noteNondeterminism(.work) }
+    if time.hadOtherProcesses { noteNondeterminism(.sharedWorkers) }
     FrameGate.isShut = false
     timers.wakeAll()
   }

@@ -19,7 +19,7 @@ enum RequestPatience {
   /// - Parameter last: when none holds for long any more.
   static func end(of request: OpenRequest, last: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     let soonest = request.asked + least
-    guard ["http:", "https:"].contains(where: request.url.hasPrefix) else { return soonest }
+    guard ["http:", "https:", "ws:", "wss:"].contains(where: request.url.hasPrefix) else { return soonest }
     switch (request.purpose, request.answer) {
     case (.stream, _), (_, .endless): return nil
     case (.media, .coming(let since, _)), (.script, .coming(let since, hasLength: false)): return since + least

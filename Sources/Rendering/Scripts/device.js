@@ -15,6 +15,8 @@
 
   // An app on iOS has none, and elsewhere they would outlive their creative in a session that others use.
   if (!device.serviceWorkers) delete Navigator.prototype.serviceWorker;
+  // Nor have Android's web views workers that pages share.
+  if (device.platform.startsWith("Linux arm")) delete window.SharedWorker;
 
   // An iPhone's screen keeps its upright size however it is held; elsewhere the sides swap.
   const isFixed = device.platform.startsWith("iP");

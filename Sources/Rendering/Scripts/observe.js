@@ -75,6 +75,8 @@
   // The engine tells nobody of web sockets; the host looks up which of them are kept from their servers.
   if (typeof Socket !== "function") return;
   const address = getOwnPropertyDescriptor(Socket.prototype, "url").get;
+  const listen = window.EventTarget?.prototype.addEventListener;
+  const once = { __proto__: null, once: true };
   let sockets = 200;
   const twin = new Proxy(Socket, {
     __proto__: null,
@@ -82,7 +84,15 @@
       const socket = construct(native, values, maker);
       if (sockets > 0) {
         sockets -= 1;
-        report("socket", { __proto__: null, url: short(apply(address, socket, []), 2048) });
+        const url = short(apply(address, socket, []), 2048);
+        report("socket", { __proto__: null, url });
+        // Open or refused, it isn't waited for any more.
+        let isSettled = false;
+        const settle = () => {
+          if (!isSettled) report("socketSettled", { __proto__: null, url });
+          isSettled = true;
+        };
+        for (const name of ["open", "error", "close"]) apply(listen, socket, [name, settle, once]);
       }
       return socket;
     },

@@ -45,12 +45,18 @@ internal import Glibc
   /// How often its time passed though another of its threads had more to do than it was waited for.
   var givenUp: UInt32 { clock_host_given_up(&host) }
 
+  /// How many processes without a page have come.
+  var others: UInt32 { clock_host_others(&host) }
+
   func freeze(at now: Int64, wall: Int64) { clock_host_freeze(&host, now, wall) }
 
   /// Lets time pass while the process sleeps, to an instant before which nothing is due.
   func pass(to timestamp: Int64) { clock_host_pass(&host, timestamp) }
 
   var now: Int64 { clock_host_now(&host) }
+
+  /// Has the process, which has answered, wait at the instant to which it has come.
+  func stay() { clock_host_stay(&host) }
 
   var isUnseen = false {
     didSet { clock_host_set_unseen(&host, isUnseen ? 1 : 0) }

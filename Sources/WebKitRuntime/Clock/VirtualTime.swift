@@ -7,11 +7,13 @@ internal import Core
   private let epoch: Int64
   private var isOver = false
   private let givenUpBefore: UInt32
+  private let othersBefore: UInt32
 
   init(link: ClockLink, epoch: Int64, date: Double) {
     self.link = link
     self.epoch = epoch
     givenUpBefore = link.givenUp
+    othersBefore = link.others
     link.isUnseen = false
     link.freeze(
       at: epoch,
@@ -27,6 +29,9 @@ internal import Core
 
   /// Whether it passed though a thread beside the page hadn't done in five seconds what the page had given it to do.
   package var passedBeforeWork: Bool { link.givenUp != givenUpBefore }
+
+  /// Whether a worker that pages share was run by a process of its own, which nobody waits for.
+  package var hadOtherProcesses: Bool { link.others != othersBefore }
 
   /// How often the network process had something to do, when it last rested.
   package var networkTurns: UInt32 { EngineActivity.networkTurns }
@@ -58,14 +63,22 @@ internal import Core
 
   /// Looks at everyone after the last that the others did: at the web process after this one, at the network process
   /// after both, and at this one again in the end.
+  ///
+  /// Where the web process says something to another it stays at that instant until everybody has been looked at there.
   private func look(at timestamp: Int64, _ then: @escaping @WebKitActor (Bool) -> Void) {
     guard !isOver else { return then(false) }
     let (turns, rested) = (EngineActivity.turns, EngineActivity.rests)
     link.rests(at: timestamp, for: self) { [weak self] answered in
       guard let self, answered else { return then(false) }
+      let reached = min(timestamp, link.now)
+      if reached < timestamp { link.stay() }
+      let goOn = { @WebKitActor [weak self] (passed: Bool) in
+        guard passed, let self, reached < timestamp else { return then(passed) }
+        look(at: timestamp, then)
+      }
       whenQuiet(since: turns) { [weak self] isQuiet in
-        guard rested, isQuiet else { return self?.look(at: timestamp, then) ?? then(false) }
-        self?.checkNetwork(since: turns, at: timestamp, then)
+        guard rested, isQuiet else { return self?.look(at: reached, goOn) ?? then(false) }
+        self?.checkNetwork(since: turns, at: reached, goOn)
       }
     }
   }
@@ -79,10 +92,7 @@ internal import Core
       whenQuiet(since: turns) { [weak self] isQuiet in
         guard hasRested, isQuiet else { return self?.look(at: timestamp, then) ?? then(false) }
         // It may have ended since everybody was looked at.
-        guard let self, !isOver else { return then(false) }
-        // Where messages were sent on the way, time has only come to that instant.
-        guard link.now >= timestamp else { return look(at: timestamp, then) }
-        then(true)
+        then(self?.isOver == false)
       }
     }
   }
