@@ -128,6 +128,10 @@ internal import WebKitRuntime
     self.time = time
     FrameGate.isShut = true
     let rest = Rest(time: time, surroundings: surroundings)
+    time.beforeGoingOn = { [weak self, weak time] goOn in
+      guard let self, let time else { return goOn() }
+      goesOnWithinFrame(time, rest, surroundings, goOn)
+    }
     pump = Task { @WebKitActor [weak self] in
       while !Task.isCancelled, let self, await pass(time, rest, surroundings) {}
     }
@@ -179,6 +183,23 @@ internal import WebKitRuntime
         dueWithinFrame(surroundings) == nil
       else { return then(true) }
       renderFrames(step, rest, surroundings, then: then)
+    }
+  }
+
+  /// Lets time go on in the middle of a frame once what a page has just asked for has come, as at a frame's end.
+  private func goesOnWithinFrame(
+    _ time: VirtualTime, _ rest: Rest, _ surroundings: Surroundings, _ goOn: @escaping @WebKitActor () -> Void
+  ) {
+    guard holds > 0 || rest.awaitsAnswers else { return goOn() }
+    Task { @WebKitActor [weak self] in
+      while let self, !time.isOver {
+        if holds > 0 {
+          try? await Task.sleep(for: .milliseconds(1))
+        } else if await rest.waitUntilIdle() {
+          break
+        }
+      }
+      goOn()
     }
   }
 

@@ -52,6 +52,12 @@ internal import WebKitRuntime
     return true
   }
 
+  /// Whether something that a page asked for is on its way and hasn't been given up.
+  var awaitsAnswers: Bool {
+    let loads = surroundings.loads()
+    return loads.open > 0 && loads != givenUp
+  }
+
   /// Whether time passes though something that a page asked for hasn't come.
   var goesOnWithoutLoads: Bool { surroundings.loads().open > 0 }
 

@@ -5,7 +5,9 @@ internal import Core
   private let link: ClockLink
   /// Nanoseconds of the web process's clock at which it begins.
   private let epoch: Int64
-  private var isOver = false
+  package private(set) var isOver = false
+  /// Where the web process says something to another, time doesn't pass before this is done with what it is given.
+  package var beforeGoingOn: (@WebKitActor (@escaping @WebKitActor () -> Void) -> Void)?
   private let givenUpBefore: UInt32
   private let othersBefore: UInt32
 
@@ -74,7 +76,8 @@ internal import Core
       if reached < timestamp { link.stay() }
       let goOn = { @WebKitActor [weak self] (passed: Bool) in
         guard passed, let self, reached < timestamp else { return then(passed) }
-        look(at: timestamp, then)
+        guard let beforeGoingOn else { return look(at: timestamp, then) }
+        beforeGoingOn { [weak self] in self?.look(at: timestamp, then) ?? then(false) }
       }
       whenQuiet(since: turns) { [weak self] isQuiet in
         guard rested, isQuiet else { return self?.look(at: reached, goOn) ?? then(false) }
@@ -109,6 +112,7 @@ internal import Core
   /// Ends whatever waits for it; its web process may never come to rest.
   package func end() {
     isOver = true
+    beforeGoingOn = nil
     link.stop(for: self)
     EngineActivity.stopWaiting(for: self)
   }
