@@ -55,3 +55,28 @@ test("one that keeps things for ever fills the log once", () => {
   vm.runInNewContext('for (let i = 0; i < 500; i += 1) localStorage.setItem("k" + i, i);', scope);
   assert.equal(scope.said.length, 100);
 });
+
+test("a web socket tells once that it isn't on its way any more, whatever comes of it", () => {
+  const said = [];
+  const scope = { said, console: {} };
+  scope.window = scope;
+  vm.runInNewContext(`
+    class EventTarget {
+      heard = [];
+      addEventListener(name, listener) { this.heard.push([name, listener]); }
+      tell(name) { for (const [one, listener] of this.heard) if (one === name) listener(); }
+    }
+    class WebSocket extends EventTarget { #url; constructor(url) { super(); this.#url = url; } get url() { return this.#url; } }
+    Object.assign(window, { EventTarget, WebSocket });
+  `, scope);
+  vm.runInNewContext(source.replace('__GALLEY_LINK__("page")', "(text) => said.push(JSON.parse(text))"), scope);
+  vm.runInNewContext(`
+    EventTarget.prototype.addEventListener = () => { throw new Error("mine"); };
+    window.one = new WebSocket("wss://one.example/"); window.other = new WebSocket("wss://other.example/");
+    other.tell("error"); other.tell("close"); one.tell("open"); one.tell("close");
+  `, scope);
+  assert.deepEqual(said.map(({ observed, detail }) => [observed, detail.url]), [
+    ["socket", "wss://one.example/"], ["socket", "wss://other.example/"],
+    ["socketSettled", "wss://other.example/"], ["socketSettled", "wss://one.example/"],
+  ]);
+});
