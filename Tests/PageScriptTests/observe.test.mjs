@@ -72,7 +72,7 @@ test("a web socket tells once that it isn't on its way any more, whatever comes 
   vm.runInNewContext(source.replace('__GALLEY_LINK__("page")', "(text) => said.push(JSON.parse(text))"), scope);
   vm.runInNewContext(`
     EventTarget.prototype.addEventListener = () => { throw new Error("mine"); };
-    window.one = new WebSocket("wss://one.example/"); window.other = new WebSocket("wss://other.example/");
+    window.one = new window.WebSocket("wss://one.example/"); window.other = new window.WebSocket("wss://other.example/");
     other.tell("error"); other.tell("close"); one.tell("open"); one.tell("close");
   `, scope);
   assert.deepEqual(said.map(({ observed, detail }) => [observed, detail.url]), [
