@@ -11,7 +11,8 @@ extension LiveWebKit {
     @WebKitActor private static func render(
       _ page: String, _ change: (inout TestRender.Options) -> Void = { _ in }
     ) async throws -> RenderedCreative {
-      var options = TestRender.Options(clock: .virtual)
+      // A sixth of it is what a busy machine may take for half a minute of frames.
+      var options = TestRender.Options(limits: Limits(timeout: 120), clock: .virtual)
       change(&options)
       let html = #"<!doctype html><meta name="ad.size" content="width=300,height=100"><body style="margin: 0">\#(page)"#
       let result = try await TestRender(extensionDirectory: WebExtension.folder).render(html: html, options)

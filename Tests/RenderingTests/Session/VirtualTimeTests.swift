@@ -19,10 +19,14 @@ struct VirtualTimeTests {
 
     func answer() {
       var (request, answer): (UInt32, UInt32) = (0, 0)
-      pread(region, &request, 4, 8)
-      pread(region, &answer, 4, 12)
+      pread(region, &request, 4, 12)
+      pread(region, &answer, 4, 16)
       guard request != answer else { return }
-      pwrite(region, &request, 4, 12)
+      // Its time comes to where it may, as nothing is due before.
+      var target: Int64 = 0
+      pread(region, &target, 8, 40)
+      pwrite(region, &target, 8, 32)
+      pwrite(region, &request, 4, 16)
       write(rest, "r", 1)
     }
 

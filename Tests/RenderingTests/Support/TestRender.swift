@@ -165,8 +165,13 @@ struct RenderedCreative: Sendable {
     return line.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0.dropFirst(label.count + 1).utf8)) }
   }
 
+  private struct Missing: Error {
+    let number: Int
+  }
+
   /// The picture of this number, from 1; `-ad` for the ad alone.
   func picture(_ number: Int, ad: Bool = false) throws -> Bitmap {
+    guard record.screenshots.indices.contains(number - 1) else { throw Missing(number: number) }
     let screenshot = record.screenshots[number - 1]
     return try PNGDecoder.read(path: "\(folder)/screenshots/\(screenshot.name)\(ad ? "-ad" : "").png")
   }
