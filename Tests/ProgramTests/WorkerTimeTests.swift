@@ -82,5 +82,32 @@ extension ProgramTier {
     func noneWhereAppsHaveNoneOrOthersWouldGetIt(options: String) async throws {
       #expect(try await logged(Self.registering, ["sw.js": Self.serviceWorker], options) == ["none"])
     }
+
+    @Test(arguments: [("iphone-15", "function"), ("pixel-8", "undefined")])
+    func androidHasNoWorkersThatPagesShare(device: String, kind: String) async throws {
+      #expect(try await logged("console.log(typeof SharedWorker)", [:], "--device \(device)") == [kind])
+    }
+
+    /// The engine runs the worker of an ad without a web address in a process of its own, which isn't the page's.
+    @Test func anAdFromFilesKeepsItsTimeBesideASharedWorker() async throws {
+      try program.file("ad/index.html", """
+        <!doctype html><title>ad</title><meta name="ad.size" content="width=300,height=250"><script>
+        const late = [], began = performance.now();
+        new SharedWorker(URL.createObjectURL(new Blob(["onconnect = () => {}"])));
+        for (let tick = 1; tick <= 12; tick += 1) setTimeout(() => {
+          const came = performance.now() - began;
+          if (Math.abs(came - tick * 503) > 3) late.push(came);
+        }, tick * 503);
+        </script>
+        """)
+      let outcome = try await program.play(
+        """
+        - wait: {seconds: 7}
+        - expect: {evaluate: {"JSON.stringify(late)": "[]"}}
+        """, clock: "virtual", "--timeout 25 --device iphone-15")
+      let record = try #require(try outcome.document().results.first)
+      #expect(record.message == nil)
+      #expect(record.nondeterminism == [.sharedWorkers])
+    }
   }
 }

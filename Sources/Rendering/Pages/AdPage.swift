@@ -68,6 +68,7 @@ internal import WebKitRuntime
   var freshInput = 0
   /// What its films wait for the engine with.
   var films = VideoWaits()
+  static let mostOpenSockets = 200
   /// Web sockets that are neither open nor refused yet.
   var openSockets: [OpenRequest] = []
   /// Whether its compositor has had the time to show its document.

@@ -156,17 +156,25 @@ extension PageController {
     switch message.kind {
     case .socket:
       logEvent(message.kind.rawValue, message.detail)
-      let url = message.detail["url"]?.string ?? ""
+      let url = socketURL(message)
       page.network?.addSocket(to: url)
+      // A frame of the page's own may say it as often as it likes.
+      guard page.openSockets.count < AdPage.mostOpenSockets else { return }
       page.openSockets.append(OpenRequest(url: url, purpose: .script, asked: .now))
     case .socketSettled:
-      let url = message.detail["url"]?.string
+      let url = socketURL(message)
       if let first = page.openSockets.firstIndex(where: { $0.url == url }) { page.openSockets.remove(at: first) }
     case .exception, .rejection:
       // What a listener threw is told by the bridge, which has caught it.
       logEvent(message.kind.rawValue, message.detail, as: message.detail["listener"] == nil ? .uncaught : .other)
     case .console, .violation, .storage, .consent: logEvent(message.kind.rawValue, message.detail)
     }
+  }
+}
+
+extension PageController {
+  private func socketURL(_ message: PageMessage) -> String {
+    (message.detail["url"]?.string ?? "").cut(to: ResourceLoad.longestURL)
   }
 }
 
