@@ -10,6 +10,8 @@ import argparse
 import json
 import os
 import re
+import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -105,6 +107,7 @@ def main():
         large(trial, server, given.megabytes, trusted)
         plain(trial, server, trusted)
         authority(trial, server, trusted)
+        keys(trial)
         server.stop()
         replays(trial, page, given.runs)
         changed(trial, page)
@@ -153,6 +156,34 @@ def authority(trial, server, trusted):
     kept = [path for path in [*out.rglob("*"), trial.folder / "held.zip"] if path.is_file()]
     keys = [path for path in kept if b"PRIVATE KEY" in path.read_bytes()]
     trial.check(held.returncode == 0 and kept and not keys, f"no key is in the {len(kept)} files that it left")
+
+
+def keys(trial):
+    """Recorders are copies of one program that has begun, and each has keys of its own all the same."""
+    setup = {"source": "network", "allowed": [], "isClosed": True, "isOpen": False, "faults": [], "isScheduled": False,
+             "pieceSize": 0}
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    program = subprocess.Popen([trial.galley.with_name("galley-recorder")], stdin=theirs, stdout=subprocess.DEVNULL)
+    theirs.close()
+    found = []
+    for _ in range(5):
+        words, others = socket.socketpair()
+        with words, socket.create_server(("127.0.0.1", 0)) as listener:
+            socket.send_fds(ours, [b"c"], [others.fileno(), listener.fileno()])
+            others.close()
+            words.sendall(json.dumps(setup).encode() + b"\n")
+            words.recv(4096)
+            tunnel = socket.create_connection(listener.getsockname())
+            tunnel.sendall(b"CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n")
+            tunnel.recv(4096)
+            with ssl._create_unverified_context().wrap_socket(tunnel, server_hostname="a.example") as secure:
+                certificate = secure.getpeercert(True)
+            # A bit string of a point that isn't compressed: 64 bytes behind its head.
+            point = certificate.index(b"\x03\x42\x00\x04") + 4
+            found.append(certificate[point:point + 64])
+    ours.close()
+    program.wait(timeout=10)
+    trial.check(len(set(found)) == 5, f"{len(set(found))} keys of 5 recorders, and the program ends with its socket")
 
 
 def recorder_of_now():
