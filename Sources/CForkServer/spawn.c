@@ -17,6 +17,7 @@ typedef struct _GSubprocessLauncher GSubprocessLauncher;
 typedef struct _GError GError;
 typedef GSubprocess *spawn_function(GSubprocessLauncher *, const char *const *, GError **);
 void g_subprocess_launcher_take_fd(GSubprocessLauncher *launcher, int source, int target);
+void g_subprocess_launcher_setenv(GSubprocessLauncher *launcher, const char *name, const char *value, int overwrites);
 
 enum { WEB_PROCESS_ARGUMENTS = 3, BUBBLEWRAP_ARGUMENTS = 4, MOST_ARGUMENTS = 16 };
 
@@ -90,10 +91,27 @@ static int replace(GSubprocessLauncher *launcher, const char *const *arguments, 
   return 1;
 }
 
+static struct { int is_seeded; unsigned seed; } chance;
+
+void fork_host_seed(int is_seeded, unsigned seed) {
+  chance.is_seeded = is_seeded;
+  chance.seed = seed;
+}
+
+// The engine's generator shows a small seed in its first numbers, so its bits are spread.
+static void set_chance(GSubprocessLauncher *launcher) {
+  static char number[12];
+  if (!chance.is_seeded) return;
+  snprintf(number, sizeof number, "%u", (chance.seed + 1) * 0x9e3779b1u);
+  g_subprocess_launcher_setenv(launcher, "JSC_forceWeakRandomSeed", "1", 1);
+  g_subprocess_launcher_setenv(launcher, "JSC_forcedWeakRandomSeed", number, 1);
+}
+
 GSubprocess *g_subprocess_launcher_spawnv(GSubprocessLauncher *launcher, const char *const *arguments, GError **error) {
   static spawn_function *next;
   const char *replaced[MOST_ARGUMENTS];
   if (!next) next = (spawn_function *)dlsym(RTLD_NEXT, "g_subprocess_launcher_spawnv");
+  set_chance(launcher);
   int at = fork_host_program() ? find_program(arguments) : -1;
   return next(launcher, at >= 0 && replace(launcher, arguments, at, replaced) ? replaced : arguments, error);
 }

@@ -17,6 +17,10 @@ package enum ForkServer {
     fork_host_refuse(problem)
   }
 
+  /// What `Math.random` begins with in workers that come from files, in web processes that start from now on; nil leaves it
+  /// to the engine. Whether or not they are forked.
+  @WebKitActor package static func seed(_ seed: UInt32?) { fork_host_seed(seed == nil ? 0 : 1, seed ?? 0) }
+
   /// Why one of this process's web processes or more were started rather than forked; nil where none was.
   @WebKitActor package static var reason: String? {
     let state = fork_host_look()

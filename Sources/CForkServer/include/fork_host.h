@@ -12,6 +12,10 @@ int fork_host_start(const char *library, const char *client);
 // Notes a web process that is started as ever; or that all are, where there is no server.
 void fork_host_refuse(const char *reason);
 
+// What chance begins with in processes that the engine starts from now on, where it is theirs: in workers that come from
+// files. A web process's realms all begin with the same. Without a seed it is the engine's.
+void fork_host_seed(int is_seeded, unsigned seed);
+
 // What came of it so far.
 struct fork_host_state {
   // Whether the engine's web processes are asked of a server, from now on.

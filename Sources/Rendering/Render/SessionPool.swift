@@ -34,6 +34,7 @@ struct SessionLease {
     var memory: Int
     var network: NetworkPolicy
     var clock: RenderOptions.Clock
+    var seed: UInt32?
   }
 
   /// Holds no page, but the network process that all sessions share: a new one each costs as much as a render.
@@ -176,6 +177,7 @@ struct SessionLease {
       proxy: proxy(for: job, gateway), extensionDirectory: environment.extensionDirectory, clock: clock)
     configuration.trustsProxy = trustsProxy
     configuration.asksAllAtOnce = job.options.traffic?.isScheduled == true
+    ForkServer.seed(job.options.seed)
     return (WebSession(configuration), clock)
   }
 
@@ -207,6 +209,6 @@ struct SessionLease {
   }
 
   private func key(of job: RenderJob) -> Key {
-    Key(memory: job.limits.memory, network: job.options.network, clock: job.options.clock)
+    Key(memory: job.limits.memory, network: job.options.network, clock: job.options.clock, seed: job.options.seed)
   }
 }

@@ -211,6 +211,27 @@ extension LiveWebKit {
       #expect(try await Self.render(seed: nil).facts("numbers") != first)
     }
 
+    @Test("gives workers from files the same numbers every time, others with another seed")
+    @WebKitActor func workers() async throws {
+      func numbers(seed: UInt32?) async throws -> JSONValue? {
+        let files = [
+          "index.html": """
+            <!doctype html><script>
+            new Worker("worker.js").onmessage = ({ data }) => console.log("numbers " + JSON.stringify(data));
+            </script>
+            """,
+          "worker.js": "postMessage({ numbers: [Math.random(), Math.random()] });",
+        ]
+        return try await TestRender.shared.render(
+          files: files, .init(isolation: .process, seed: seed, clock: .virtual)
+        ).facts("numbers")
+      }
+      let first = try #require(try await numbers(seed: 7))
+      #expect(try await numbers(seed: 7) == first)
+      #expect(try await numbers(seed: 8) != first)
+      #expect(try await numbers(seed: nil) != first)
+    }
+
     @Test("looks like chance, and its functions like the engine's")
     @WebKitActor func looks() async throws {
       #expect(
