@@ -11,11 +11,11 @@ struct LoadSection {
       element("h3") { "Load and budget" }
       element("div", ["class": "scrolls", "tabindex": "0", "role": "group", "aria-label": "Load and budget"]) {
         element("table") {
-          head(["Initial load ends at", "Time", "Initial", "Compressed", "Requests", "Later"])
+          head("Initial load ends at", ["Time", "Initial", "Compressed", "Requests", "Later"])
           element("tbody") { for boundary in measurements.load { row(boundary) } }
         }
         element("table") {
-          head(["Chrome's heavy-ad limits", "Used", "Limit", "Headroom"])
+          head("Chrome's heavy-ad limits", ["Used", "Limit", "Headroom"])
           element("tbody") {
             row("network", measurements.heavyAd.network, unit: "B")
             row("processor, in all", measurements.heavyAd.processor, unit: "s")
@@ -26,8 +26,13 @@ struct LoadSection {
     }
   }
 
-  private func head(_ words: [String]) -> Node {
-    element("thead") { element("tr") { for word in words { element("th", ["scope": "col"]) { word } } } }
+  private func head(_ first: String, _ numbers: [String]) -> Node {
+    element("thead") {
+      element("tr") {
+        ColumnHead.text(first).node
+        for word in numbers { ColumnHead.numbers(word).node }
+      }
+    }
   }
 
   private func row(_ boundary: LoadBoundary) -> Node {
@@ -87,9 +92,9 @@ struct WaterfallSection {
         element("table") {
           element("thead") {
             element("tr") {
-              for head in ["Address", "Status", "Type", "Size", "\(Clock.text(begin)) to \(Clock.text(begin + span))"] {
-                element("th", ["scope": "col"]) { head }
-              }
+              for word in ["Address", "Status", "Type"] { ColumnHead.text(word).node }
+              ColumnHead.numbers("Size").node
+              ColumnHead.text("\(Clock.text(begin)) to \(Clock.text(begin + span))").node
             }
           }
           element("tbody") { for request in requests.prefix(Self.most) { row(request) } }

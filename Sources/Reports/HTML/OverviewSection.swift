@@ -20,7 +20,8 @@ struct OverviewSection {
 
   private var head: Node {
     element("tr") {
-      for word in ["Creative", "Verdict", "Errors", "Warnings", "Notes"] { element("th", ["scope": "col"]) { word } }
+      for head in [ColumnHead.text("Creative"), .text("Verdict")] { head.node }
+      for word in ["Errors", "Warnings", "Notes"] { ColumnHead.numbers(word).node }
       for profile in report.profiles {
         element("th", ["scope": "col", "class": "profile"]) { element("span") { profile.title } }
       }

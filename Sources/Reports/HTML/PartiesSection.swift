@@ -30,9 +30,8 @@ struct PartiesSection {
       element("table") {
         element("thead") {
           element("tr") {
-            for head in ["Party", "Who", "Hosts", "Requests", "Size", "Cookies set"] {
-              element("th", ["scope": "col"]) { head }
-            }
+            for word in ["Party", "Who", "Hosts"] { ColumnHead.text(word).node }
+            for word in ["Requests", "Size", "Cookies set"] { ColumnHead.numbers(word).node }
           }
         }
         element("tbody") { for party in parties.prefix(Self.most) { row(party) } }

@@ -63,7 +63,7 @@ struct TimelineSection {
   private func table(_ findings: Set<Int>) -> Node {
     element("table", ["class": "events"]) {
       element("thead") {
-        element("tr") { for head in ["Time", "Event", "Detail"] { element("th", ["scope": "col"]) { head } } }
+        element("tr") { for head in [ColumnHead.numbers("Time"), .text("Event"), .text("Detail")] { head.node } }
       }
       element("tbody") {
         for event in events.prefix(Self.most) { row(event, isFound: findings.contains(event.seq)) }
