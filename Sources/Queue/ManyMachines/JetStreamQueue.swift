@@ -455,7 +455,7 @@ struct QueueNames: Sendable {
   var allJobs: String { "\(name).jobs.>" }
   var wake: String { "\(name).wake" }
 
-  func notice(of id: String) -> String { "\(name).notice.\(id)" }
+  func notice(of id: String, about topic: String) -> String { "\(name).notice.\(topic).\(id)" }
 
   func subject(of job: QueuedJob) -> String { "\(name).jobs.\(job.priority.rawValue).\(JobKind(of: job).text)" }
 

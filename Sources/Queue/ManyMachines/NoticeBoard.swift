@@ -13,12 +13,13 @@ package struct NoticeBoard: Sendable {
 
   package func post(_ notice: JobNotice, of id: String) async {
     guard let bytes = try? JSONText.bytes(notice), bytes.count <= Self.largest else { return }
-    try? await nats.send(NatsMessage(names.notice(of: id), bytes))
+    try? await nats.send(NatsMessage(names.notice(of: id, about: notice.topic.rawValue), bytes))
   }
 
-  /// What is posted from now on.
-  package func listen() async throws(Fault) -> NoticeReader {
-    NoticeReader(try await Subscription.open(names.notice(of: "*"), on: nats), largest: Self.largest)
+  /// What is posted from now on; nil listens to all topics.
+  package func listen(to topic: JobNotice.Topic?) async throws(Fault) -> NoticeReader {
+    let subject = names.notice(of: "*", about: topic?.rawValue ?? "*")
+    return NoticeReader(try await Subscription.open(subject, on: nats), largest: Self.largest)
   }
 }
 
@@ -48,4 +49,17 @@ package enum JobNotice: Hashable, Sendable, Codable {
   case retrying(reason: String)
   /// Its record says how.
   case ended
+  /// Somebody took it back: whoever works at it may stop.
+  case cancelled
+
+  /// What listeners choose by. A worker that heard of all progress would hear more the more workers there are.
+  package enum Topic: String, Sendable { case progress, ended, cancelled }
+
+  package var topic: Topic {
+    switch self {
+    case .started, .phase, .retrying: .progress
+    case .ended: .ended
+    case .cancelled: .cancelled
+    }
+  }
 }

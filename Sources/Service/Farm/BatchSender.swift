@@ -118,7 +118,7 @@ package actor BatchSender {
     isClosed = true
     for id in ids {
       _ = try? await farm.queue.cancel(id)
-      await farm.notices.post(.ended, of: id)
+      await farm.notices.post(.cancelled, of: id)
     }
     turn.yield()
   }
@@ -145,7 +145,7 @@ package actor BatchSender {
 
   /// Until the subscription is lost.
   private func listen() async {
-    guard let reader = try? await farm.notices.listen() else { return }
+    guard let reader = try? await farm.notices.listen(to: nil) else { return }
     while !Task.isCancelled {
       do throws(Fault) {
         guard let (id, notice) = try await reader.next(within: .seconds(1)) else { continue }
@@ -163,7 +163,7 @@ package actor BatchSender {
       if begun.insert(id).inserted { say(.progress(job: job.id, phase: "rendering")) }
     case .phase(let phase): say(.progress(job: job.id, phase: phase.printable(limit: 100)))
     case .retrying: say(.progress(job: job.id, phase: "retrying"))
-    case .ended: await bringHome(id)
+    case .ended, .cancelled: await bringHome(id)
     }
   }
 

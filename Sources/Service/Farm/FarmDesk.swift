@@ -113,7 +113,7 @@ actor FarmDesk: RenderDesk {
   private func hearNotices() async {
     while !Task.isCancelled {
       do throws(Fault) {
-        let reader = try await farm.notices.listen()
+        let reader = try await farm.notices.listen(to: .progress)
         while !Task.isCancelled {
           guard let (id, notice) = try await reader.next(within: .seconds(1)) else { continue }
           switch notice {
@@ -121,7 +121,7 @@ actor FarmDesk: RenderDesk {
           case .phase(let phase): renderEvents.post(.phase(phase.printable(limit: 100)), of: id)
           case .retrying(let reason): renderEvents.post(.retrying(reason: reason.printable(limit: 1000)), of: id)
           // Only what is written down has ended.
-          case .ended: break
+          case .ended, .cancelled: break
           }
         }
       } catch {
@@ -232,7 +232,7 @@ extension FarmDesk {
     guard let row = try await store.render(id), !row.status.isFinal else { return false }
     do throws(Fault) {
       _ = try await farm.queue.cancel(id)
-      await farm.notices.post(.ended, of: id)
+      await farm.notices.post(.cancelled, of: id)
     } catch {
       throw Replica.unreachable(error)
     }

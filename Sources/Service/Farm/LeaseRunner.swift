@@ -262,13 +262,13 @@ extension LeaseRunner {
   /// Hears of jobs that were cancelled sooner than by their next beat.
   private func hearNotices() async {
     while !Task.isCancelled {
-      guard let reader = try? await farm.notices.listen() else {
+      guard let reader = try? await farm.notices.listen(to: .cancelled) else {
         try? await Task.sleep(for: .seconds(1))
         continue
       }
       while !Task.isCancelled {
         do throws(Fault) {
-          guard let (id, notice) = try await reader.next(within: .seconds(1)), notice == .ended,
+          guard let (id, notice) = try await reader.next(within: .seconds(1)), notice == .cancelled,
             rendering.contains(id), let leased = held[id]
           else { continue }
           await beat(leased)

@@ -1,0 +1,32 @@
+import Core
+import Testing
+
+@testable import Queue
+
+/// Who listens to a topic hears that and nothing else, in order.
+@Suite struct NoticeBoardTests {
+  private static let posted: [(String, JobNotice)] = [
+    ("one", .started(attempt: 2)), ("two", .cancelled), ("one", .phase("loading")), ("one", .retrying(reason: "it died")),
+    ("three", .ended), ("four", .cancelled), ("one", .ended),
+  ]
+
+  @Test(arguments: [
+    (JobNotice.Topic.progress, ["one", "one", "one"]), (.cancelled, ["two", "four"]), (.ended, ["three", "one"]),
+    (nil, ["one", "two", "one", "one", "three", "four", "one"]),
+  ])
+  func topics(_ topic: JobNotice.Topic?, _ ids: [String]) async throws {
+    let test = try await QueueUnderTest.open(.jetStream)
+    let board = NoticeBoard(try await test.connection(), test.names)
+    let reader = try await board.listen(to: topic)
+    for (id, notice) in Self.posted { await board.post(notice, of: id) }
+    var heard: [String] = []
+    for _ in ids {
+      let (id, notice) = try #require(try await reader.next(within: .seconds(10)))
+      #expect(topic == nil || notice.topic == topic)
+      #expect(Self.posted.contains { $0 == (id, notice) })
+      heard.append(id)
+    }
+    #expect(heard == ids)
+    #expect(try await reader.next(within: .milliseconds(200)) == nil)
+  }
+}
