@@ -63,6 +63,39 @@ def differences(ours, theirs):
     return found
 
 
+@dataclasses.dataclass
+class Found:
+    """How the frame differs that is nearest to Galley's, and the frames from nearest to furthest."""
+    plain: list
+    # The same where all lines are as high.
+    levelled: list
+    order: list
+
+
+def nearest(one, frames):
+    """Engines begin a motion a frame sooner or later: the frame counts that differs least."""
+    ours = read(one.survey["boxes"])
+    ranked = sorted(frames, key=lambda frame: len(differences(ours, read(frame.survey["boxes"]))))
+    plain = differences(ours, read(ranked[0].survey["boxes"]))
+    levelled = differences(read(one.lines["boxes"]), read(frames[0].lines["boxes"])) if plain else []
+    return Found(plain, levelled, ranked)
+
+
+def cause(found):
+    """What makes boxes differ, as far as it shows by itself: lines' heights, the looks of form controls."""
+    if not found.plain:
+        return ""
+    if not found.levelled:
+        return ", lines"
+    return ", controls" if all(one.kind == "control" for one in found.levelled) else ""
+
+
+def letters(*shown):
+    """Where text and controls stand in either engine."""
+    return [(box.x, box.y, box.width, box.height) for one in shown for box in read(one.survey["boxes"]).values()
+            if box.is_seen and box.kind in ("text", "control")]
+
+
 def size(box):
     return f"{box.width:g}×{box.height:g}"
 

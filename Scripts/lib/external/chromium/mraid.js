@@ -34,6 +34,6 @@
     raise("ready");
     raise("exposureChange", 100, place(), null);
     raise("viewableChange", true);
-    raise("audioVolumeChange", null);
+    raise("audioVolumeChange", 100);
   }));
 })();
