@@ -133,7 +133,7 @@ extension ChromiumDifference {
   private func places(in text: String, of pattern: Regex<AnyRegexOutput>) -> [Range<String.Index>] {
     var places: [Range<String.Index>] = []
     for hint in find.hints {
-      for word in text.ranges(of: hint).prefix(Self.mostPlaces) {
+      for word in Self.ranges(of: hint, in: text) {
         let start = text.index(word.lowerBound, offsetBy: -Self.before, limitedBy: text.startIndex) ?? text.startIndex
         let end = text.index(word.upperBound, offsetBy: Self.behind, limitedBy: text.endIndex) ?? text.endIndex
         let near = text[start..<end].matches(of: pattern).map(\.range)
@@ -143,6 +143,28 @@ extension ChromiumDifference {
       }
     }
     return places.sorted { $0.lowerBound < $1.lowerBound }
+  }
+
+  /// Where a hint stands, byte by byte: playables have megabytes.
+  private static func ranges(of hint: String, in text: String) -> [Range<String.Index>] {
+    let word = Array(hint.utf8)
+    let places = text.utf8.withContiguousStorageIfAvailable { bytes in
+      var places: [Int] = []
+      var index = 0
+      while index + word.count <= bytes.count, places.count < mostPlaces {
+        guard bytes[index] == word[0], bytes[index..<index + word.count].elementsEqual(word) else {
+          index += 1
+          continue
+        }
+        places.append(index)
+        index += word.count
+      }
+      return places
+    }
+    return (places ?? []).map { place in
+      let start = text.utf8.index(text.startIndex, offsetBy: place)
+      return start..<text.utf8.index(start, offsetBy: word.count)
+    }
   }
 
   /// Whether what follows is the condition of a rule like `@supports`.
