@@ -112,6 +112,14 @@ struct ChromiumDifferenceTests {
     ])
   func dates(text: String) throws { #expect(try messages("date-text", "new Date(\"\(text)\")").count == 1) }
 
+  @Test("a finding has all that was said, and no more")
+  func whole() throws {
+    let date = try #require(try messages("date-text", "go(new Date('11-25-2026 18:00'), 1)").first)
+    #expect(date.hasPrefix("new Date('11-25-2026 18:00') is no date by the standard: Chromium guesses"), "\(date)")
+    let line = try #require(try messages("text-decoration", "a{color:red;text-decoration:underline wavy #c00}", path: "a.css").first)
+    #expect(line.hasPrefix("text-decoration:underline wavy #c00 has a colour or style besides: "), "\(line)")
+  }
+
   @Test("an element's own style counts as a rule, and what stands in one isn't another's")
   func inline() throws {
     let one = "<p style=\"-webkit-backdrop-filter: blur(1px)\">a</p><p style=\"backdrop-filter: none\">b</p>"
