@@ -197,7 +197,8 @@ let package = Package(
     // Judging what a render found, and telling it: one file per format.
     .target(
       name: "Checks", dependencies: ["Core", "Exploration", "Parties", "RenderModel", "MRAID"],
-      resources: [.embedInCode("Profiles/Networks")], swiftSettings: settings),
+      resources: [.embedInCode("Profiles/Networks"), .embedInCode("Families/chromium-differences.json")],
+      swiftSettings: settings),
     .target(
       name: "Reports",
       dependencies: [

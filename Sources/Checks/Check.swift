@@ -45,7 +45,7 @@ extension Check {
   package static let all: [Check] =
     MRAIDChecks.all + BehaviourChecks.all + MotionChecks.all + CloseChecks.all + WeightChecks.all + RequestChecks.all
     + HeavyAdChecks.all + SecurityChecks.all + RobustnessChecks.all + AccessibilityChecks.all + LayoutChecks.all
-    + ExpectationChecks.all
+    + ExpectationChecks.all + ChromiumDifferenceChecks.all
 
   /// The check of an id.
   package static func named(_ id: String) -> Check? { all.first { $0.id == id } }
@@ -129,4 +129,9 @@ package enum CheckFamily: String, Sendable, Codable, CaseIterable {
   case mraid, behaviour, close, weight, requests, heavyAd, security, robustness, accessibility, layout
   /// What the caller expects of this very creative: its scenario, its deadline.
   case expectation
+  /// What Android's web view does otherwise than the engine of the pictures.
+  case chromiumDiffers
+
+  /// Whether its checks are heard of only where a profile names them.
+  package var isOptional: Bool { self == .chromiumDiffers }
 }

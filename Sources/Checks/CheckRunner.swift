@@ -10,7 +10,8 @@ package struct CheckRunner: Sendable {
 
   /// `today` is a day like 2026-11-21, by which suppressions expire.
   package init(checks: [Check] = Check.all, policy: Policy = Policy(), profiles: [Profile], today: String) {
-    self.checks = checks.filter { policy.weights[$0.id] != .off }
+    let named = Set(profiles.flatMap(\.rules).map(\.check))
+    self.checks = checks.filter { policy.weights[$0.id] != .off && (!$0.family.isOptional || named.contains($0.id)) }
     self.policy = policy
     self.profiles = profiles
     self.today = today

@@ -51,6 +51,7 @@ extension CheckFamily {
     switch self {
     case .mraid: "MRAID"
     case .heavyAd: "heavy ad"
+    case .chromiumDiffers: "Chromium differs"
     default: rawValue
     }
   }

@@ -20,6 +20,7 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { id }
 
   static let all = mraid + behaviour + close + weight + requests + security + robustness + rest
+    + chromiumDiffers
 }
 
 @Suite("Each check")

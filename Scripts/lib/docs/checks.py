@@ -15,6 +15,7 @@ def pages(root, galley):
         families.setdefault(check['family'], []).append(check)
     profiles = [json.loads(file.read_text(encoding='utf-8'))
                 for file in sorted((root / 'Sources/Checks/Profiles/Networks').glob('*.json'))]
+    own = json.loads((root / 'Sources/Checks/Families/chromium-differences.json').read_text(encoding='utf-8'))
     index = [f'# Checks\n\n{len(every)} checks in {len(families)} families. `galley checks ID` prints one of them.\n']
     for family, members in families.items():
         index.append(f'## {family}\n\n' + table(
@@ -22,8 +23,18 @@ def pages(root, galley):
             [[f'[`{one["id"]}`]({family}.md#{one["id"]})', one['severity'], cell(one['title'])] for one in members]))
         found[f'checks/{family}.md'] = f'# Checks: {family}\n\n' + '\n'.join(entry(root, one) for one in members)
     found['checks/README.md'] = '\n'.join(index)
-    found['profiles.md'] = networks(profiles, {one['id']: one['family'] for one in every})
+    found['profiles.md'] = networks(profiles, {one['id']: one['family'] for one in every}) + '\n' + engines(own)
     return found
+
+
+def engines(own):
+    """The profile that isn't a network's, of what was tried in two engines."""
+    tried = own['tried']
+    rows = [[f'[`{one["id"]}`](checks/chromiumDiffers.md#{one["id"]})', one['severity'], cell(f'Chromium {one["chromium"]}'),
+             cell(f'WebKit {one["webkit"]}')] for one in own['differences']]
+    return ('## chromium\n\nChromium, which is Android\'s web view. Each row was tried in Chromium '
+            f'{tried["chromium"]} and WebKitGTK {tried["webkit"]} on {tried["on"]}.\n\n'
+            + table(['check', 'severity', 'Chromium', 'WebKit'], rows))
 
 
 def entry(root, check):
@@ -63,7 +74,8 @@ def networks(profiles, families):
     parts = ['# Profiles\n\nA profile is the rules of one network. `--profile NAME` chooses one, `--profile all` takes '
              'every one.\n']
     parts.append(table(['profile', 'network', 'rules'], [
-        [f'[`{one["id"]}`](#{one["id"]})', cell(one['title']), str(len(one['rules']))] for one in profiles]))
+        [f'[`{one["id"]}`](#{one["id"]})', cell(one['title']), str(len(one['rules']))] for one in profiles]
+        + [['[`chromium`](#chromium)', 'no network: what Android\'s web view does otherwise', '']]))
     for one in profiles:
         rows = [[f'[`{rule["check"]}`](checks/{families[rule["check"]]}.md#{rule["check"]})', ruling(rule),
                  source(rule['source'])] for rule in one['rules']]

@@ -15,6 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parent.parent))
 import explained
 from score import Score
 from suites import SUITES
@@ -41,6 +42,9 @@ def parse_options():
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep what was rendered")
     parser.add_argument("--list", action="store_true", help="list the suites and what each is read from")
     options = parser.parse_args()
+    # The beginning of names stands for all of them: chromium.
+    options.names = [suite.name for suite in SUITES for name in options.names if suite.name == name
+                     or suite.name.startswith(f"{name}-")] + [name for name in options.names if not known_name(name)]
     if unknown := set(options.names) - {suite.name for suite in SUITES}:
         parser.error(f"no suite is called {', '.join(sorted(unknown))}; there are {names}")
     options.folders = {}
@@ -53,6 +57,10 @@ def parse_options():
     if unknown := set(options.folders) - known:
         parser.error(f"no source is called {', '.join(sorted(unknown))}; there are {', '.join(sorted(known))}")
     return options
+
+
+def known_name(name):
+    return any(suite.name == name or suite.name.startswith(f"{name}-") for suite in SUITES)
 
 
 def chosen(options):

@@ -8,7 +8,7 @@ FILE = Path(__file__).resolve().parent / "explained.json"
 
 
 def explanations(suite):
-    """Patterns of case names with `fault` (suite, engine, other, meant, open) and `reason`."""
+    """Patterns of case names with `fault` (suite, engine, engines, other, meant, open) and `reason`."""
     return json.loads(FILE.read_text()).get(suite, []) if FILE.exists() else []
 
 

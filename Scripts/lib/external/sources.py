@@ -22,6 +22,12 @@ REPOSITORIES = {
     "fake-timers": "sinonjs/fake-timers",
     "anime": "juliangarnier/anime",
     "easeljs": "CreateJS/EaselJS",
+    "banners-client": "Hasan-Mahamud-Rana/HTML5-Banners",
+    "banners-fy26": "holderalannah/html5banners",
+    "banners-gulp": "dark-kitt/HTML5-Banner-Creator",
+    "banners-lotteries": "shawnnaquin/banner-ads",
+    "banners-retail": "firehawkru/html5Banners",
+    "banners-wc": "sadathimel/DesignWithDom_HTML5-Banner",
 }
 
 

@@ -4,8 +4,8 @@ import dataclasses
 from typing import Callable
 
 import readers.act
-import readers.act
 import readers.bids
+import readers.chromium
 import readers.clock
 import readers.images
 import readers.macros
@@ -53,4 +53,11 @@ SUITES = [
           "what passes in the machine's time passes in virtual time", ["wpt"], readers.timing.run),
     Suite("act-rules", "W3C, ACT rules for names, titles and languages",
           "the check finds what fails, and nothing in what passes or isn't meant", ["act-rules"], readers.act.run),
+    Suite("chromium-rows", "Chromium, over what Galley says that it does otherwise",
+          "both engines do what the row says, and the same where an author minds it", [], readers.chromium.run_rows),
+    Suite("chromium-samples", "Chromium, over Galley's samples",
+          "elements are as large and where they are in Galley, and all but letters is drawn so", [],
+          readers.chromium.run_samples),
+    Suite("chromium-banners", "Chromium, over 40 pages of public repositories, by lot", "the same", readers.chromium.BANNERS,
+          readers.chromium.run_banners),
 ]

@@ -16,7 +16,7 @@ package struct ProfileCatalogue: Sendable {
       PackageResources.cm360_json, PackageResources.dv360_json, PackageResources.rich_media_json,
       PackageResources.amazon_json, PackageResources.app_campaigns_json, PackageResources.unity_json,
       PackageResources.applovin_json, PackageResources.ironsource_json, PackageResources.ironsource_exchange_json,
-    ].map(read))
+    ].map(read) + [ChromiumDifferenceChecks.profile])
 
   /// The profiles of these names, each once; `all` stands for every one.
   package func named(_ names: [String]) throws(Fault) -> [Profile] {
