@@ -47,6 +47,14 @@
   };
   const word = (value) => (typeof value === "string" ? cut(value, 0, longest) : undefined);
   const copy = (value) => parse(stringify(value));
+  // A value of the page's for the host; null where it can't be told.
+  const told = (value) => {
+    try {
+      return copy(value ?? null);
+    } catch {
+      return null;
+    }
+  };
 
   // Who listens: each with what it is called by, what it said it is, and the script it was injected as.
   const observers = [];
@@ -186,11 +194,11 @@
         elements[method === "setSlotElement" ? "slot" : "video"] = args[0];
         return watch();
       case "setElementBounds":
-        elements.bounds = args[0] && ["x", "y", "width", "height"].every((side) => isFinite(args[0][side])) ? copy(args[0]) : null;
+        elements.bounds = args[0] && ["x", "y", "width", "height"].every((side) => isFinite(args[0][side])) ? told(args[0]) : null;
         return watch();
       default:
         if (!calls.has(method)) return say("refused", { method: cut(method, 0, 50), reason: "the service has no such method" });
-        say("call", { method, by: by.name, arguments: args.slice(0, 5).map((value) => (typeof value === "string" ? word(value) : copy(value ?? null))) });
+        say("call", { method, by: by.name, arguments: args.slice(0, 5).map((value) => (typeof value === "string" ? word(value) : told(value))) });
     }
   };
 

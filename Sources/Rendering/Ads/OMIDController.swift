@@ -123,7 +123,9 @@ internal import WebKitRuntime
 
 extension OMIDController {
   /// Puts a script into the page, loaded from an address that was judged.
-  func inject(_ resource: OMIDScriptResource, from address: CreativeAddress) {
+  ///
+  /// - Parameter isTracked: of a document's, whether somebody hears where it isn't run.
+  func inject(_ resource: OMIDScriptResource, from address: CreativeAddress, isTracked: Bool? = nil) {
     scripts += 1
     var resource = resource
     resource.id = "script-\(scripts)"
@@ -133,6 +135,7 @@ extension OMIDController {
       "parameters": .bool(resource.parameters != nil), "script": .string(resource.id),
     ]
     detail["vendor"] = resource.vendor.map { .string($0) }
+    detail["tracked"] = isTracked.map { .bool($0) }
     record("inject", detail)
     send(["inject": [resource.json(loadedFrom: address.url)]])
   }

@@ -59,6 +59,7 @@ extension VideoAd {
     let address = context.host(OMIDScript.page, as: id.rawValue)
     context.serve()
     let page = pages.make(id, .omid, owner: self)
+    page.isMeasuring = true
     page.view.load(address)
     _ = await recorder.wait(Self.patience) { [weak render = context.render] in
       page.isLoaded || render?.failure != nil
@@ -71,7 +72,7 @@ extension VideoAd {
     for (verification, address, url) in scripts {
       let resource = OMIDScriptResource(
         url: url, vendor: verification.vendor, parameters: verification.parameters, accessMode: .limited)
-      omid.inject(resource, from: address)
+      omid.inject(resource, from: address, isTracked: !verification.notExecuted.isEmpty)
     }
     _ = await recorder.wait(Self.patience) { [weak render = context.render] in
       omid.scriptsHaveEnded || render?.failure != nil

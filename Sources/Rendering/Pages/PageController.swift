@@ -166,6 +166,9 @@ extension PageController {
     case .socketSettled:
       let url = socketURL(message)
       if let first = page.openSockets.firstIndex(where: { $0.url == url }) { page.openSockets.remove(at: first) }
+    // Nobody but measuring code is there to throw.
+    case .exception where page.isMeasuring, .rejection where page.isMeasuring:
+      logEvent(source: .omid, "scriptError", message.detail)
     case .exception, .rejection:
       // What a listener threw is told by the bridge, which has caught it.
       logEvent(message.kind.rawValue, message.detail, as: message.detail["listener"] == nil ? .uncaught : .other)
