@@ -1,4 +1,4 @@
-package import Core
+internal import Core
 
 /// What is known of an ad and of its app before the session begins.
 package struct OMIDFacts: Hashable, Sendable {
@@ -83,11 +83,11 @@ package struct OMIDDevice: Hashable, Sendable {
   package init(name: String, userAgent: String, isTouch: Bool) {
     let (system, version): (String, String)
     if let found = userAgent.firstMatch(of: /\b(?:iPhone|CPU) OS (\d+(?:_\d+)*)/) {
-      (system, version) = ("iOS", found.1.replacing("_", with: "."))
+      (system, version) = ("iOS", String(found.1.replacing("_", with: ".")))
     } else if let found = userAgent.firstMatch(of: /Android (\d+(?:\.\d+)*)/) {
       (system, version) = ("Android", String(found.1))
     } else if let found = userAgent.firstMatch(of: /Mac OS X (\d+(?:[._]\d+)*)/) {
-      (system, version) = ("macOS", found.1.replacing("_", with: "."))
+      (system, version) = ("macOS", String(found.1.replacing("_", with: ".")))
     } else {
       (system, version) = (userAgent.contains("Windows") ? "Windows" : "Linux", "0")
     }

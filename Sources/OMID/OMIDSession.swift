@@ -211,7 +211,7 @@ extension OMIDSession {
       return start(.javascript)
     case .finish:
       guard isRunning else { return [.ignored("finishSession", reason: Self.noSession)] }
-      return handle(.finish)
+      return handle(Input.finish)
     case .error(let type, let message):
       guard isRunning else { return wait(call, "sessionError") }
       return [error(type, message)]

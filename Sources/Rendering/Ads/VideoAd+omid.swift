@@ -1,6 +1,7 @@
 internal import AdManager
 internal import AdResponses
 internal import Core
+internal import Device
 internal import OMID
 internal import RenderModel
 internal import WebKitRuntime
