@@ -235,7 +235,8 @@ extension OMIDSession {
   }
 
   private static let noSession = "no session runs"
-  private static let appsAdEvents = "the session's ad events are the app's: registerAdEvents comes before the impression"
+  private static let appsAdEvents =
+    "the session's ad events are the app's: registerAdEvents comes before the impression"
   private static let appsMediaEvents = "the session's media events are the app's: registerMediaEvents comes first"
 
   private mutating func own(

@@ -41,22 +41,27 @@ extension CheckCase {
       passes: measured([inject(), script("scriptLoaded")])),
     CheckCase(
       "verification-script-error",
-      trips: measured([registers(as: "v"), event(.omid, "listenerError", ["type": "impression", "message": "x", "vendor": "v"])]),
+      trips: measured([
+        registers(as: "v"), event(.omid, "listenerError", ["type": "impression", "message": "x", "vendor": "v"]),
+      ]),
       passes: measured([registers(as: "v"), event(.page, "exception", ["message": "the ad's own"])])),
     CheckCase(
-      "verification-script-error", trips: measured([inject(), event(.omid, "scriptError", ["message": "Script error."])]),
+      "verification-script-error",
+      trips: measured([inject(), event(.omid, "scriptError", ["message": "Script error."])]),
       passes: measured([inject(), script("scriptLoaded")])),
     CheckCase(
       "insecure-verification-script", trips: measured([inject("http://v.example/a.js?n=1")]),
       passes: measured([inject("https://v.example/a.js")])),
     CheckCase(
-      "silent-verification-script", trips: measured([inject(), script("scriptLoaded"), registers(as: "x", script: "script-2")]),
+      "silent-verification-script",
+      trips: measured([inject(), script("scriptLoaded"), registers(as: "x", script: "script-2")]),
       passes: measured([inject(), script("scriptLoaded"), registers(as: "v.example-omid")])),
     CheckCase(
       "vendor-key-mismatch", trips: measured([inject(), registers(as: "other")]),
       passes: measured([inject(), registers(as: "v.example-omid"), registers(as: "other", script: nil)])),
     CheckCase(
-      "missing-not-executed-tracking", trips: measured([inject(tracked: false)]), passes: measured([inject(tracked: true)])),
+      "missing-not-executed-tracking", trips: measured([inject(tracked: false)]),
+      passes: measured([inject(tracked: true)])),
     CheckCase(
       "missing-not-executed-tracking", trips: measured([notExecuted([])]),
       passes: measured([notExecuted(["https://v.example/no?r=[REASON]"])])),

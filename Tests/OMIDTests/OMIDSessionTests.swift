@@ -90,7 +90,10 @@ struct OMIDSessionTests {
     #expect(start.data["duration"] == 4 && start.data["mediaPlayerVolume"] == 1 && start.data["deviceVolume"] == 1)
     let quieter = try #require(session.events(.deviceVolume(0.5)).first)
     #expect(quieter.type == "volumeChange" && quieter.data["deviceVolume"] == 0.5)
-    #expect(session.names(.media(.plain("midpoint")), .media(.adUserInteraction("click"))) == ["midpoint", "adUserInteraction"])
+    #expect(
+      session.names(.media(.plain("midpoint")), .media(.adUserInteraction("click"))) == [
+        "midpoint", "adUserInteraction",
+      ])
     #expect(session.events(.failed("gone")).first?.data["errorType"] == "video")
   }
 
@@ -118,7 +121,9 @@ struct OMIDClientTests {
   @Test("that registers ad events before the session counts the ad in the app's place")
   func ownsImpression() throws {
     var session = OMIDSession(facts())
-    for call in [.clientInfo(client), .registerAdEvents, .creativeType("htmlDisplay"), .impressionType("loaded"), .loaded(nil)] as [OMIDCall] {
+    for call in [
+      .clientInfo(client), .registerAdEvents, .creativeType("htmlDisplay"), .impressionType("loaded"), .loaded(nil),
+    ] as [OMIDCall] {
       #expect(session.handle(.call(call)) == [])
     }
     let begun = session.events(.begin)
@@ -128,7 +133,8 @@ struct OMIDClientTests {
     #expect(begun[0].data["impressionType"] == "loaded")
     #expect(session.names(.changed(inView, at: 0)) == ["geometryChange"])
     #expect(session.names(.call(.impression)) == ["impression"])
-    #expect(session.handle(.call(.impression)) == [.ignored("impressionOccurred", reason: "the ad was counted already")])
+    #expect(
+      session.handle(.call(.impression)) == [.ignored("impressionOccurred", reason: "the ad was counted already")])
   }
 
   @Test("whose types aren't said yet is told that they are its own to say")
@@ -136,7 +142,8 @@ struct OMIDClientTests {
     var session = OMIDSession(facts())
     _ = session.handle(.call(.registerAdEvents))
     let start = try #require(session.events(.begin).first)
-    #expect(start.data["creativeType"] == "definedByJavaScript" && start.data["impressionType"] == "definedByJavaScript")
+    #expect(
+      start.data["creativeType"] == "definedByJavaScript" && start.data["impressionType"] == "definedByJavaScript")
   }
 
   @Test("that didn't register what it says is ignored, with the reason")
@@ -156,7 +163,10 @@ struct OMIDClientTests {
     var session = OMIDSession(facts())
     _ = session.handle(.begin)
     _ = session.handle(.changed(inView, at: 0))
-    #expect(session.handle(.call(.registerAdEvents)) == [.ignored("registerAdEvents", reason: "the app has told them already")])
+    #expect(
+      session.handle(.call(.registerAdEvents)) == [
+        .ignored("registerAdEvents", reason: "the app has told them already")
+      ])
   }
 
   @Test("plays a film of its own: media events, an error, and sessions one after the other")
@@ -166,7 +176,11 @@ struct OMIDClientTests {
     _ = session.handle(.call(.registerMediaEvents))
     #expect(session.names(.begin) == ["sessionStart"])
     let first = session.events(.call(.loaded(OMIDVastProperties(skipOffset: nil)))).first?.adSessionID
-    #expect(session.names(.call(.impression), .call(.media(.start(duration: 4, volume: 0))), .call(.media(.plain("complete")))) == ["impression", "start", "complete"])
+    #expect(
+      session.names(
+        .call(.impression), .call(.media(.start(duration: 4, volume: 0))), .call(.media(.plain("complete")))) == [
+          "impression", "start", "complete",
+        ])
     #expect(session.names(.call(.error(type: "media", message: "x"))) == ["sessionError"])
     #expect(session.handle(.call(.start)) == [.ignored("startSession", reason: "a session runs already")])
     #expect(session.names(.call(.finish)) == ["sessionFinish"])
@@ -193,19 +207,28 @@ struct OMIDClientTests {
     let script: JSONValue = ["resourceUrl": "https://v.example/a.js", "vendorKey": "v", "accessMode": "domain"]
     #expect(
       OMIDCall("injectVerificationScriptResources", [[script, ["vendorKey": "no address"]]])
-        == .inject([OMIDScriptResource(url: "https://v.example/a.js", vendor: "v", parameters: nil, accessMode: .limited)]))
+        == .inject([
+          OMIDScriptResource(url: "https://v.example/a.js", vendor: "v", parameters: nil, accessMode: .limited)
+        ]))
   }
 
-  @Test("messages that are none, too long or broken are nobody's", arguments: [
-    "", "{}", "[]", #"{"kind":"call"}"#, #"{"kind":"call","method":"erase"}"#, #"{"kind":"listens"}"#, #"{"kind":"script"}"#,
-  ])
+  @Test(
+    "messages that are none, too long or broken are nobody's",
+    arguments: [
+      "", "{}", "[]", #"{"kind":"call"}"#, #"{"kind":"call","method":"erase"}"#, #"{"kind":"listens"}"#,
+      #"{"kind":"script"}"#,
+    ])
   func nonsense(text: String) { #expect(OMIDMessage(text) == nil) }
 
   @Test("bounds of an element have to be a rectangle, and no larger than any page")
   func bounds() {
-    #expect(OMIDMessage(#"{"kind":"element","bounds":{"x":1,"y":2,"width":3,"height":4}}"#) == .element(Rect(x: 1, y: 2, width: 3, height: 4)))
+    #expect(
+      OMIDMessage(#"{"kind":"element","bounds":{"x":1,"y":2,"width":3,"height":4}}"#)
+        == .element(Rect(x: 1, y: 2, width: 3, height: 4)))
     #expect(OMIDMessage(#"{"kind":"element","bounds":{"x":1,"y":2,"width":-3,"height":4}}"#) == .element(nil))
-    #expect(OMIDMessage(#"{"kind":"element","bounds":{"x":1e300,"y":2,"width":3,"height":4}}"#) == .element(Rect(x: 100_000, y: 2, width: 3, height: 4)))
+    #expect(
+      OMIDMessage(#"{"kind":"element","bounds":{"x":1e300,"y":2,"width":3,"height":4}}"#)
+        == .element(Rect(x: 100_000, y: 2, width: 3, height: 4)))
   }
 }
 
@@ -233,7 +256,8 @@ struct AdViewStateTests {
     let covered = AdViewState(of: .creative, on: screen([ad, above]))
     #expect(covered.percentage == 75 && covered.reasons == [.obstructed])
     #expect(covered.obstructions == [Rect(x: 50, y: 0, width: 50, height: 50)])
-    let whole = AdViewState(of: .creative, on: screen([ad, Layer(id: "b", kind: .browser, frame: Rect(x: 0, y: 0, width: 400, height: 800))]))
+    let whole = AdViewState(
+      of: .creative, on: screen([ad, Layer(id: "b", kind: .browser, frame: Rect(x: 0, y: 0, width: 400, height: 800))]))
     #expect(whole.percentage == 0 && whole.reasons == [.obstructed] && whole.obstructions == [ad.frame])
   }
 
@@ -270,12 +294,14 @@ struct AdViewStateTests {
     #expect(told?["obstructionPurpose"] == "closeAd")
   }
 
-  @Test("the device is read from its user agent", arguments: [
-    ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)", "iOS", "17.5"),
-    ("Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/X)", "Android", "14"),
-    ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)", "macOS", "10.15.7"),
-    ("Mozilla/5.0 (X11; Linux x86_64)", "Linux", "0"),
-  ])
+  @Test(
+    "the device is read from its user agent",
+    arguments: [
+      ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)", "iOS", "17.5"),
+      ("Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/X)", "Android", "14"),
+      ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)", "macOS", "10.15.7"),
+      ("Mozilla/5.0 (X11; Linux x86_64)", "Linux", "0"),
+    ])
   func device(agent: String, system: String, version: String) {
     let device = OMIDDevice(name: "d", userAgent: agent, isTouch: true)
     #expect(device.system == system && device.systemVersion == version)

@@ -21,7 +21,8 @@ extension VideoCreative {
     guard let icon = icon(place) else { return }
     host.track(
       TrackedEvent(
-        "iconView", detail: Self.detail(icon), beacons: icon.viewTracking, macros: macros(), playhead: playback.time), displayView)
+        "iconView", detail: Self.detail(icon), beacons: icon.viewTracking, macros: macros(), playhead: playback.time),
+      displayView)
   }
 
   /// Nobody has seen it, so nobody is told of a view; the standard has no code for it.
@@ -37,7 +38,8 @@ extension VideoCreative {
     detail["url"] = icon.clickThrough.map { .string($0) }
     host.track(
       TrackedEvent(
-        "iconClick", detail: detail, beacons: icon.clickTracking, macros: macros(), playhead: playback.time), displayView)
+        "iconClick", detail: detail, beacons: icon.clickTracking, macros: macros(), playhead: playback.time),
+      displayView)
     if let url = icon.clickThrough { cover(with: url) }
   }
 
@@ -109,7 +111,8 @@ extension VideoCreative {
     host.track(
       TrackedEvent(
         "error", detail: ["code": .number(Double(code.rawValue)), "message": .string(reason)],
-        beacons: plan.ad.errors, macros: macros(["ERRORCODE": String(code.rawValue)]), playhead: playback.time), displayView)
+        beacons: plan.ad.errors, macros: macros(["ERRORCODE": String(code.rawValue)]), playhead: playback.time),
+      displayView)
   }
 
   func fullScreen(_ isFull: Bool) { reportEvents(playback.handle(.fullScreen(isFull))) }

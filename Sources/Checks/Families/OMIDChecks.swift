@@ -16,7 +16,8 @@ enum OMIDChecks {
     source: .openMeasurement
   ) { context in
     guard context.isMeasured else { return nil }
-    let isTried = !context.events(.omid, "registerSessionObserver", "inject").isEmpty
+    let isTried =
+      !context.events(.omid, "registerSessionObserver", "inject").isEmpty
       || !context.events(.vast, "verificationNotExecuted").isEmpty
     return isTried ? [] : [CheckIssue("no script registers a session observer, and none is named", subject: "none")]
   }
@@ -27,8 +28,8 @@ enum OMIDChecks {
     remedy: "Ask the vendor for the address that holds; try it in a browser.", source: .vast
   ) { context in
     guard context.isMeasured, context.namesScripts else { return nil }
-    return context.issues(on: context.events(.omid, "scriptFailed"), subject: { $0.text("url").withoutQuery }) {
-      "\($0.text("url")) can't be loaded"
+    return context.issues(on: context.events(.omid, "scriptFailed"), subject: { $0.address.withoutQuery }) {
+      "\($0.address) can't be loaded"
     }
   }
 
@@ -55,7 +56,7 @@ enum OMIDChecks {
   ) { context in
     guard context.isMeasured, context.namesScripts else { return nil }
     let scripts = context.events(.omid, "inject").filter { $0.text("url").lowercased().hasPrefix("http:") }
-    return context.issues(on: scripts, subject: { $0.text("url").withoutQuery }) { "\($0.text("url")) is loaded over http" }
+    return context.issues(on: scripts, subject: { $0.address.withoutQuery }) { "\($0.address) is loaded over http" }
   }
 
   static let silentScript = Check(
@@ -66,13 +67,14 @@ enum OMIDChecks {
     source: .openMeasurement
   ) { context in
     guard context.isMeasured else { return nil }
-    let loaded = context.scripts { context, script in context.events(.omid, "scriptLoaded").contains { $0.isOf(script) } }
+    let loaded = context.scripts { context, script in context.events(.omid, "scriptLoaded").contains { $0.isOf(script) }
+    }
     guard !loaded.isEmpty else { return nil }
     let silent = loaded.filter { script in
       !context.events(.omid, "registerSessionObserver").contains { $0.isOf(script) }
     }
-    return context.issues(on: silent, subject: { $0.text("url").withoutQuery }) {
-      "\($0.text("url")) was loaded and registers no session observer"
+    return context.issues(on: silent, subject: { $0.address.withoutQuery }) {
+      "\($0.address) was loaded and registers no session observer"
     }
   }
 
@@ -90,8 +92,8 @@ enum OMIDChecks {
       guard let other = observers.first(where: { $0.event.detail["vendor"]?.string != vendor }) else { return nil }
       let said = other.event.detail["vendor"]?.string.map { "as \($0)" } ?? "without a key"
       return CheckIssue(
-        "\(script.text("url")) registers \(said), and its resource's vendor is \(vendor ?? "not said")",
-        subject: script.text("url").withoutQuery, event: other.seq)
+        "\(script.address) registers \(said), and its resource's vendor is \(vendor ?? "not said")",
+        subject: script.address.withoutQuery, event: other.seq)
     }
   }
 
@@ -105,7 +107,8 @@ enum OMIDChecks {
     let run = context.events(.omid, "inject").filter { $0.event.detail["tracked"] != nil }
     let others = context.events(.vast, "verificationNotExecuted")
     guard !run.isEmpty || !others.isEmpty else { return nil }
-    let untold = run.filter { $0.event.detail["tracked"]?.bool == false }
+    let untold =
+      run.filter { $0.event.detail["tracked"]?.bool == false }
       + others.filter { $0.event.detail["beacons"]?.array?.isEmpty != false }
     return context.issues(on: untold, subject: { $0.nameOfVerification }) {
       "the verification \($0.nameOfVerification) has no verificationNotExecuted tracking"
@@ -150,6 +153,9 @@ extension CheckContext.Met {
     action == script.action && event.detail["script"]?.string == script.event.detail["script"]?.string
       && event.detail["ad"] == script.event.detail["ad"] && event.detail["video"] == script.event.detail["video"]
   }
+
+  /// Where a script is, as far as people read it: one may be an address that has its text in it.
+  fileprivate var address: String { text("url").cut(to: 120) }
 
   /// Its vendor, or else where its code is.
   fileprivate var nameOfVerification: String {

@@ -27,7 +27,9 @@ extension VideoAd {
     let vast = OMIDVastProperties(
       skipOffset: ad.linear?.skipOffset?.seconds(of: film.duration), position: film.adBreak?.position ?? .standalone)
     var facts = context.omidFacts(isVideo: true, identity: film.view.rawValue)
-    (facts.vast, facts.adServingID, facts.podSequence, facts.adCount) = (vast, ad.inLine.adServingID, ad.sequence, count)
+    (facts.vast, facts.adServingID, facts.podSequence, facts.adCount) = (
+      vast, ad.inLine.adServingID, ad.sequence, count
+    )
     let omid = OMIDController(
       context, facts, place: count > 1 ? place : nil, view: { film.view },
       isGone: { [weak self, weak film] in self?.isGone(film) ?? true })

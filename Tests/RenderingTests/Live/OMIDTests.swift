@@ -41,10 +41,12 @@ extension LiveWebKit {
       #expect(result.record.omid == nil && result.events.allSatisfy { $0.source != .omid })
     }
 
-    @Test("an ad's own code hears a session from its start to its end", arguments: [RenderOptions.Clock.real, .virtual])
+    @Test(
+      "an ad's own code hears a session from its start to its end", arguments: [RenderOptions.Clock.real, .virtual])
     @WebKitActor func display(clock: RenderOptions.Clock) async throws {
       let result = try await render(Self.listening, clock: clock)
-      #expect(texts(result) == ["sessionStart full", "loaded ", "impression 100", "geometryChange 100", "sessionFinish "])
+      #expect(
+        texts(result) == ["sessionStart full", "loaded ", "impression 100", "geometryChange 100", "sessionFinish "])
       #expect(session(result) == ["sessionStart", "loaded", "impression", "geometryChange", "sessionFinish"])
       #expect(result.record.omid == true)
       let impression = try #require(result.events("omid/impression").first)
@@ -77,7 +79,8 @@ extension LiveWebKit {
       let views = result.events("omid/geometryChange").compactMap { $0.detail["data"]?["adView"] }
       let reasons = views.map { $0["reasons"]?.array?.compactMap(\.string) ?? [] }
       #expect(reasons.count == 5 && reasons[0] == [] && reasons[2] == [] && reasons[4] == [], "\(reasons)")
-      #expect(reasons[1] == ["clipped"] || reasons[1] == ["viewport"] || reasons[1] == ["viewport", "clipped"], "\(reasons)")
+      #expect(
+        reasons[1] == ["clipped"] || reasons[1] == ["viewport"] || reasons[1] == ["viewport", "clipped"], "\(reasons)")
       #expect(reasons[3] == ["backgrounded"])
       #expect(views[3]["percentageInView"] == 0 && views[3]["onScreenGeometry"]?["pixels"] == 75_000)
     }
@@ -94,9 +97,13 @@ extension LiveWebKit {
             - wait: {state: default}
             - wait: {seconds: 1}
           """, clock: .virtual)
-      let widths = result.events("omid/geometryChange").compactMap { $0.detail["data"]?["adView"]?["geometry"]?["width"]?.number }
+      let widths = result.events("omid/geometryChange").compactMap {
+        $0.detail["data"]?["adView"]?["geometry"]?["width"]?.number
+      }
       #expect(widths == [300, 393, 300], "\(widths)")
-      let friendly = result.events("omid/geometryChange").compactMap { $0.detail["data"]?["adView"]?["declaredFriendlyObstructions"]?.number }
+      let friendly = result.events("omid/geometryChange").compactMap {
+        $0.detail["data"]?["adView"]?["declaredFriendlyObstructions"]?.number
+      }
       #expect(friendly == [0, 1, 0], "\(friendly)")
     }
 
@@ -165,7 +172,8 @@ extension LiveWebKit {
 
     @Test("the element that an ad marks is what is measured")
     @WebKitActor func element() async throws {
-      let body = "<div class=\"omid-element\" style=\"position:absolute;left:0;top:150px;width:200px;height:200px\"></div>"
+      let body =
+        "<div class=\"omid-element\" style=\"position:absolute;left:0;top:150px;width:200px;height:200px\"></div>"
       let result = try await render("", scenario: "steps:\n  - wait: {seconds: 1}", clock: .virtual, body: body)
       let view = try #require(result.events("omid/geometryChange").last?.detail["data"]?["adView"])
       #expect(view["measuringElement"] == true && view["percentageInView"] == 50 && view["reasons"] == ["clipped"])
@@ -181,8 +189,11 @@ extension LiveWebKit {
 
     @Test("the same ad gives the same log twice, ids and all")
     @WebKitActor func determinism() async throws {
-      let logs = try await [render(Self.listening, clock: .virtual), render(Self.listening, clock: .virtual)].map { result in
-        result.events.filter { $0.source == .omid || $0.name == "console" }.map { "\($0.t) \($0.name) \($0.detail.text)" }
+      let logs = try await [render(Self.listening, clock: .virtual), render(Self.listening, clock: .virtual)].map {
+        result in
+        result.events.filter { $0.source == .omid || $0.name == "console" }.map {
+          "\($0.t) \($0.name) \($0.detail.text)"
+        }
       }
       #expect(logs[0] == logs[1] && logs[0].count > 8)
     }
