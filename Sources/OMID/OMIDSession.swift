@@ -199,7 +199,9 @@ extension OMIDSession {
   /// What a session client of the ad's page says; most of it only counts where it has said first that it will.
   private mutating func handle(_ call: OMIDCall) -> [Effect] {
     switch call {
-    case .clientInfo(let client): self.client = client
+    case .clientInfo(let client):
+      if phase == .over { reset() }
+      self.client = client
     case .inject(let resources): return [.inject(resources)]
     case .contentURL(let url): contentURL = url
     case .registerAdEvents: return own(\.adEvents, unless: hasImpression, "registerAdEvents")
@@ -238,6 +240,14 @@ extension OMIDSession {
   private static let appsAdEvents =
     "the session's ad events are the app's: registerAdEvents comes before the impression"
   private static let appsMediaEvents = "the session's media events are the app's: registerMediaEvents comes first"
+
+  /// A new client after a session's end: what it says is of a session that is still to begin.
+  private mutating func reset() {
+    phase = .waiting
+    (adEvents, mediaEvents) = (.native, .native)
+    (creativeType, impressionType, contentURL) = (nil, nil, nil)
+    (hasLoaded, hasImpression, hasStartedMedia) = (false, false, false)
+  }
 
   private mutating func own(
     _ events: WritableKeyPath<OMIDSession, Owner>, unless isLate: Bool, _ method: String

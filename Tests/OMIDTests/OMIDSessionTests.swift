@@ -190,6 +190,17 @@ struct OMIDClientTests {
     #expect(session.names(.call(.impression)) == ["impression"])
   }
 
+  @Test("after a session's end says anew what it counts")
+  func another() {
+    var session = OMIDSession(facts())
+    _ = session.handle(.begin)
+    _ = session.handle(.changed(inView, at: 0))
+    #expect(session.names(.call(.finish)) == ["sessionFinish"])
+    let calls: [OMIDCall] = [.clientInfo(client), .registerAdEvents, .creativeType("video"), .impressionType("loaded")]
+    for call in calls { #expect(session.handle(.call(call)) == []) }
+    #expect(session.names(.begin) == ["sessionStart"])
+  }
+
   @Test("is read as the standard's client words it, and what makes no sense is malformed")
   func words() {
     #expect(OMIDCall("setClientInfo", ["1.6.7", "Partner", "2", "id"]) == .clientInfo(client))

@@ -238,6 +238,22 @@ test("a session observer of a session client hears the session", () => {
   assert.deepEqual(got, ["sessionStart", "sessionFinish"]);
 });
 
+test("a session client after a session's end, and what it injects, hear nothing of that session", () => {
+  const { scope, publish } = page();
+  publish("sessionStart", start());
+  publish("impression");
+  publish("sessionFinish");
+  const got = [];
+  const end = { handleExportedMessage: (answer) => got.push(answer.omid_message_args[0].type) };
+  const call = (method, ...args) => scope.omid.v1_SessionServiceCommunication.handleExportedMessage(message(`SessionService.${method}`, args), end);
+  call("setClientInfo", "1.6.7", "Partner", "2", "id");
+  call("registerSessionObserver", "id");
+  scope.omid3p.registerSessionObserver(({ type }) => got.push(type));
+  assert.deepEqual(got, []);
+  publish("sessionStart", start());
+  assert.deepEqual(got, ["sessionStart", "sessionStart"]);
+});
+
 test("the element that is the ad is told of where it goes, and not twice where it stays", () => {
   const { document, Element, publish, said, handlers } = page();
   document.marked = Object.assign(new Element("img"), { bounds: { x: 0, y: 10, width: 100, height: 50 } });
@@ -274,6 +290,6 @@ test("who sends nonsense, without end, does no harm", () => {
   const loop = {};
   loop.loop = loop;
   scope.omidSessionInterface.startSession(loop);
-  assert.ok(said.length <= 501);
+  assert.ok(said.length <= 1001);
   publish("sessionStart", start());
 });

@@ -20,7 +20,7 @@
   const [repeat, dropRepeat] = [root.setInterval, root.clearInterval].map((fn) => (...args) => apply(fn, root, args));
 
   // Of registrations, of what is told the host, of frames and timers: whoever wants more is hostile.
-  const most = { listeners: 200, words: 500, scripts: 20, timers: 50, windows: 20 };
+  const most = { listeners: 200, words: 1000, scripts: 20, timers: 50, windows: 20 };
   const longest = 2000;
   const version = "1.6.0";
   const mediaTypes = [
@@ -185,7 +185,8 @@
         if (!mayListen()) return;
         const listener = { call: answer, script: null, isDirect: by.name !== "message" };
         observers.push(listener);
-        catchUp(listener, isOfSession);
+        // A client is of one session: what another was told is none of its affair.
+        if (isRunning) catchUp(listener, isOfSession);
         return;
       }
       case "setSlotElement": case "setVideoElement":
@@ -197,6 +198,8 @@
         elements.bounds = args[0] && ["x", "y", "width", "height"].every((side) => isFinite(args[0][side])) ? told(args[0]) : null;
         return watch();
       default:
+        // A new client after a session's end: what follows is another session's.
+        if (method === "setClientInfo" && !isRunning) past = [];
         if (!calls.has(method)) return say("refused", { method: cut(method, 0, 50), reason: "the service has no such method" });
         say("call", { method, by: by.name, arguments: args.slice(0, 5).map((value) => (typeof value === "string" ? word(value) : told(value))) });
     }

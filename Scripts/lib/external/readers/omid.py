@@ -250,7 +250,7 @@ def said(events):
             parts.setdefault(number, {})[int(place)] = rest
             if len(parts[number]) == int(count):
                 found.append(json.loads("".join(parts[number][place] for place in sorted(parts[number]))))
-        elif match := re.match(r"[^{]*::(\{.*\})$", text, re.S):
+        elif match := re.match(r"[^{]*::(\{.*)", text, re.S):
             # Their validation script: the time, and what came.
             try:
                 found.append(json.loads(match[1]))
