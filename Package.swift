@@ -111,6 +111,11 @@ let package = Package(
       name: "Device", dependencies: ["Core", "Pixels", "AdManager", "MRAID"],
       resources: [.embedInCode("Devices/devices.json")], swiftSettings: settings),
 
+    // Open Measurement as values: the app's session, what of an ad can be seen, and the service in its page.
+    .target(
+      name: "OMID", dependencies: ["Core", "Device", "AdManager", "MRAID"],
+      resources: [.embedInCode("Service/omid.js")], swiftSettings: settings),
+
     // What goes into a render and what comes out.
     .target(
       name: "RenderModel",
@@ -182,7 +187,7 @@ let package = Package(
       name: "Rendering",
       dependencies: [
         "Files", "Core", "CNursery", "WebKitRuntime", "Creatives", "Feed", "NetworkProxy", "Recordings", "RenderModel", "Device",
-        "AdManager", "MRAID", "AdResponses", "Pixels",
+        "AdManager", "MRAID", "AdResponses", "OMID", "Pixels",
       ],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 
@@ -328,6 +333,8 @@ let package = Package(
       name: "AdManagerTests", dependencies: ["Core", "AdManager", "MRAID", "AdResponses"], swiftSettings: settings),
     .testTarget(
       name: "DeviceTests", dependencies: ["Core", "Device", "Pixels", "AdManager", "MRAID"], swiftSettings: settings),
+    .testTarget(
+      name: "OMIDTests", dependencies: ["Core", "OMID", "AdManager", "Device", "MRAID"], swiftSettings: settings),
     .testTarget(
       name: "FeedTests", dependencies: ["Core", "Feed", "AdManager", "RenderModel", "MRAID"], swiftSettings: settings),
     .testTarget(

@@ -44,8 +44,8 @@ extension Check {
   /// Every check, family by family in the order of reports; the order is an API.
   package static let all: [Check] =
     MRAIDChecks.all + BehaviourChecks.all + MotionChecks.all + CloseChecks.all + WeightChecks.all + RequestChecks.all
-    + HeavyAdChecks.all + SecurityChecks.all + RobustnessChecks.all + AccessibilityChecks.all + LayoutChecks.all
-    + ExpectationChecks.all + ChromiumDifferenceChecks.all
+    + HeavyAdChecks.all + SecurityChecks.all + OMIDChecks.all + RobustnessChecks.all + AccessibilityChecks.all
+    + LayoutChecks.all + ExpectationChecks.all + ChromiumDifferenceChecks.all
 
   /// The check of an id.
   package static func named(_ id: String) -> Check? { all.first { $0.id == id } }
@@ -126,7 +126,7 @@ package enum Unit: String, Sendable, CaseIterable {
 
 /// What part of an ad a check is about; the order of sections in a report.
 package enum CheckFamily: String, Sendable, Codable, CaseIterable {
-  case mraid, behaviour, close, weight, requests, heavyAd, security, robustness, accessibility, layout
+  case mraid, behaviour, close, weight, requests, heavyAd, security, measurement, robustness, accessibility, layout
   /// What the caller expects of this very creative: its scenario, its deadline.
   case expectation
   /// What Android's web view does otherwise than the engine of the pictures.

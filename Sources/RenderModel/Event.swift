@@ -4,7 +4,7 @@ package import Core
 package struct Event: Hashable, Sendable, Codable {
   /// Who did it.
   package enum Source: String, Sendable, Codable, CaseIterable {
-    case creative, mraid, modal, ad, vast, feed, page, network, input, host
+    case creative, mraid, modal, ad, vast, omid, feed, page, network, input, host
   }
 
   /// From 0, without gaps.
@@ -31,7 +31,7 @@ extension Event {
   /// Requests don't count either: when they end is the network's affair, and nobody sees them.
   package var isEffect: Bool {
     switch source {
-    case .input, .network: false
+    case .input, .network, .omid: false
     case .host: !Self.ownActions.contains(name)
     case .page: name != "console"
     case .ad: name != "creativeViewWasClicked" && name != "adViewWasClicked"

@@ -47,6 +47,9 @@ package struct RenderJob: Hashable, Sendable, Codable {
 extension RenderJob {
   /// What the ad is told of consent: what the caller says, else its scenario.
   package var consent: Consent? { options.consent ?? scenario?.consent }
+
+  /// Whether the app measures by Open Measurement: where the caller or its scenario says so.
+  package var measuresByOMID: Bool { options.omid || scenario?.omid == true }
 }
 
 /// Where a creative is and what to call it.
@@ -147,6 +150,8 @@ package struct RenderOptions: Hashable, Sendable, Codable {
   package var bridge: String?
   /// What pages and addresses are told that the person said to being tracked; nil tells nothing.
   package var consent: Consent?
+  /// Whether the app has an Open Measurement SDK, which has a session for each ad and runs measuring code.
+  package var omid: Bool
   /// What `Math.random` and the like begin with in every frame, so that chance is the same every time; nil leaves it.
   package var seed: UInt32?
   /// What is taken at instants, in the place of the picture of the ad at rest.
@@ -166,9 +171,10 @@ package struct RenderOptions: Hashable, Sendable, Codable {
     bridge: String? = nil, explores: Bool = false, measures: Bool = false,
     compositing: Compositing = .automatic, captures: CaptureSchedule = CaptureSchedule(), seed: UInt32? = nil,
     sendsBeacons: Bool = false, film: FilmRequest? = nil, traffic: TrafficOptions? = nil,
-    consent: Consent? = nil
+    consent: Consent? = nil, omid: Bool = false
   ) {
     self.consent = consent
+    self.omid = omid
     self.traffic = traffic
     self.film = film
     self.sendsBeacons = sendsBeacons

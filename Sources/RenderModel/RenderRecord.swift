@@ -164,6 +164,8 @@ package struct RenderRecord: Hashable, Sendable, Codable {
   package var container: String?
   /// What the ad was told that the person said to being tracked; nil when it was told nothing.
   package var consent: Consent?
+  /// Whether the app measured by Open Measurement; nil when it didn't.
+  package var omid: Bool?
   package var engine: Engine?
   package var outcome: Outcome
   /// Why it didn't complete, in a line.

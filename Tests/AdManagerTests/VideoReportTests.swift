@@ -29,6 +29,15 @@ import Testing
       namesAds: namesAds)
   }
 
+  @Test func saysWhoMeasuresWhereTheAppDoes() {
+    var reporter = TrackingReporter(
+      width: 320, height: 180, isInterstitial: false, userAgent: "UA", version: "1", sendsBeacons: false,
+      namesAds: false, isMeasured: true)
+    let event = TrackedEvent("impression", beacons: ["https://t.example/?p=[OMIDPARTNER]&a=[APIFRAMEWORKS]"])
+    let shown = "https://t.example/?p=Galley%2F1&a=7"
+    #expect(reporter.report(event, at: "now").detail(asked: []) == ["beacons": [.string(shown)], "sent": false])
+  }
+
   @Test func logsBeaconsWithTheirMacrosButForWhatDiffersFromRunToRun() {
     var reporter = reporter()
     let url = "https://t.example/?s=[PLAYERSIZE]&c=[CACHEBUSTING]&t=[TIMESTAMP]&e=[ERRORCODE]&x=[other]"

@@ -356,7 +356,7 @@ final class FakePlayer: VideoHost {
   func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID) { journal.note(isFullScreen ? "full" : "slot") }
   func hasStalled(_ view: AdViewID) -> Bool { stillAfter != nil && events.last?.name == stillAfter }
 
-  func track(_ event: TrackedEvent) {
+  func track(_ event: TrackedEvent, _ view: AdViewID) {
     events.append(event)
     journal.note("*\(event.name)")
   }

@@ -134,12 +134,13 @@ struct VASTParserTests {
         </Creatives>
         """))
     let parts = document.ads[0].parts
-    #expect(
-      parts.verifications == [
-        VASTVerification(
-          vendor: "m.example-omid", resources: ["https://m.example/v.js"], apiFramework: "omid",
-          parameters: #"{"a":1}"#, notExecuted: ["https://n.example?r=[REASON]"])
-      ])
+    var verification = VASTVerification(
+      vendor: "m.example-omid", resources: ["https://m.example/v.js"], apiFramework: "omid", parameters: #"{"a":1}"#,
+      notExecuted: ["https://n.example?r=[REASON]"])
+    verification.scripts = [
+      VASTVerificationScript(url: "https://m.example/v.js", apiFramework: "omid", isBrowserOptional: false)
+    ]
+    #expect(parts.verifications == [verification])
     #expect(
       parts.extensions == [
         VASTExtension(
@@ -149,6 +150,23 @@ struct VASTParserTests {
       parts.creatives[0].content
         == .nonLinear([VASTNonLinear(id: "o", width: 480, height: 70, apiFramework: "VPAID")], tracking: []))
     #expect(document.ads[0].linear?.interactiveFiles.map(\.apiFramework) == ["SIMID"])
+  }
+
+  @Test("of measuring code only a script for Open Measurement is run, in an extension of VAST 2 and 3 too")
+  func omidScripts() throws {
+    let verifications = try Documents.parse(
+      Documents.inLine(
+        """
+        <Extensions><Extension type="AdVerifications"><AdVerifications>
+          <Verification vendor="a"><JavaScriptResource apiFramework="other">https://a.example/1.js</JavaScriptResource>
+            <JavaScriptResource apiFramework="OMID" browserOptional="true">https://a.example/2.js</JavaScriptResource></Verification>
+          <Verification vendor="b"><ExecutableResource apiFramework="omid">https://b.example/x</ExecutableResource></Verification>
+        </AdVerifications></Extension></Extensions>
+        """)
+    ).ads[0].parts.verifications
+    #expect(verifications.map(\.omidScript?.url) == ["https://a.example/2.js", nil])
+    #expect(verifications[0].omidScript?.isBrowserOptional == true)
+    #expect(verifications.map(\.resources.count) == [2, 1])
   }
 
   @Test("takes prefixed elements as the same")

@@ -19,7 +19,7 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { id }
 
-  static let all = mraid + behaviour + close + weight + requests + security + robustness + rest
+  static let all = mraid + behaviour + close + weight + requests + security + measurement + robustness + rest
     + chromiumDiffers
 }
 
@@ -50,6 +50,13 @@ struct CheckCaseTests {
     var context = example.trips
     context.profiles = []
     #expect(try check.judge(context) == nil)
+  }
+
+  @Test("has nothing to say of measuring where the render didn't measure", arguments: CheckCase.measurement)
+  func unmeasured(example: CheckCase) throws {
+    var context = example.trips
+    context.record.omid = nil
+    #expect(try #require(Check.named(example.id)).judge(context) == nil)
   }
 
   @Test("judges what never rendered without a word of its own")

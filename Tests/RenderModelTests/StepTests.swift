@@ -98,6 +98,14 @@ struct StepTests {
     #expect(try action(text) == expected)
   }
 
+  @Test("says whether the ad is measured, as true or false, and is written so again")
+  func omid() throws {
+    let scenario = try ScenarioParser.parse("omid: true\nsteps: []", source: "s.yaml")
+    #expect(scenario.omid == true && scenario.steps.isEmpty)
+    #expect(ScenarioWriter.text(of: scenario).contains("omid: true\n"))
+    #expect(throws: Fault.self) { try ScenarioParser.parse("omid: perhaps\nsteps: []", source: "s.yaml") }
+  }
+
   @Test("scripts, on one line and in a block")
   func scripts() throws {
     let text = """

@@ -114,6 +114,7 @@ enum Samples {
         candidates: ["#buy"]),
     ]
     record.consent = .refused
+    record.omid = true
     return record
   }()
 

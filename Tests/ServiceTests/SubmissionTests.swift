@@ -162,10 +162,10 @@ import Testing
 
   @Test func takesWhatTheCommandLineTakes() throws {
     let request = try read(
-      #"{"markup": "x", "measure": true, "followClickthroughs": true, "sendBeacons": true, "compositing": "never"}"#
+      #"{"markup": "x", "measure": true, "followClickthroughs": true, "sendBeacons": true, "compositing": "never", "omid": true}"#
     ).request
     let options = try request.job(path: "/creative", output: "/out", reach: .any).options
-    #expect(options.measures && options.followsClickthroughs && options.sendsBeacons && options.compositing == .never)
+    #expect(options.measures && options.followsClickthroughs && options.sendsBeacons && options.compositing == .never && options.omid)
     #expect(!request.checks)
   }
 

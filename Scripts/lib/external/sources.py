@@ -20,6 +20,7 @@ REPOSITORIES = {
     "ada": "ada-url/ada",
     "act-rules": "act-rules/act-rules.github.io",
     "fake-timers": "sinonjs/fake-timers",
+    "omid-js-clients": "InteractiveAdvertisingBureau/Open-Measurement-JSClients",
     "anime": "juliangarnier/anime",
     "easeljs": "CreateJS/EaselJS",
     "banners-client": "Hasan-Mahamud-Rana/HTML5-Banners",

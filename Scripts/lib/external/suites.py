@@ -9,6 +9,7 @@ import readers.chromium
 import readers.clock
 import readers.images
 import readers.macros
+import readers.omid
 import readers.own
 import readers.samples
 import readers.timing
@@ -53,6 +54,9 @@ SUITES = [
           "what passes in the machine's time passes in virtual time", ["wpt"], readers.timing.run),
     Suite("act-rules", "W3C, ACT rules for names, titles and languages",
           "the check finds what fails, and nothing in what passes or isn't meant", ["act-rules"], readers.act.run),
+    Suite("omid", "IAB, Open Measurement JS clients, measuring scripts and reference creatives",
+          "measuring code hears the event in its order, with the members of its typedef", ["omid-js-clients"],
+          readers.omid.run),
     Suite("chromium-rows", "Chromium, over what Galley says that it does otherwise",
           "both engines do what the row says, and the same where an author minds it", [], readers.chromium.run_rows),
     Suite("chromium-samples", "Chromium, over Galley's samples",

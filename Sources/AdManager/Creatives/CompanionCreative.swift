@@ -53,7 +53,7 @@ package final class CompanionCreative: Creative {
   }
 
   private func track(_ event: String, _ beacons: [String]) {
-    host.track(TrackedEvent(event, detail: ["ad": .number(Double(place))], beacons: beacons))
+    host.track(TrackedEvent(event, detail: ["ad": .number(Double(place))], beacons: beacons), displayView)
   }
 }
 

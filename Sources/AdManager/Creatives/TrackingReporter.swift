@@ -16,14 +16,15 @@ package struct TrackingReporter: Hashable, Sendable {
   /// - Parameters:
   ///   - width: of the player, in dip; `height` likewise.
   ///   - version: this program's.
+  ///   - isMeasured: whether the app measures by Open Measurement.
   ///   - consent: macros that say what the person said to being tracked.
   package init(
     width: Double, height: Double, isInterstitial: Bool, userAgent: String, version: String, sendsBeacons: Bool,
-    namesAds: Bool, consent: [String: String] = [:]
+    namesAds: Bool, consent: [String: String] = [:], isMeasured: Bool = false
   ) {
     self.sendsBeacons = sendsBeacons
     self.namesAds = namesAds
-    let own = [
+    var own = [
       "VASTVERSIONS": "2,3,5,6,7,8,11,12,13,14", "PLAYERSIZE": "\(width.plain),\(height.plain)", "SERVERSIDE": "0",
       "CLIENTUA": "Galley/\(version)",
       "DEVICEUA": userAgent, "IFA": VASTMacros.withheld, "LATLONG": VASTMacros.withheld,
@@ -32,6 +33,11 @@ package struct TrackingReporter: Hashable, Sendable {
       // AdCOM's list: on page load, with sound or without.
       "PLAYBACKMETHODS": isInterstitial ? "1" : "2",
     ]
+    if isMeasured {
+      own["OMIDPARTNER"] = "Galley/\(version)"
+      // AdCOM's list: OMID 1.0.
+      own["APIFRAMEWORKS"] = "7"
+    }
     environment = own.merging(consent) { $1 }
   }
 

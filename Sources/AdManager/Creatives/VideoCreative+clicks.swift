@@ -8,7 +8,7 @@ extension VideoCreative {
     host.track(
       TrackedEvent(
         "click", detail: linear?.clickThrough.map { ["url": .string($0)] } ?? [:], beacons: linear?.clickTracking ?? [],
-        macros: macros(["CLICKTYPE": "1"]), playhead: playhead))
+        macros: macros(["CLICKTYPE": "1"]), playhead: playhead), displayView)
     guard let url = linear?.clickThrough else { return }
     delegate?.creativeWasClicked(self)
     switch ClickDestination(url) {
@@ -21,13 +21,14 @@ extension VideoCreative {
     guard let icon = icon(place) else { return }
     host.track(
       TrackedEvent(
-        "iconView", detail: Self.detail(icon), beacons: icon.viewTracking, macros: macros(), playhead: playback.time))
+        "iconView", detail: Self.detail(icon), beacons: icon.viewTracking, macros: macros(), playhead: playback.time),
+      displayView)
   }
 
   /// Nobody has seen it, so nobody is told of a view; the standard has no code for it.
   func iconFailed(_ place: Int) {
     guard let icon = icon(place) else { return }
-    host.track(TrackedEvent("iconFailed", detail: Self.detail(icon)))
+    host.track(TrackedEvent("iconFailed", detail: Self.detail(icon)), displayView)
   }
 
   /// AdChoices and its like open above the ad, and are no click on it.
@@ -37,7 +38,8 @@ extension VideoCreative {
     detail["url"] = icon.clickThrough.map { .string($0) }
     host.track(
       TrackedEvent(
-        "iconClick", detail: detail, beacons: icon.clickTracking, macros: macros(), playhead: playback.time))
+        "iconClick", detail: detail, beacons: icon.clickTracking, macros: macros(), playhead: playback.time),
+      displayView)
     if let url = icon.clickThrough { cover(with: url) }
   }
 
@@ -109,7 +111,8 @@ extension VideoCreative {
     host.track(
       TrackedEvent(
         "error", detail: ["code": .number(Double(code.rawValue)), "message": .string(reason)],
-        beacons: plan.ad.errors, macros: macros(["ERRORCODE": String(code.rawValue)]), playhead: playback.time))
+        beacons: plan.ad.errors, macros: macros(["ERRORCODE": String(code.rawValue)]), playhead: playback.time),
+      displayView)
   }
 
   func fullScreen(_ isFull: Bool) { reportEvents(playback.handle(.fullScreen(isFull))) }

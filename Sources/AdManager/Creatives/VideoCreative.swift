@@ -87,6 +87,8 @@ package final class VideoCreative: Creative {
     case .iconShown(let place): iconShown(place)
     case .iconClicked(let place): iconClicked(place)
     case .iconFailed(let place): iconFailed(place)
+    // The standard of films has no event for it.
+    case .buffering: break
     }
     return true
   }
@@ -111,7 +113,7 @@ package final class VideoCreative: Creative {
   func reportEvents(_ events: [PlaybackEvent]) {
     for event in events {
       if event == .impression, let adBreak = settings.opens { track(adBreak, "breakStart") }
-      if event == .skippable { allowClosing() } else { host.track(tracked(event)) }
+      if event == .skippable { allowClosing() } else { host.track(tracked(event), displayView) }
     }
     if playback.isOver { allowClosing() }
   }
@@ -164,7 +166,7 @@ package final class VideoCreative: Creative {
 
   private func track(_ adBreak: VMAPBreak, _ event: String) {
     let detail: [String: JSONValue] = adBreak.id.map { ["id": .string($0)] } ?? [:]
-    host.track(TrackedEvent(event, detail: detail, beacons: adBreak.beacons(event)))
+    host.track(TrackedEvent(event, detail: detail, beacons: adBreak.beacons(event)), displayView)
   }
 
   private func report() { delegate?.creativeDidComplete(self) }
@@ -237,8 +239,8 @@ package protocol VideoHost: AnyObject {
   func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID)
   /// Whether it is to stand still, since somebody wants to look at this very moment.
   func hasStalled(_ view: AdViewID) -> Bool
-  /// Notes an event of the standard, and what is told to whom because of it.
-  func track(_ event: TrackedEvent)
+  /// Notes an event of the standard, and what is told to whom because of it; the view is the film's or the card's.
+  func track(_ event: TrackedEvent, _ view: AdViewID)
 }
 
 /// An event of a video ad, as the log has it and as its beacons are sent.
@@ -289,6 +291,8 @@ package enum PlayerReport: Hashable, Sendable {
   case iconClicked(Int)
   /// An icon is due, and nothing of it came.
   case iconFailed(Int)
+  /// The film stands still because nothing more of it has come, or goes on.
+  case buffering(Bool)
 
   /// Whether it says how far the film has come.
   package var isProgress: Bool {
@@ -302,7 +306,7 @@ package enum PlayerReport: Hashable, Sendable {
   package var isPersons: Bool {
     switch self {
     case .clicked, .skipped, .fullScreen, .iconClicked: true
-    case .playing, .time, .paused, .ended, .muted, .failed, .iconShown, .iconFailed: false
+    case .playing, .time, .paused, .ended, .muted, .failed, .iconShown, .iconFailed, .buffering: false
     }
   }
 }

@@ -63,11 +63,13 @@ package struct VASTViewableImpression: Hashable, Sendable {
   package var isEmpty: Bool { viewable.isEmpty && notViewable.isEmpty && undetermined.isEmpty }
 }
 
-/// Code of a measuring company: told of, never run.
+/// Code of a measuring company: run where the app measures by Open Measurement, else told of.
 package struct VASTVerification: Hashable, Sendable {
   package var vendor: String?
   /// Addresses of its script or program.
   package var resources: [String]
+  /// Those among them that are scripts.
+  package var scripts: [VASTVerificationScript] = []
   package var apiFramework: String?
   package var parameters: String?
   /// Asked, with a reason, because it isn't run.
@@ -81,6 +83,26 @@ package struct VASTVerification: Hashable, Sendable {
     self.parameters = parameters
     self.notExecuted = notExecuted
   }
+}
+
+/// A script of a measuring company, and what it is written for.
+package struct VASTVerificationScript: Hashable, Sendable {
+  package var url: String
+  /// `omid` for Open Measurement.
+  package var apiFramework: String?
+  /// Whether it runs without a browser as well.
+  package var isBrowserOptional: Bool
+
+  package init(url: String, apiFramework: String?, isBrowserOptional: Bool) {
+    self.url = url
+    self.apiFramework = apiFramework
+    self.isBrowserOptional = isBrowserOptional
+  }
+}
+
+extension VASTVerification {
+  /// What a player with Open Measurement runs, which always has a browser; nil where it is all for something else.
+  package var omidScript: VASTVerificationScript? { scripts.first { $0.apiFramework?.lowercased() == "omid" } }
 }
 
 /// What somebody added to the standard, kept as it came.

@@ -110,9 +110,17 @@ package enum VASTParser {
   private static func verification(_ element: XMLTree) -> VASTVerification {
     let resources = element.all("JavaScriptResource") + element.all("ExecutableResource") + element.all("FlashResource")
     let events = element.all("TrackingEvents", "Tracking").filter { $0.attribute("event") == "verificationNotExecuted" }
-    return VASTVerification(
+    var verification = VASTVerification(
       vendor: element.attribute("vendor"), resources: resources.compactMap(\.content),
       apiFramework: resources.compactMap { $0.attribute("apiFramework") }.first,
       parameters: element.child("VerificationParameters")?.content, notExecuted: events.compactMap(\.content))
+    verification.scripts = element.all("JavaScriptResource").compactMap { script in
+      script.content.map {
+        VASTVerificationScript(
+          url: $0, apiFramework: script.attribute("apiFramework"),
+          isBrowserOptional: script.flag("browserOptional") ?? false)
+      }
+    }
+    return verification
   }
 }

@@ -9,10 +9,15 @@ package struct Scenario: Hashable, Sendable, Codable {
   package var placement: Placement?
   /// What the person has said to being tracked; the command line's choice wins.
   package var consent: Consent?
+  /// Whether the app measures by Open Measurement; nil leaves it to the command line.
+  package var omid: Bool?
   package var steps: [Step]
 
-  package init(source: String, placement: Placement? = nil, consent: Consent? = nil, steps: [Step]) {
+  package init(
+    source: String, placement: Placement? = nil, consent: Consent? = nil, omid: Bool? = nil, steps: [Step]
+  ) {
     self.consent = consent
+    self.omid = omid
     self.source = source
     self.placement = placement
     self.steps = steps

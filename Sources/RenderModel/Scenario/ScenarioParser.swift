@@ -14,13 +14,14 @@ package enum ScenarioParser {
     let root = try YAMLDocument(text: text, source: source).root()
     if root.isList { return Scenario(source: source, steps: try steps(root, mayBeEmpty: false)) }
     guard root.isMapping else { throw root.fault("a scenario is a list of steps, or a mapping with steps") }
-    let members = try root.members(of: "a scenario", allowed: ["placement", "size", "position", "consent", "steps"])
+    let members = try root.members(of: "a scenario", allowed: ["placement", "size", "position", "consent", "omid", "steps"])
     guard let list = members["steps"] else { throw root.fault("the scenario has no steps") }
     let placement = try placement(members)
     let consent = try members["consent"]?.choice(Consent.self, "consent")
+    let omid = try members["omid"]?.flag("omid")
     return Scenario(
-      source: source, placement: placement, consent: consent,
-      steps: try steps(list, mayBeEmpty: placement != nil || consent != nil))
+      source: source, placement: placement, consent: consent, omid: omid,
+      steps: try steps(list, mayBeEmpty: placement != nil || consent != nil || omid != nil))
   }
 
   private static func steps(_ node: YAMLNode, mayBeEmpty: Bool) throws(Fault) -> [Scenario.Step] {

@@ -8,7 +8,7 @@ package enum ScenarioWriter {
   package static func text(of scenario: Scenario, comment: [String] = []) -> String {
     let head = comment.map { "# " + oneLine($0) + "\n" }.joined()
     let steps = scenario.steps.compactMap { StepWriter.text(of: $0.action) }
-    guard scenario.placement != nil || scenario.consent != nil else {
+    guard scenario.placement != nil || scenario.consent != nil || scenario.omid != nil else {
       return head + steps.map { "- \($0)\n" }.joined()
     }
     var lines: [String] = []
@@ -20,6 +20,7 @@ package enum ScenarioWriter {
       }
     }
     if let consent = scenario.consent { lines.append("consent: \(consent.rawValue)") }
+    if let omid = scenario.omid { lines.append("omid: \(omid)") }
     lines.append(steps.isEmpty ? "steps: []" : "steps:")
     return head + (lines + steps.map { "  - \($0)" }).map { $0 + "\n" }.joined()
   }

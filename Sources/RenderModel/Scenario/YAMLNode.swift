@@ -115,6 +115,12 @@ extension YAMLNode {
     return value
   }
 
+  /// True or false.
+  func flag(_ what: String) throws(Fault) -> Bool {
+    guard case .bool(let value) = scalar else { throw fault("\(what) must be true or false, found \(kind)") }
+    return value
+  }
+
   /// A number of seconds above 0 and at most 60.
   func seconds(_ what: String) throws(Fault) -> Double {
     guard case .number(let value) = scalar else { throw fault("\(what) must be a number of seconds, found \(kind)") }

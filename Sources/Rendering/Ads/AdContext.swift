@@ -3,6 +3,7 @@ internal import Core
 internal import Creatives
 internal import Device
 internal import MRAID
+internal import OMID
 internal import RenderModel
 internal import WebKitRuntime
 
@@ -37,6 +38,8 @@ internal import WebKitRuntime
   private var hostPages: [String: SchemeResponse] = [:]
   /// Set when nothing of it may happen any more.
   var isOver = false
+  /// What of it is measured by Open Measurement.
+  var measured: [OMIDController] = []
   /// What its result is warned of, where that has a place for each ad.
   private(set) var warnings: [String] = []
   private var scheduled = Schedule()
@@ -113,6 +116,19 @@ internal import WebKitRuntime
 }
 
 extension AdContext {
+  /// What measuring code is told of an ad, or of one of its films, before its session begins.
+  func omidFacts(isVideo: Bool, identity: String) -> OMIDFacts {
+    let device = render.job.device
+    return OMIDFacts(
+      isVideo: isVideo, seed: render.job.options.seed ?? 0, identity: identity,
+      device: OMIDDevice(name: device.name, userAgent: device.userAgent, isTouch: device.touch))
+  }
+
+  /// Tells measuring code that the ad's sessions are over.
+  func finishMeasuring() {
+    for one in measured { one.finish() }
+  }
+
   /// Holds back what the ad does until it is shown.
   func awaitShow() {
     guard !awaitsShow else { return }

@@ -83,7 +83,7 @@ internal import WebKitRuntime
 
   /// The page of the bundle, as soon as it is ready: whoever waits hears of it before the page does anything more.
   private func page() -> Promise<[any Creative]> {
-    Promise { resolver in html.load { resolver.settle($0.map { [$0] }) } }
+    Promise { resolver in html.load(isMeasured: true) { resolver.settle($0.map { [$0] }) } }
   }
 
   /// What an address answers with that is no page but perhaps a response.
@@ -202,6 +202,7 @@ extension AdLoader {
       for problem in resolution.problems { tracker.track(problem) }
       problems += resolution.problems
       for flaw in resolution.flaws { describe(flaw) }
+      for playedVideo in loaded[first...] { playedVideo.adBreak = response.adBreak }
       if loaded.count > first {
         loaded[first].opens = response.adBreak
         loaded[loaded.count - 1].closes = response.adBreak
@@ -212,6 +213,11 @@ extension AdLoader {
       return [try await build(overlayOf: overlay)]
     }
     for overlay in overlays { context.warn("overlay \(overlay.id ?? "") isn't shown: the response has films as well") }
+    if context.render.job.measuresByOMID {
+      for (index, playedVideo) in loaded.enumerated() {
+        await video.measure(playedVideo, place: index + 1, of: loaded.count)
+      }
+    }
     let cards = EndCardMaker(pages: pages, tracker: tracker)
     for (place, playedVideo) in loaded.dropLast().enumerated() {
       await video.loadCard(of: playedVideo, place: place + 1, cards)
@@ -350,13 +356,9 @@ extension AdLoader {
       let message = "\(file.apiFramework ?? "an interactive file") \(file.url) isn't run; the film is"
       tracker.track(VASTProblem(.interactiveNotExecuted, message, beacons: ad.errors))
     }
-    for verification in ad.verifications {
-      var detail: [String: JSONValue] = ["resources": .array(verification.resources.map { .string($0) })]
-      detail["vendor"] = verification.vendor.map { .string($0) }
-      // 2: measuring code isn't supported at all.
-      tracker.track(
-        TrackedEvent(
-          "verificationNotExecuted", detail: detail, beacons: verification.notExecuted, macros: ["REASON": "2"]))
+    // 2: measuring code isn't supported at all.
+    if !context.render.job.measuresByOMID {
+      for verification in ad.verifications { tracker.trackNotExecuted(verification, reason: 2) }
     }
     // Seeing as the industry counts it takes measuring code of its own.
     if !ad.viewable.isEmpty { tracker.track(TrackedEvent("viewUndetermined", beacons: ad.viewable.undetermined)) }

@@ -59,6 +59,7 @@ internal import WebKitRuntime
 
   /// Lets go of everything that it has on the screen; its web process ends where it is its own.
   func leave(endsProcess: Bool) {
+    context.finishMeasuring()
     flushNetwork()
     context.isOver = true
     context.endAwaitingShow()

@@ -19,7 +19,8 @@ internal import WebKitRuntime
     reporter = TrackingReporter(
       width: context.placement.width, height: context.placement.height, isInterstitial: context.isInterstitial,
       userAgent: job.device.userAgent, version: Galley.version, sendsBeacons: job.options.sendsBeacons,
-      namesAds: context.name != nil, consent: context.render.consent?.addressMacros ?? [:])
+      namesAds: context.name != nil, consent: context.render.consent?.addressMacros ?? [:],
+      isMeasured: job.measuresByOMID)
   }
 
   /// Another response is loaded; its number, from 1.

@@ -3,6 +3,7 @@ internal import Core
 internal import Creatives
 internal import Device
 internal import MRAID
+internal import OMID
 internal import RenderModel
 internal import WebKitRuntime
 
@@ -16,6 +17,8 @@ internal import WebKitRuntime
   private var onLoaded: ((Result<HTMLCreative, AdError>) -> Void)?
   /// The call that is carried out, when its page has raised its `error` already.
   private var errorTold: String?
+  /// Nil unless the app measures it.
+  private var omid: OMIDController?
   /// Where the second part is, until it begins to load.
   private var secondPartAddress: CreativeAddress?
 
@@ -32,14 +35,18 @@ internal import WebKitRuntime
   var page: AdPage? { stage.pages[context.views.page] }
 
   /// Makes the creative with its page and starts loading; `completion` runs once, when it is ready or has failed.
-  func load(completion: @escaping (Result<HTMLCreative, AdError>) -> Void) {
+  ///
+  /// - Parameter isMeasured: whether it is an ad of its own, which the app measures where it does at all.
+  func load(isMeasured: Bool = false, completion: @escaping (Result<HTMLCreative, AdError>) -> Void) {
     let session = MRAIDSession(profile: hostProfile, geometry: stage.geometry(of: context.views.page))
     let creative = HTMLCreative(session: session, host: self, views: context.views)
     self.creative = creative
     onLoaded = completion
     if let consent = render.consent { context.bundle = context.bundle.filling(consent.filled) }
     context.serve()
+    if isMeasured, render.job.measuresByOMID { measure() }
     let page = makePage(.one, of: creative)
+    omid?.page = page
     let address = context.pageAddress
     context.prepareViewport(of: page, at: address)
     // What the person named who asked for the render.
@@ -58,6 +65,17 @@ internal import WebKitRuntime
   func removePage() {
     stage.remove(context.views.page)
     creative = nil
+    context.measured.removeAll { $0 === omid }
+    omid = nil
+  }
+
+  private func measure() {
+    let views = context.views
+    omid = OMIDController(
+      context, context.omidFacts(isVideo: false, identity: views.page.rawValue),
+      // The second part is the ad as soon as it is on the screen.
+      view: { [stage] in stage.screen.layer(showing: views.secondPart) == nil ? views.page : views.secondPart },
+      isGone: { [weak self] in self?.creative?.isGone ?? true })
   }
 
   /// Nothing of it happens any more.
@@ -72,7 +90,7 @@ internal import WebKitRuntime
   private func makePage(_ part: AdPart, of creative: HTMLCreative) -> AdPage {
     let bridge = context.scripts.bridge(creative.session, template: render.job.options.bridge)
     let id = part == .one ? context.views.page : context.views.secondPart
-    return pages.make(id, .part(part, bridge: bridge), owner: self)
+    return pages.make(id, .part(part, bridge: bridge, isMeasured: part == .one && omid != nil), owner: self)
   }
 
   /// What the device, the placement and the container make of the host.
@@ -174,7 +192,10 @@ extension HTMLAd: @WebKitActor CreativeHost {
     context.record(source == .host ? .host : .mraid, name, detail)
   }
 
-  func stateChanged(_ transition: MRAIDTransition) { render.logEvent(transition) }
+  func stateChanged(_ transition: MRAIDTransition) {
+    render.logEvent(transition)
+    omid?.screenDidChange()
+  }
 }
 
 extension HTMLAd: PageOwner {
@@ -191,7 +212,10 @@ extension HTMLAd: PageOwner {
     // What it asks for in `ready` waits until it has been shown as it is.
     if part == .one, onLoaded != nil { context.awaitShow() }
     creative?.pageDidLoad(part)
-    if part == .one { endLoading(nil) }
+    if part == .one {
+      omid?.begin()
+      endLoading(nil)
+    }
   }
 
   func loadDidFail(_ error: AdError) { failLoading(error) }
@@ -226,6 +250,8 @@ extension HTMLAd: PageOwner {
     case .dispatch(let begins): controller.page.isAnswering = begins
     }
   }
+
+  func heard(_ message: OMIDMessage, from controller: PageController) { omid?.heard(message, from: controller) }
 
   /// The creative has said something to the container.
   private var speaks: () -> Void { { [weak context] in context?.hasSpoken = true } }

@@ -20,6 +20,10 @@ internal import WebKitRuntime
   /// The break of a programme that begins with it, and the one that ends after it.
   var opens: VMAPBreak?
   var closes: VMAPBreak?
+  /// The break of a programme that it is in.
+  var adBreak: VMAPBreak?
+  /// Nil unless the app measures.
+  var omid: OMIDController?
   /// How often it was put back to a moment that had been told; what it told of itself before counts no more.
   private(set) var turn = 0
   /// Whether it told of its end while it was to stand still.

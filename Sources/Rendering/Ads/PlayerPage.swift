@@ -91,6 +91,7 @@ enum PlayerMessage: Hashable, Sendable {
     case "skipped": .skipped
     case "fullScreen": .fullScreen
     case "time": value["seconds"]?.number.map { .time(seconds($0)) }
+    case "buffering": value["buffering"]?.bool.map(PlayerReport.buffering)
     case "muted": value["muted"]?.bool.map(PlayerReport.muted)
     case "failed": .failed(value["reason"]?.string ?? "it failed")
     case "iconShown": place.map(PlayerReport.iconShown)

@@ -2,18 +2,21 @@ internal import AdManager
 internal import AdResponses
 internal import Core
 internal import Device
+internal import OMID
 internal import RenderModel
 internal import WebKitRuntime
 
 /// An ad's films with the cards between them: their players' pages, what these tell, and what they are told.
 @WebKitActor final class VideoAd {
-  private let context: AdContext
-  private let pages: PageFactory
-  private let tracker: AdTracker
+  let context: AdContext
+  let pages: PageFactory
+  let tracker: AdTracker
   /// By their players' views.
   private(set) var playedVideos: [AdViewID: PlayedVideo] = [:]
   /// End cards between the films of a pod, by their views.
   private var cards: [AdViewID: CompanionCreative] = [:]
+  /// Pages in which films' measuring code runs, by their views.
+  var measuringPages: [AdViewID: OMIDController] = [:]
 
   init(pages: PageFactory, tracker: AdTracker) {
     self.pages = pages
@@ -24,7 +27,9 @@ internal import WebKitRuntime
   private var render: RenderContext { context.render }
 
   /// Every view that it has, in an order that is always the same.
-  var views: [AdViewID] { (Array(playedVideos.keys) + Array(cards.keys)).sorted { $0.rawValue < $1.rawValue } }
+  var views: [AdViewID] {
+    (Array(playedVideos.keys) + Array(cards.keys) + Array(measuringPages.keys)).sorted { $0.rawValue < $1.rawValue }
+  }
 
   /// Whether all films have been played or skipped.
   var isOver: Bool { playedVideos.values.allSatisfy { $0.creative?.playback.isOver ?? true } }
@@ -111,6 +116,7 @@ extension VideoAd: @WebKitActor VideoHost {
   /// Waits for a picture that is about to be taken: the first is of the film's first moment.
   func play(_ view: AdViewID) {
     playedVideos[view]?.isWanted = true
+    playedVideos[view]?.omid?.begin()
     render.turns.pass { [weak self] in
       guard let self, playedVideos[view]?.isWanted == true else { return }
       sendPlayerCommand(view, "play()")
@@ -128,12 +134,19 @@ extension VideoAd: @WebKitActor VideoHost {
 
   func hasStalled(_ view: AdViewID) -> Bool { render.playedVideos.areHeld || render.turns.areHeld }
 
-  func track(_ event: TrackedEvent) { tracker.track(event) }
+  func track(_ event: TrackedEvent, _ view: AdViewID) {
+    tracker.track(event)
+    measure(event, view)
+  }
 
   private func sendPlayerCommand(_ view: AdViewID, _ call: String) { render.stage.pages[view]?.sendPlayerCommand(call) }
 }
 
 extension VideoAd: PageOwner {
+  func heard(_ message: OMIDMessage, from controller: PageController) {
+    measuringPages[controller.page.id]?.heard(message, from: controller)
+  }
+
   func received(_ load: ResourceLoad, in page: AdPage) {
     guard let film = playedVideos[page.id], (200..<300).contains(load.status) else { return }
     if (load.redirects.first ?? load.url) == film.source.url { film.isFound = true }
@@ -172,6 +185,7 @@ extension VideoAd: PageOwner {
   private func deliver(_ report: PlayerReport, _ turn: Int?, to film: PlayedVideo) {
     guard turn == nil || turn == film.turn else { return }
     if report.isPersons { context.delegate?.becameActive() }
+    if case .buffering(let waits) = report { film.omid?.heard(.plain(waits ? "bufferStart" : "bufferFinish")) }
     guard !render.playedVideos.areHeld || !report.isProgress else {
       if report == .ended { film.hasEndedUnheard = true }
       return

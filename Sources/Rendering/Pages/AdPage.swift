@@ -16,6 +16,8 @@ internal import WebKitRuntime
   let number: Int
   /// Whether it is a film's end card, whose clicks are the ad's.
   var isCard = false
+  /// Whether measuring code of a film runs in it, and nothing else.
+  var isMeasuring = false
   /// Whether the page shows what the ad's maker made, rather than something of the host's.
   var isAds: Bool { part != nil || isCard }
   /// Set once its first navigation was allowed, its document began to arrive, and everything of it is there.

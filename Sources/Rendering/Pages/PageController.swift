@@ -2,6 +2,7 @@ internal import AdManager
 internal import Core
 internal import Creatives
 internal import MRAID
+internal import OMID
 internal import RenderModel
 internal import WebKitRuntime
 
@@ -125,6 +126,7 @@ extension PageController {
     switch message.speaker {
     case .host: receiveHostMessage(message.text)
     case .films: if let mark = VideoMessage(rawValue: message.text) { page.films.receive(mark) }
+    case .omid: if let said = OMIDMessage(message.text) { owner?.heard(said, from: self) }
     case .player: if let report = PlayerMessage(message.text) { owner?.heard(report, from: self) }
     case .page: if let seen = PageMessage(message.text) { observe(seen) }
     case .frame:
@@ -164,6 +166,9 @@ extension PageController {
     case .socketSettled:
       let url = socketURL(message)
       if let first = page.openSockets.firstIndex(where: { $0.url == url }) { page.openSockets.remove(at: first) }
+    // Nobody but measuring code is there to throw.
+    case .exception where page.isMeasuring, .rejection where page.isMeasuring:
+      logEvent(source: .omid, "scriptError", message.detail)
     case .exception, .rejection:
       // What a listener threw is told by the bridge, which has caught it.
       logEvent(message.kind.rawValue, message.detail, as: message.detail["listener"] == nil ? .uncaught : .other)
@@ -192,6 +197,8 @@ extension PageController {
   func heard(_ message: BridgeMessage, of part: AdPart, from page: PageController, weight: Int)
   /// The player in the page tells something.
   func heard(_ message: PlayerMessage, from page: PageController)
+  /// The Open Measurement service in the page tells something.
+  func heard(_ message: OMIDMessage, from page: PageController)
 }
 
 extension PageOwner {
@@ -201,4 +208,5 @@ extension PageOwner {
   func received(_ load: ResourceLoad, in page: AdPage) {}
   func heard(_ message: BridgeMessage, of part: AdPart, from page: PageController, weight: Int) {}
   func heard(_ message: PlayerMessage, from page: PageController) {}
+  func heard(_ message: OMIDMessage, from page: PageController) {}
 }

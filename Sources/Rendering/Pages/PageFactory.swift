@@ -9,18 +9,29 @@ internal import WebKitRuntime
 @WebKitActor final class PageFactory {
   /// What a page is for.
   enum Role {
-    /// A part of the ad, whose bridge is this script.
-    case part(AdPart, bridge: String)
+    /// A part of the ad, whose bridge is this script, and whether the Open Measurement service is in it.
+    case part(AdPart, bridge: String, isMeasured: Bool)
     /// Galley's own page of what the ad's maker made, a film or an end card; its requests are logged as the ad's.
     case ads
+    /// Galley's own page in which an ad's measuring code runs; its requests are logged as the ad's.
+    case omid
     /// A page of the host's, whose requests are nobody's affair.
     case host
 
     fileprivate var members: (part: AdPart?, bridge: String?, isAds: Bool) {
       switch self {
-      case .part(let part, let bridge): (part, bridge, false)
-      case .ads: (nil, nil, true)
+      case .part(let part, let bridge, _): (part, bridge, false)
+      case .ads, .omid: (nil, nil, true)
       case .host: (nil, nil, false)
+      }
+    }
+
+    /// Whether the Open Measurement service is in it.
+    fileprivate var isMeasured: Bool {
+      switch self {
+      case .part(_, _, let isMeasured): isMeasured
+      case .omid: true
+      case .ads, .host: false
       }
     }
   }
@@ -38,7 +49,7 @@ internal import WebKitRuntime
     let frame = render.stage.screen.slotFrame(of: isAds ? context.views.page : id) ?? render.stage.screen.contentArea
     let isSlot = id == context.views.page || isAds
     let size = isSlot ? frame.size : render.stage.screen.contentArea.size
-    let configuration = configuration(size, part, bridge)
+    let configuration = configuration(size, part, bridge, isMeasured: role.isMeasured)
     let view = WebView(session: render.webSession, configuration: configuration, related: relatedView(for: id))
     if context.name != nil, lender == nil { lender = view }
     view.resources.recordsHeaders = render.meter != nil
@@ -54,15 +65,19 @@ internal import WebKitRuntime
     return page
   }
 
-  private func configuration(_ size: Size, _ part: AdPart?, _ bridge: String?) -> WebView.Configuration {
+  private func configuration(
+    _ size: Size, _ part: AdPart?, _ bridge: String?, isMeasured: Bool
+  ) -> WebView.Configuration {
     let render = context.render
     let scripts = context.scripts
     var configuration = WebView.Configuration(
       width: Bounded.int(size.width, in: WebView.sides), height: Bounded.int(size.height, in: WebView.sides),
       userAgent: render.job.device.userAgent, touch: render.job.device.touch, isComposited: render.isComposited)
     configuration.everyFrameScripts = scripts.everyFrame(on: render.stage.screen.size)
-    configuration.topFrameScripts = [scripts.ownTask] + (bridge.map { [$0] } ?? [])
-    configuration.hostFrameScripts = [scripts.relay(part == nil ? [.player] : [.bridge])]
+    configuration.topFrameScripts = [scripts.ownTask] + (bridge.map { [$0] } ?? []) + (isMeasured ? [scripts.omid] : [])
+    configuration.hostFrameScripts = [
+      scripts.relay([part == nil ? .player : .bridge] + (isMeasured ? [.omid] : []))
+    ]
     if render.clock.isVirtual {
       configuration.hostScripts = [PaintMessage.script]
     } else {

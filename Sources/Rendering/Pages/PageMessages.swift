@@ -44,6 +44,8 @@ struct HostMessage {
     case bridge
     /// The player's page.
     case player
+    /// The Open Measurement service of the top frame.
+    case omid
   }
 
   let speaker: Speaker

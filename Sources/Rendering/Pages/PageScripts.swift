@@ -2,6 +2,7 @@ internal import Core
 internal import Device
 internal import Foundation
 internal import MRAID
+internal import OMID
 internal import RenderModel
 
 /// The scripts that each page of a render starts with.
@@ -83,6 +84,9 @@ struct PageScripts: Sendable {
 
   /// For the top frame: what scripts of the host's in the page's world await first.
   var ownTask: String { Self.text(PackageResources.task_js).replacing("__GALLEY_TASK__", with: task) }
+
+  /// For the top frame of a page that is measured: the Open Measurement service.
+  var omid: String { BridgeScript.linked(OMIDScript.source, channelName: channel) }
 
   private func linked(_ script: [UInt8]) -> String { BridgeScript.linked(Self.text(script), channelName: channel) }
 

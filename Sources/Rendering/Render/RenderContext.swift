@@ -89,6 +89,11 @@ internal import WebKitRuntime
     meter = job.options.measures && job.placement.kind != .feed ? Meter(clock: clock) : nil
     playedVideos.ads = { [weak self] in self?.content?.sessions.map(\.video) ?? [] }
     meter?.attach(to: self)
+    if job.measuresByOMID {
+      stage.onChanged = { [weak self] in
+        for session in self?.content?.sessions ?? [] { for one in session.context.measured { one.screenDidChange() } }
+      }
+    }
     camera = job.options.film.map { FilmCamera(self, $0, folder: folder) }
     capture.onDepth = { [weak self] in
       self?.wantsCompositor = true

@@ -136,9 +136,20 @@ internal import WebKitRuntime
       _ = await session.stability.waitUntilIdle()
       try await session.feed?.tour.screenshotWhole()
       session.feed?.reportMetrics()
+      if job.measuresByOMID { await finishMeasuring() }
       await render.meter?.pageEnds()
     } catch {
       render.fail(.failed, error)
+    }
+  }
+
+  /// Tells measuring code that it is over, and lets it report that, as SDKs keep an ad's page for a second.
+  private func finishMeasuring() async {
+    for ad in render.content?.sessions ?? [] { ad.context.finishMeasuring() }
+    _ = await render.isDelivered()
+    await render.clock.sleep(for: .seconds(1))
+    _ = await render.recorder.wait(.seconds(2)) { [stage = render.stage] in
+      stage.pages.values.allSatisfy(\.resourcesHaveEnded)
     }
   }
 

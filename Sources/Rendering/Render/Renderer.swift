@@ -149,6 +149,7 @@ package import WebKitRuntime
       creative: RenderRecord.Creative(path: job.creative.argument), device: RenderRecord.DeviceSummary(job.device),
       container: job.container?.name, engine: engine, outcome: .completed, attempts: job.attempt)
     record.consent = job.consent
+    if job.measuresByOMID { record.omid = true }
     if !environment.sandbox { record.warnings.append(MachineWarning.sandboxOff) }
     if !environment.isEnclosed { record.warnings.append(MachineWarning.filesVisible) }
     return record

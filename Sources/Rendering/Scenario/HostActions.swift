@@ -30,7 +30,10 @@ internal import WebKitRuntime
     case .foreground: setForeground(true)
     case .volume(let volume):
       recorder.record(.host, "volume", ["to": volume.map { .number($0) } ?? .null])
-      for ad in session.shownAds { ad.html.creative?.volumeDidChange(volume) }
+      for ad in session.shownAds {
+        ad.html.creative?.volumeDidChange(volume)
+        for one in ad.context.measured { one.volumeDidChange(volume) }
+      }
     case .scroll(let offset):
       if let feed = session.feed {
         try await feed.tour.scroll(to: offset)

@@ -21,6 +21,8 @@ internal import WebKitRuntime
   var onPresented: (() -> Void)?
   /// Told when the slot shows the ad's next view.
   var onReplaced: (() -> Void)?
+  /// Told of every change of what can be seen of the views.
+  var onChanged: (() -> Void)?
   /// Told before anything changes.
   var onPresenting: ((ModalTransition) -> Void)?
 
@@ -116,6 +118,7 @@ internal import WebKitRuntime
   func setForeground(_ isForeground: Bool) {
     screen.isForeground = isForeground
     for page in pages.values { page.view.setVisible(isForeground) }
+    onChanged?()
   }
 
   /// Waits until every page on the screen is laid out at its size.
@@ -145,6 +148,7 @@ internal import WebKitRuntime
       guard let id = layer.viewID, let page = pages[id] else { continue }
       page.resize(width: layer.viewFrame.width, height: layer.viewFrame.height)
     }
+    onChanged?()
   }
 }
 

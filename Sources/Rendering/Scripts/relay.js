@@ -9,7 +9,7 @@
   const isTop = window === window.top;
   // Who is heard: of calls and of a player only the page's top frame has anything to say, and one of each in a window.
   const names = isTop ? __GALLEY_LINKS__ : ["page", "films", "consent"];
-  const single = ["bridge", "player"];
+  const single = ["bridge", "player", "omid"];
   const longest = 1048576;
   const links = new Map();
   // Whom the host knows in the document as it was begun last: its own scripts come before the page's.

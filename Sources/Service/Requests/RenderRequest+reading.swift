@@ -46,6 +46,7 @@ extension RenderRequest {
     film = Self.film(&reader)
     backup = Self.backup(&reader)
     consent = reader.word("consent", of: Consent.self)
+    omid = reader.flag("omid")
     readTraffic(&reader, isAnswered: isAnswered)
     checkAgreement(&reader)
   }

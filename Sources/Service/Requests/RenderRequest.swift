@@ -79,6 +79,7 @@ package struct RenderRequest: Hashable, Sendable, Codable {
   package var networkProfile: String?
   package var faults: [String]?
   package var consent: Consent?
+  package var omid: Bool?
 }
 
 /// Something that a request names, or describes itself.
@@ -182,7 +183,7 @@ extension RenderRequest {
       measureTime: measureTime, clock: clock ?? .virtual, date: date,
       measures: checks || measure == true, compositing: compositing ?? .automatic, captures: captures, seed: seed,
       sendsBeacons: sendBeacons ?? false, film: film?.request(device), traffic: traffic,
-      consent: consent)
+      consent: consent, omid: omid ?? false)
   }
 }
 

@@ -66,7 +66,7 @@ struct RenderingOptions: ParsableArguments {
       isolation: limits.isolation, followsClickthroughs: network.followClickthroughs, network: network.reach,
       idleTime: time.idleTime, measureTime: time.measureTime, clock: time.clock(inFeed: isFeed), date: time.date,
       measures: measure, compositing: compositing, captures: captures, seed: time.seed,
-      sendsBeacons: network.sendBeacons, traffic: traffic.options, consent: network.consent)
+      sendsBeacons: network.sendBeacons, traffic: traffic.options, consent: network.consent, omid: network.omid)
   }
 }
 
@@ -166,6 +166,9 @@ struct NetworkOptions: ParsableArguments {
 
   @Option(help: "What ads are told that the person said to being tracked, by TCF, GPP and US Privacy (default: nothing).")
   var consent: Consent?
+
+  @Flag(help: "Measure ads by Open Measurement (OMID), as an app with its SDK does, and run the measuring code they name.")
+  var omid = false
 
   func validate() throws {
     if offline, network ?? .none != .none { throw ValidationError("--offline goes with --network none only") }

@@ -1,0 +1,2 @@
+// Loads, and listens to nothing.
+window.isLoaded = true;

@@ -1,0 +1,236 @@
+internal import AdManager
+internal import AdResponses
+internal import Core
+internal import Device
+internal import OMID
+internal import RenderModel
+internal import WebKitRuntime
+
+/// Open Measurement of one ad, a page or a film: carries out what its session decides, and logs it.
+@WebKitActor final class OMIDController {
+  private let context: AdContext
+  private var session: OMIDSession
+  /// Where the service is; nil for an ad that nothing measures but the app.
+  var page: AdPage?
+  /// The view that is the ad now, and whether it is over with it.
+  private let view: () -> AdViewID
+  private let isGone: () -> Bool
+  /// Its place in a pod, from 1; nil for the only film, and for a page.
+  private let place: Int?
+  private var element: Rect?
+  /// Who listens: session observers, and the others by what they hear.
+  private var observers = 0
+  private var listeners: [String: Int] = [:]
+  /// Scripts that were put into the page, by their ids, until their end is known.
+  private var loading: [String: OMIDScriptResource] = [:]
+  private var scripts = 0
+  /// Told how the load of a script ended.
+  var onScript: ((OMIDScriptResource, _ isLoaded: Bool) -> Void)?
+
+  init(
+    _ context: AdContext, _ facts: OMIDFacts, place: Int? = nil, view: @escaping () -> AdViewID,
+    isGone: @escaping () -> Bool
+  ) {
+    self.context = context
+    self.place = place
+    self.view = view
+    self.isGone = isGone
+    session = OMIDSession(facts)
+    context.measured.append(self)
+  }
+
+  /// Whether no script is on its way.
+  var scriptsHaveEnded: Bool { loading.isEmpty }
+
+  /// The ad is there.
+  func begin() {
+    look()
+    apply(.begin)
+  }
+
+  /// What can be seen of the ad may have changed, or it is gone.
+  func screenDidChange() {
+    guard !context.isOver else { return }
+    if session.isRunning, isGone() { return apply(.finish) }
+    look()
+  }
+
+  /// How loud the device is, of 100; nil where that isn't known.
+  func volumeDidChange(_ volume: Double?) {
+    if let volume { apply(.deviceVolume(volume / 100)) }
+  }
+
+  /// Something happened to the film.
+  func heard(_ media: OMIDMediaEvent) {
+    look()
+    apply(.media(media))
+  }
+
+  func fail(_ message: String) { apply(.failed(message)) }
+
+  /// The render is over, or the ad leaves.
+  func finish() { apply(.finish) }
+
+  private func look() {
+    let screen = context.render.stage.screen
+    apply(.changed(AdViewState(of: view(), element: element, on: screen), at: context.render.recorder.now))
+  }
+
+  private func apply(_ input: OMIDSession.Input) {
+    for effect in session.handle(input) {
+      switch effect {
+      case .publish(let event): publish(event)
+      case .inject(let resources): for resource in resources { inject(named: resource) }
+      case .measureLater(let delay):
+        context.schedule(after: delay) { [weak self] in
+          guard let self else { return }
+          look()
+          apply(.due(at: context.render.recorder.now))
+        }
+      case .ignored(let call, let reason): record("ignored", ["call": .string(call), "reason": .string(reason)])
+      }
+    }
+  }
+
+  private func publish(_ event: OMIDEvent) {
+    let heard = listeners[event.type, default: 0] + (event.isOfSession ? observers : 0)
+    record(
+      event.type,
+      [
+        "adSessionId": .string(event.adSessionID), "data": .object(event.data), "listeners": .number(Double(heard)),
+      ])
+    send(["publish": event.json])
+  }
+
+  private func send(_ words: JSONValue) {
+    guard let page else { return }
+    let delivery = PageDelivery(script: "galley.tell('omid', words)", arguments: ["words": words.text]) {
+      [recorder = context.render.recorder] in recorder.wakeWaiters()
+    }
+    context.render.turns.hand(delivery, to: page)
+  }
+
+  private func record(_ name: String, _ detail: [String: JSONValue]) {
+    context.record(.omid, name, .object(placed(detail)))
+  }
+
+  private func placed(_ detail: [String: JSONValue]) -> [String: JSONValue] {
+    guard let place else { return detail }
+    // `ad` is the ad's name where there are several.
+    return detail.merging([context.name == nil ? "ad" : "video": .number(Double(place))]) { $1 }
+  }
+}
+
+extension OMIDController {
+  /// Puts a script into the page, loaded from an address that was judged.
+  ///
+  /// - Parameter isTracked: of a document's, whether somebody hears where it isn't run.
+  func inject(_ resource: OMIDScriptResource, from address: CreativeAddress, isTracked: Bool? = nil) {
+    scripts += 1
+    var resource = resource
+    resource.id = "script-\(scripts)"
+    loading[resource.id] = resource
+    var detail: [String: JSONValue] = [
+      "url": .string(context.addresses.display(address.url)), "accessMode": .string(resource.accessMode.rawValue),
+      "parameters": .bool(resource.parameters != nil), "script": .string(resource.id),
+    ]
+    detail["vendor"] = resource.vendor.map { .string($0) }
+    detail["tracked"] = isTracked.map { .bool($0) }
+    record("inject", detail)
+    send(["inject": [resource.json(loadedFrom: address.url)]])
+  }
+
+  /// One that a session client of the page names.
+  private func inject(named resource: OMIDScriptResource) {
+    guard let address = try? context.judge(resource.url, for: .verification) else { return }
+    inject(resource, from: address)
+  }
+
+  /// Scripts whose end isn't known aren't waited for any longer.
+  func giveUpScripts() {
+    for (id, resource) in loading.sorted(by: { $0.key < $1.key }) { end(id, resource, isLoaded: false) }
+  }
+
+  private func end(_ id: String, _ resource: OMIDScriptResource, isLoaded: Bool) {
+    loading[id] = nil
+    record(isLoaded ? "scriptLoaded" : "scriptFailed", ["script": .string(id), "url": .string(resource.url)])
+    onScript?(resource, isLoaded)
+    context.render.recorder.wakeWaiters()
+  }
+
+  /// What the service says of who listens, what session clients call and how scripts came.
+  func heard(_ message: OMIDMessage, from controller: PageController) {
+    switch message {
+    case .listens(let listener):
+      let name = listener.type == nil ? "registerSessionObserver" : "addEventListener"
+      log(controller, name, listener.detail, whenTold: { [weak self] in self?.count(listener) })
+    case .call(let method, let call, let arguments):
+      log(controller, "sessionClient", ["method": .string(method), "arguments": .array(arguments)]) { [weak self] in
+        self?.look()
+        self?.apply(.call(call))
+      }
+    case .script(let id, let isLoaded):
+      controller.process { [weak self] in
+        guard let self, let resource = loading[id] else { return }
+        end(id, resource, isLoaded: isLoaded)
+      }
+    case .threw(let type, let message, let vendor, let script):
+      var detail: [String: JSONValue] = ["type": .string(type), "message": .string(message)]
+      detail["vendor"] = vendor.map { .string($0) }
+      detail["script"] = script.map { .string($0) }
+      log(controller, "listenerError", detail)
+    case .refused(let method, let reason):
+      log(controller, "ignored", ["call": .string(method), "reason": .string(reason)])
+    case .element(let bounds):
+      controller.process { [weak self] in
+        self?.element = bounds
+        self?.screenDidChange()
+      }
+    }
+  }
+
+  private func log(
+    _ controller: PageController, _ name: String, _ detail: [String: JSONValue], whenTold: (() -> Void)? = nil,
+    action: (() -> Void)? = nil
+  ) {
+    controller.logEvent(source: .omid, name, .object(placed(detail)), whenTold: whenTold, action: action)
+  }
+
+  private func count(_ listener: OMIDListener) {
+    if listener.type == nil { observers += 1 }
+    for type in listener.types { listeners[type, default: 0] += 1 }
+  }
+}
+
+extension OMIDListener {
+  /// As the log has it.
+  fileprivate var detail: [String: JSONValue] {
+    var detail: [String: JSONValue] = ["by": .string(by)]
+    detail["type"] = type.map { .string($0) }
+    detail["vendor"] = vendor.map { .string($0) }
+    detail["script"] = script.map { .string($0) }
+    if !missed.isEmpty { detail["missed"] = .array(missed.map { .string($0) }) }
+    return detail
+  }
+}
+
+extension OMIDMediaEvent {
+  /// What an event of a film comes to in Open Measurement, in order.
+  ///
+  /// - Parameter isFullScreen: whether the player has the whole screen from the start.
+  static func events(of event: TrackedEvent, duration: Double, isMuted: Bool, isFullScreen: Bool) -> [OMIDMediaEvent] {
+    switch event.moment {
+    case .impression?: [.impression]
+    case .start?:
+      [.start(duration: duration, volume: isMuted ? 0 : 1)] + (isFullScreen ? [.playerStateChange("fullscreen")] : [])
+    case .firstQuartile?, .midpoint?, .thirdQuartile?, .complete?, .pause?, .resume?: [.plain(event.name)]
+    case .mute?: [.volumeChange(0)]
+    case .unmute?: [.volumeChange(1)]
+    case .skip?, .closeLinear?: [.plain("skipped")]
+    case .expand?: [.playerStateChange("fullscreen")]
+    case .collapse?: [.playerStateChange("normal")]
+    case .creativeView?, .skippable?, .progress?: []
+    case nil: event.name == "click" ? [.adUserInteraction("click")] : []
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import Core
+import RenderModel
+import Testing
+import WebKitRuntime
+
+extension LiveWebKit {
+  @Suite("Open Measurement")
+  struct OMIDTests {
+    /// A page of this script, whose ad is 300 by 250.
+    private func render(
+      _ script: String, scenario: String = "steps: []", clock: RenderOptions.Clock = .real, body: String = "x"
+    ) async throws -> RenderedCreative {
+      let html = """
+        <!doctype html><meta name="ad.size" content="width=300,height=250"><body>\(body)<script>\(script)</script>
+        """
+      return try await TestRender.shared.render(
+        html: html, TestRender.Options(scenario: "omid: true\n\(scenario)", seed: 1, clock: clock))
+    }
+
+    private func texts(_ result: RenderedCreative) -> [String] {
+      result.events("page/console").compactMap { $0.detail["text"]?.string }
+    }
+
+    /// Names of the session's events, in order.
+    private func session(_ result: RenderedCreative) -> [String] {
+      result.events.filter { $0.source == .omid && $0.detail["adSessionId"] != nil }.map(\.name)
+    }
+
+    private static let listening = """
+      omid3p.registerSessionObserver(({ type, data }) => console.log(type + " " + (data.context?.accessMode ?? "")), "v");
+      for (const type of ["loaded", "impression", "geometryChange"]) {
+        omid3p.addEventListener(type, ({ type, data }) => console.log(type + " " + (data.adView?.percentageInView ?? "")));
+      }
+      """
+
+    @Test("isn't there unless it is asked for")
+    @WebKitActor func off() async throws {
+      let result = try await TestRender.shared.render(
+        html: "<body>x<script>console.log(String(window.omid3p), frames.length)</script>")
+      #expect(texts(result) == ["undefined 0"])
+      #expect(result.record.omid == nil && result.events.allSatisfy { $0.source != .omid })
+    }
+
+    @Test(
+      "an ad's own code hears a session from its start to its end", arguments: [RenderOptions.Clock.real, .virtual])
+    @WebKitActor func display(clock: RenderOptions.Clock) async throws {
+      let result = try await render(Self.listening, clock: clock)
+      #expect(
+        texts(result) == ["sessionStart full", "loaded ", "impression 100", "geometryChange 100", "sessionFinish "])
+      #expect(session(result) == ["sessionStart", "loaded", "impression", "geometryChange", "sessionFinish"])
+      #expect(result.record.omid == true)
+      let impression = try #require(result.events("omid/impression").first)
+      #expect(impression.detail["listeners"] == 1)
+      let displayed = try #require(result.events("ad/adDidDisplay").first)
+      #expect(abs(displayed.t - impression.t) < 1000)
+    }
+
+    @Test("scrolling, the background and what covers an ad change what is told, with reasons")
+    @WebKitActor func places() async throws {
+      let result = try await render(
+        Self.listening + "\nmraid.addEventListener('ready', () => {});",
+        scenario: """
+          steps:
+            - wait: {event: omid/geometryChange}
+            - wait: {seconds: 0.3}
+            - scroll: 420
+            - wait: {event: omid/geometryChange, count: 2}
+            - wait: {seconds: 0.3}
+            - scroll: 0
+            - wait: {event: omid/geometryChange, count: 3}
+            - wait: {seconds: 0.3}
+            - background
+            - wait: {event: omid/geometryChange, count: 4}
+            - wait: {seconds: 0.3}
+            - foreground
+            - wait: {event: omid/geometryChange, count: 5}
+          """, clock: .virtual)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      let views = result.events("omid/geometryChange").compactMap { $0.detail["data"]?["adView"] }
+      let reasons = views.map { $0["reasons"]?.array?.compactMap(\.string) ?? [] }
+      #expect(reasons.count == 5 && reasons[0] == [] && reasons[2] == [] && reasons[4] == [], "\(reasons)")
+      #expect(
+        reasons[1] == ["clipped"] || reasons[1] == ["viewport"] || reasons[1] == ["viewport", "clipped"], "\(reasons)")
+      #expect(reasons[3] == ["backgrounded"])
+      #expect(views[3]["percentageInView"] == 0 && views[3]["onScreenGeometry"]?["pixels"] == 75_000)
+    }
+
+    @Test("an ad that expands is measured where it is")
+    @WebKitActor func expand() async throws {
+      let result = try await render(
+        "setTimeout(() => mraid.expand(), 1000);",
+        scenario: """
+          steps:
+            - wait: {state: expanded}
+            - wait: {seconds: 1}
+            - close
+            - wait: {state: default}
+            - wait: {seconds: 1}
+          """, clock: .virtual)
+      let widths = result.events("omid/geometryChange").compactMap {
+        $0.detail["data"]?["adView"]?["geometry"]?["width"]?.number
+      }
+      #expect(widths == [300, 393, 300], "\(widths)")
+      let friendly = result.events("omid/geometryChange").compactMap {
+        $0.detail["data"]?["adView"]?["declaredFriendlyObstructions"]?.number
+      }
+      #expect(friendly == [0, 1, 0], "\(friendly)")
+    }
+
+    @Test("code in a frame that reaches nothing is told by messages, and late code what went before")
+    @WebKitActor func frame() async throws {
+      let script = """
+        const ask = (guid, method, word) => top.postMessage({ omid_message_guid: guid,
+          omid_message_method: 'VerificationService.' + method, omid_message_version: '1.6.0', omid_message_args: [word] }, '*');
+        addEventListener('message', ({ data }) => console.log(data.omid_message_args[0].type));
+        setTimeout(() => {
+          console.log(Boolean(top.frames.omid_v1_present), Boolean(top.frames.omid_v1_present_app));
+          ask('1', 'addSessionListener', 'v');
+          ask('2', 'addEventListener', 'impression');
+        }, 2000);
+        """
+      let body = "<iframe title=\"m\" sandbox=\"allow-scripts\" srcdoc=\"<script>\(script)</script>\"></iframe>"
+      let result = try await render("", scenario: "steps:\n  - wait: {seconds: 3}", clock: .virtual, body: body)
+      #expect(texts(result) == ["true true", "sessionStart", "impression", "sessionFinish"])
+      #expect(result.events("omid/addEventListener").first?.detail["missed"] == ["impression"])
+    }
+
+    @Test("a session client of the ad counts it in the app's place")
+    @WebKitActor func sessionClient() async throws {
+      let result = try await render(
+        """
+        const client = omidSessionInterface;
+        client.setClientInfo("1.6.7", "Partner", "2");
+        client.registerAdEvents();
+        client.setCreativeType("htmlDisplay");
+        client.setImpressionType("viewable");
+        client.registerSessionObserver(({ type }) => {
+          if (type === "sessionStart") setTimeout(() => client.adEvents.impressionOccurred(), 1000);
+        });
+        client.adEvents.loaded();
+        """, scenario: "steps:\n  - wait: {event: omid/impression}", clock: .virtual)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(session(result) == ["sessionStart", "loaded", "geometryChange", "impression", "sessionFinish"])
+      let impression = try #require(result.events("omid/impression").first?.detail["data"])
+      #expect(impression["impressionType"] == "viewable" && impression["adView"]?["percentageInView"] == 100)
+    }
+
+    @Test("scripts that a session client names are run beside the page, and one that isn't there is told")
+    @WebKitActor func injection() async throws {
+      let vendor = """
+        parent.postMessage({ omid_message_guid: "1", omid_message_method: "VerificationService.addSessionListener",
+          omid_message_version: "1.6.0", omid_message_args: ["v", omidVerificationProperties.injectionId] }, "*");
+        addEventListener("message", ({ data }) => console.log(data.omid_message_args[0].type, data.omid_message_args[0].data.verificationParameters ?? ""));
+        try { parent.document; } catch { console.log("shut off"); }
+        """
+      let result = try await TestRender.shared.render(
+        files: [
+          "vendor.js": vendor,
+          "index.html": """
+          <!doctype html><body>x<script>
+          omidSessionInterface.injectVerificationScriptResources([
+            { resourceUrl: "vendor.js", vendorKey: "v", verificationParameters: "p=1", accessMode: "limited" },
+            { resourceUrl: "gone.js", vendorKey: "g" },
+            { resourceUrl: "file:///etc/hosts", vendorKey: "f" },
+          ]);</script>
+          """,
+        ], TestRender.Options(scenario: "omid: true\nsteps: []", clock: .virtual))
+      #expect(texts(result) == ["shut off", "sessionStart p=1", "sessionFinish "])
+      #expect(result.events("omid/scriptLoaded").count == 1 && result.events("omid/scriptFailed").count == 1)
+      #expect(result.events("host/addressRefused").map { $0.detail["use"] } == ["verification"])
+    }
+
+    @Test("the element that an ad marks is what is measured")
+    @WebKitActor func element() async throws {
+      let body =
+        "<div class=\"omid-element\" style=\"position:absolute;left:0;top:150px;width:200px;height:200px\"></div>"
+      let result = try await render("", scenario: "steps:\n  - wait: {seconds: 1}", clock: .virtual, body: body)
+      let view = try #require(result.events("omid/geometryChange").last?.detail["data"]?["adView"])
+      #expect(view["measuringElement"] == true && view["percentageInView"] == 50 && view["reasons"] == ["clipped"])
+    }
+
+    @Test("a listener that throws is logged, and nothing else comes of it")
+    @WebKitActor func throwing() async throws {
+      let result = try await render("omid3p.registerSessionObserver(() => { throw new Error('broken'); }, 'bad');")
+      let errors = result.events("omid/listenerError").map(\.detail)
+      #expect(errors.map { $0["message"] } == ["broken", "broken"] && errors.allSatisfy { $0["vendor"] == "bad" })
+      #expect(result.record.outcome == .completed)
+    }
+
+    @Test("the same ad gives the same log twice, ids and all")
+    @WebKitActor func determinism() async throws {
+      let logs = try await [render(Self.listening, clock: .virtual), render(Self.listening, clock: .virtual)].map {
+        result in
+        result.events.filter { $0.source == .omid || $0.name == "console" }.map {
+          "\($0.t) \($0.name) \($0.detail.text)"
+        }
+      }
+      #expect(logs[0] == logs[1] && logs[0].count > 8)
+    }
+
+    @Test("an ad that forges calls to the service without end costs it nothing but its own log")
+    @WebKitActor func hostile() async throws {
+      let result = try await render(
+        """
+        for (let i = 0; i < 5000; i += 1) {
+          omidSessionInterface.finishSession();
+          omidSessionInterface.startSession({ huge: "x".repeat(10000) });
+          postMessage({ omid_message_guid: "1", omid_message_method: "VerificationService.addEventListener", omid_message_version: "1.6.0", omid_message_args: [{}] }, "*");
+        }
+        Object.prototype.kind = "call";
+        Array.prototype.push = () => { throw 1; };
+        """)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(result.events.count < 3_000)
+    }
+  }
+}
