@@ -354,6 +354,10 @@ final class FakePlayer: VideoHost {
   func pause(_ view: AdViewID) { journal.note("pause \(view.rawValue)") }
   func setMuted(_ isMuted: Bool, _ view: AdViewID) { journal.note(isMuted ? "silence" : "sound") }
   func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID) { journal.note(isFullScreen ? "full" : "slot") }
+  func endInteractive(_ view: AdViewID, code: InteractiveStop) {
+    journal.note("end \(view.rawValue) \(code.rawValue)")
+  }
+
   func hasStalled(_ view: AdViewID) -> Bool { stillAfter != nil && events.last?.name == stillAfter }
 
   func track(_ event: TrackedEvent) {

@@ -257,7 +257,7 @@ test("a longer duration goes on after the media, for as long as was asked", () =
   assert.equal(one.ask("requestChangeAdDuration", { duration: 14 }).type, "resolve");
   one.session.ended(() => one.done.push("over"));
   assert.equal(one.types().at(-1), "Media:ended");
-  assert.deepEqual(one.told, [["simidExtended", { unlimited: false }]]);
+  assert.deepEqual(one.logged.at(-1), ["extended", { from: "player", to: 14 }]);
   one.pass(1000);
   one.ask("requestChangeAdDuration", { duration: 12 });
   one.pass(999);
@@ -271,7 +271,8 @@ test("an unknown duration lasts until the creative stops", () => {
   one.ask("requestChangeAdDuration", { duration: -2 });
   one.session.ended(() => one.done.push("over"));
   one.pass(60000);
-  assert.deepEqual(one.told, [["simidExtended", { unlimited: true }], ["waits", {}]]);
+  assert.deepEqual(one.logged.at(-1), ["extended", { from: "player", unlimited: true }]);
+  assert.deepEqual(one.told, [["waits", {}]]);
   one.ask("requestStop");
   one.answer("adStopped");
   assert.deepEqual(one.done.slice(-3), ["unload", "over", "over stop"]);

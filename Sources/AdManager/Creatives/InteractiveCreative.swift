@@ -1,4 +1,4 @@
-package import AdResponses
+internal import AdResponses
 package import Core
 
 /// What the interactive creative above a film or a programme asks of its player, or comes to (SIMID 1.2).
@@ -11,8 +11,6 @@ package enum InteractiveReport: Hashable, Sendable {
   case tracking([String])
   /// It failed, by the code that its standard has; a fatal one ends the ad.
   case error(code: Int, message: String, isFatal: Bool)
-  /// It goes on after its film.
-  case extended
   /// It has had everything stand still for so long that only a person can go on.
   case waits
   /// A non-linear one is to be seen.
@@ -41,12 +39,12 @@ package enum InteractiveStop: Int, Hashable, Sendable {
 package struct InteractiveState: Hashable, Sendable {
   /// Whether something of it is left.
   package let isThere: Bool
-  /// Whether it goes on after its film.
-  package var isExtended = false
+  /// Whether its film is over and it isn't.
+  package var outlastsFilm = false
   /// Whether only a person can go on.
   package var isAwaitingPerson = false
   /// Whether it has been told that the person closes the ad.
-  private var isLeaving = false
+  private(set) var isLeaving = false
 
   init(isThere: Bool) { self.isThere = isThere }
 
@@ -127,7 +125,7 @@ extension VideoCreative: InteractiveCreative {
 
   /// Whether nothing comes any more without a person.
   package var isAtRest: Bool {
-    interactive.isAwaitingPerson || (playback.isOver && !(interactive.isThere && interactive.isExtended))
+    interactive.isAwaitingPerson || (playback.isOver && !interactive.outlastsFilm)
   }
 
   /// Of all that an interactive creative tells but its end.
@@ -137,7 +135,6 @@ extension VideoCreative: InteractiveCreative {
     case .navigation(let url): open(url)
     case .tracking(let urls): track(urls)
     case .error(let code, let message, let isFatal): interactiveFailed(code, message, isFatal: isFatal)
-    case .extended: interactive.isExtended = true
     case .waits: interactive.isAwaitingPerson = true
     case .shown, .expanded, .over: break
     }

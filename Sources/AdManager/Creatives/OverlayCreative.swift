@@ -9,7 +9,9 @@ package final class OverlayCreative: Creative {
   package let displayView: AdViewID
   package private(set) var isGone = false
   /// Whether nothing of it is to come any more without a person.
-  package var isAtRest: Bool { isOver || interactive.isAwaitingPerson }
+  package var isAtRest: Bool { isOver || isAwaitingPerson }
+  /// Whether it has the programme stand still until a person goes on.
+  package var isAwaitingPerson: Bool { interactive.isAwaitingPerson }
 
   unowned let host: any VideoHost
   private let ad: ResolvedAd
@@ -78,7 +80,6 @@ package final class OverlayCreative: Creative {
     case .expanded(let isExpanded):
       interactive.isAwaitingPerson = false
       if isExpanded { tell("adExpand", or: "expand") } else { tell("adCollapse", or: "collapse") }
-    case .extended: break
     case .over: end()
     }
   }
@@ -106,7 +107,7 @@ package final class OverlayCreative: Creative {
 
   /// Nothing is left of it: the programme goes on.
   private func end() {
-    let isLeaving = !interactive.beginsToLeave()
+    let isLeaving = interactive.isLeaving
     interactive = InteractiveState(isThere: false)
     if isLeaving { return leave() }
     guard !isOver else { return }

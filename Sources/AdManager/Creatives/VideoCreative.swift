@@ -90,6 +90,7 @@ package final class VideoCreative: Creative {
       end(playback.handle(.ended))
     case .played:
       guard pass(playback.duration) else { return false }
+      interactive.outlastsFilm = true
       reportEvents(playback.handle(.ended))
     case .skipped: skip()
     case .failed(let reason): fail(reason)
@@ -336,6 +337,9 @@ package enum PlayerReport: Hashable, Sendable {
     default: false
     }
   }
+
+  /// Whether it says that the film, or what runs above it, has come to its end.
+  package var isEnd: Bool { self == .ended || self == .played || self == .interactive(.over(.end)) }
 
   /// Whether somebody touched the player, so that the ad is what the person is at.
   package var isPersons: Bool {

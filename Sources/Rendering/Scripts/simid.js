@@ -516,7 +516,7 @@ const simidSession = (() => {
         if (phase !== "started") return unload();
         say("Media", "ended");
         if (wanted === null || (wanted !== unlimited && wanted <= player.film().duration)) return end("adStopped", { code: 2 });
-        tell("simidExtended", { unlimited: wanted === unlimited });
+        log("extended", wanted === unlimited ? { from: "player", unlimited: true } : { from: "player", to: wanted });
         extend();
       },
       skip(then) { end("adSkipped", undefined, then); },

@@ -167,7 +167,7 @@ extension Event {
     switch source {
     case .creative: .calls
     case .mraid: .notices
-    case .ad, .vast, .feed, .host, .input: .app
+    case .ad, .vast, .simid, .feed, .host, .input: .app
     case .page: .console
     case .modal, .network: nil
     }
