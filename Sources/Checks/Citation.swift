@@ -45,6 +45,9 @@ extension Citation {
     title: "Heavy ad intervention", url: "https://chromestatus.com/feature/4800491902992384", date: "2026-11-21")
   static let vast = Citation(
     title: "IAB Tech Lab: VAST 4.3", url: "https://iabtechlab.com/standards/vast/", date: "2026-11-22")
+  static let simid = Citation(
+    title: "IAB Tech Lab: SIMID 1.2",
+    url: "https://github.com/InteractiveAdvertisingBureau/SIMID/blob/master/SIMID%201.2.md", date: "2026-07")
   static let html = Citation(title: "HTML Standard", url: "https://html.spec.whatwg.org/multipage/", date: "2026-11-21")
   static let mixedContent = Citation(
     title: "Mixed Content", url: "https://www.w3.org/TR/mixed-content/", date: "2023-02-23")
