@@ -17,8 +17,9 @@ FILM = "Creatives/video/end-card/roast.webm"
 HARNESS = Path(__file__).resolve().parent.parent / "own/simid_harness.html"
 # Seconds that the reference player may take for a case.
 LONGEST = 30
-# Media that creatives show themselves, of those that the suite has.
-MEDIA = ("visitSiteEndCard.jpg", "LearnMoreEndCard.jpg", "shortAd.mp4")
+# What is read of the suite: its own films are large, and ours take their place.
+PATHS = ("examples/creatives", "examples/player", "examples/simid_protocol.js", "examples/media/visitSiteEndCard.jpg",
+         "examples/media/LearnMoreEndCard.jpg")
 BANNER = json.dumps({"bannerText": "Draw", "webUrl": "about:blank"})
 SURVEY = json.dumps([{"question": f"Number {number}?", "answers": ["Yes", "No", "Perhaps"]} for number in (1, 2)])
 SMALL = {"x_val": 5, "y_val": 5, "width": 300, "height": 110, "duration": 6}
@@ -77,7 +78,7 @@ CASES = {
 
 
 def run(score, sources, galley, work):
-    examples = sources["simid"].files("examples") / "examples"
+    examples = sources["simid"].files(*PATHS) / "examples"
     site = make_site(examples, work / "site")
     browser = shutil.which("chromium")
     folders = {name: make_creative(site, work / "ads" / f"{place:02}", *case)
@@ -102,10 +103,10 @@ def make_site(examples, site):
         shutil.copytree(examples / folder, site / folder)
     shutil.copy(examples / "simid_protocol.js", site)
     (site / "media").mkdir()
-    for name in MEDIA:
-        if (examples / "media" / name).exists():
-            shutil.copy(examples / "media" / name, site / "media")
-    shutil.copy(ROOT / FILM, site / "film.webm")
+    for path in (examples / "media").glob("*.jpg"):
+        shutil.copy(path, site / "media")
+    for name in ("film.webm", "media/shortAd.mp4"):
+        shutil.copy(ROOT / FILM, site / name)
     shutil.copy(HARNESS, site / "harness.html")
     return site
 
@@ -227,8 +228,9 @@ def order(said):
 
 
 def moments(said):
-    """Which of the film's moments were told at all; a length that is known is told again by some."""
-    return {one for one in said if one.startswith("player media:") and not one.endswith((":volumechange", ":durationchange"))}
+    """Which of the film's moments were told at all, but those that come or don't by a tenth of a second."""
+    chance = ("timeupdate", "volumechange", "durationchange")
+    return {one for one in said if one.startswith("player media:") and not one.endswith(chance)}
 
 
 def judge(score, name, theirs, record):
