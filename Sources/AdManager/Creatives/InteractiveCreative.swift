@@ -81,7 +81,7 @@ extension InteractiveCreative {
   }
 
   /// Opens an address as every click does, above the player.
-  package func open(_ url: String) {
+  func open(_ url: String) {
     switch ClickDestination(url) {
     case .browser:
       let state = ModalState(kind: .browser(url: url), displayView: .browser, presentingView: displayView)
@@ -127,6 +127,9 @@ extension VideoCreative: InteractiveCreative {
   package var isAtRest: Bool {
     interactive.isAwaitingPerson || (playback.isOver && !interactive.outlastsFilm)
   }
+
+  /// What runs above the film has opened something by itself.
+  package func openedByItself(_ url: String) { open(url) }
 
   /// Of all that an interactive creative tells but its end.
   func handle(_ report: InteractiveReport) {

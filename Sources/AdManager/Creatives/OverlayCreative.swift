@@ -59,6 +59,9 @@ package final class OverlayCreative: Creative {
     leave()
   }
 
+  /// What runs above the programme has opened something by itself.
+  package func openedByItself(_ url: String) { open(url) }
+
   /// The player told something; all of it can be heard at once.
   package func handle(_ report: PlayerReport) {
     guard !isGone else { return }

@@ -45,7 +45,7 @@ struct InteractivePage {
   func settings(isInterstitial: Bool) -> JSONValue {
     let skippable = overlay == nil && skipOffset == nil ? "adHandles" : skipOffset == nil ? "notSkippable" : "playerHandles"
     var environment: [String: JSONValue] = [
-      "fullscreenAllowed": .bool(!isInterstitial), "variableDurationAllowed": true, "skippableState": .string(skippable),
+      "fullscreenAllowed": .bool(!isInterstitial && overlay == nil), "variableDurationAllowed": true, "skippableState": .string(skippable),
       "version": "1.2", "useragent": .string("Galley/\(Galley.version)"), "navigationSupport": "playerHandles",
       "closeButtonSupport": "adHandles",
     ]

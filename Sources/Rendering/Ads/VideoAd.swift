@@ -26,8 +26,10 @@ internal import WebKitRuntime
   /// Every view that it has, in an order that is always the same.
   var views: [AdViewID] { (Array(playedVideos.keys) + Array(cards.keys)).sorted { $0.rawValue < $1.rawValue } }
 
-  /// Whether all films have been played or skipped.
-  var isOver: Bool { playedVideos.values.allSatisfy(\.isAtRest) }
+  /// Whether all films have been played or skipped, or one waits for a person.
+  var isOver: Bool {
+    playedVideos.values.allSatisfy(\.isAtRest) || playedVideos.values.contains(where: \.isAwaitingPerson)
+  }
 
   /// The end card that a view shows.
   func card(in view: AdViewID) -> CompanionCreative? { cards[view] }
@@ -281,7 +283,7 @@ extension VideoAd {
   /// Something in a player's page leads elsewhere by itself, rather than by the player.
   func leaves(to url: String, from view: AdViewID) {
     guard let film = playedVideos[view], film.interactive != nil else { return }
-    if let overlay = film.overlay { overlay.open(url) } else { film.creative?.open(url) }
+    if let overlay = film.overlay { overlay.openedByItself(url) } else { film.creative?.openedByItself(url) }
   }
 
   /// Whether something of it can be held for a picture.

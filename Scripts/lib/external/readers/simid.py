@@ -183,7 +183,7 @@ def reference(browser, site, creative, parameters, steps):
     desk = type("OneDesk", (Desk,), {"site": site, "plan": plan, "answers": answers, "heard": heard})
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), desk)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    with tempfile.TemporaryDirectory(prefix="galley-simid-") as profile:
+    with tempfile.TemporaryDirectory(prefix="galley-simid-", ignore_cleanup_errors=True) as profile:
         words = [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--mute-audio", "--no-first-run",
                  "--autoplay-policy=no-user-gesture-required", f"--user-data-dir={profile}",
                  f"http://127.0.0.1:{server.server_port}/harness.html"]
