@@ -21,7 +21,7 @@ enum SIMIDChecks {
   static let notInitialised = check(
     "simid-init-failed", .error, "Interactive creative isn't initialised",
     why: "Until it resolves init, a player neither shows the creative nor tells it anything.",
-    remedy: "Resolve Player:init at once; load what is needed before startCreative, and reject only what can't be shown."
+    remedy: "Resolve Player:init; load what is needed before startCreative, and reject only what can't be shown."
   ) { context in
     context.issues(on: context.timeouts("init"), subject: { _ in "" }) {
       "init wasn't answered within \($0.text("seconds")) s"
@@ -52,8 +52,8 @@ enum SIMIDChecks {
 
   static let refusedMessage = check(
     "simid-message-refused", .error, "Message that isn't SIMID's",
-    why: "Players pass over messages that aren't as the standard has them, and whatever they were to do never happens.",
-    remedy: "Post JSON texts with the session's id, a messageId, a timestamp and a type of the standard, and answer once."
+    why: "Players pass over messages that aren't the standard's, and whatever they were to do never happens.",
+    remedy: "Post JSON texts with the session's id, a messageId, a timestamp and a type of the standard; answer once."
   ) { context in
     let refused = context.events(.simid, "refused").filter {
       $0.text("from") == "creative" && $0.text("reason") != "slow"
@@ -77,7 +77,7 @@ enum SIMIDChecks {
 
   static let slowEnd = check(
     "simid-slow-end", .warning, "Interactive creative doesn't answer its end",
-    why: "The player waits for the answer to adStopped or adSkipped before the next thing is shown, and then cuts it off.",
+    why: "The player waits for the answer to adStopped or adSkipped before anything else is shown, then cuts it off.",
     remedy: "Resolve adStopped, adSkipped and fatalError as soon as the last tracker is reported."
   ) { context in
     let ends = ["adStopped", "adSkipped", "fatalError"].flatMap(context.timeouts)
@@ -88,7 +88,7 @@ enum SIMIDChecks {
 
   static let extendedWithoutTouch = check(
     "simid-extended-without-touch", .warning, "Extends the ad by itself",
-    why: "The standard lets an ad last longer only because a person has touched it; players reject or resell against it.",
+    why: "By the standard an ad lasts longer only because a person has touched it, so that players reject the rest.",
     remedy: "Ask for more time in the handler of a touch, and fit an end card into the film's own length."
   ) { context in
     context.journeys.flatMap { journey -> [CheckIssue] in
@@ -101,7 +101,8 @@ enum SIMIDChecks {
         return seconds == -2 || seconds > length
       }
       return asked.map {
-        [CheckIssue("it asks for more time before anybody touched it", subject: "", event: journey.action == nil ? $0.seq : nil)]
+        let seq = journey.action == nil ? $0.seq : nil
+        return [CheckIssue("it asks for more time before anybody touched it", subject: "", event: seq)]
       } ?? []
     }
   }
@@ -154,9 +155,10 @@ extension CheckContext {
   /// Whether something of the ad is an interactive creative.
   fileprivate var usesSIMID: Bool {
     journeys.contains { journey in
-      journey.events.contains {
-        $0.source == .simid
-          || ($0.source == .vast && ($0.detail["interactive"] != nil || $0.detail["message"]?.string?.contains("SIMID") == true))
+      journey.events.contains { event in
+        if event.source == .simid { return true }
+        guard event.source == .vast else { return false }
+        return event.detail["interactive"] != nil || event.detail["message"]?.string?.contains("SIMID") == true
       }
     }
   }

@@ -43,10 +43,9 @@ struct InteractivePage {
 
   /// What the player's script needs of it.
   func settings(isInterstitial: Bool) -> JSONValue {
-    let skippable = overlay == nil && skipOffset == nil ? "adHandles" : skipOffset == nil ? "notSkippable" : "playerHandles"
     var environment: [String: JSONValue] = [
-      "fullscreenAllowed": .bool(!isInterstitial && overlay == nil), "variableDurationAllowed": true, "skippableState": .string(skippable),
-      "version": "1.2", "useragent": .string("Galley/\(Galley.version)"), "navigationSupport": "playerHandles",
+      "fullscreenAllowed": .bool(!isInterstitial && overlay == nil), "variableDurationAllowed": true,
+      "skippableState": .string(skippable), "version": "1.2", "useragent": .string("Galley/\(Galley.version)"), "navigationSupport": "playerHandles",
       "closeButtonSupport": "adHandles",
     ]
     environment["skipoffset"] = skipOffset.map { .string(VASTOffset.text($0)) }
@@ -63,6 +62,12 @@ struct InteractivePage {
     }
     members["environmentData"] = .object(environment)
     return .object(members)
+  }
+
+  /// Who has the Skip button: the player as soon as the document says when, else the creative, which may have one.
+  private var skippable: String {
+    if overlay != nil { return "notSkippable" }
+    return skipOffset == nil ? "adHandles" : "playerHandles"
   }
 
   /// A page of the web has an origin of its own, which isn't the player's. The creative's own files share the player's,
