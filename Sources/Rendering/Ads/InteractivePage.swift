@@ -45,7 +45,8 @@ struct InteractivePage {
   func settings(isInterstitial: Bool) -> JSONValue {
     var environment: [String: JSONValue] = [
       "fullscreenAllowed": .bool(!isInterstitial && overlay == nil), "variableDurationAllowed": true,
-      "skippableState": .string(skippable), "version": "1.2", "useragent": .string("Galley/\(Galley.version)"), "navigationSupport": "playerHandles",
+      "skippableState": .string(skippable), "version": "1.2",
+      "useragent": .string("Galley/\(Galley.version)"), "navigationSupport": "playerHandles",
       "closeButtonSupport": "adHandles",
     ]
     environment["skipoffset"] = skipOffset.map { .string(VASTOffset.text($0)) }

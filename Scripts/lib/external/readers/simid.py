@@ -22,7 +22,7 @@ PATHS = ("examples/creatives", "examples/player", "examples/simid_protocol.js", 
          "examples/media/LearnMoreEndCard.jpg")
 BANNER = json.dumps({"bannerText": "Draw", "webUrl": "about:blank"})
 SURVEY = json.dumps([{"question": f"Number {number}?", "answers": ["Yes", "No", "Perhaps"]} for number in (1, 2)])
-SMALL = {"x_val": 5, "y_val": 5, "width": 300, "height": 110, "duration": 6}
+SMALL = {"x_val": 5, "y_val": 5, "width": 300, "height": 110, "duration": 3}
 
 
 def click(selector, heard=None, **more):
@@ -179,9 +179,11 @@ def reference(browser, site, creative, parameters, steps):
     """What the reference player and the creative said, in order."""
     fields = {"creative_url": f"/creatives/{creative}.html", "ad_params": parameters, **SMALL}
     answers, heard = [], threading.Event()
-    plan = {"isLinear": is_linear(creative), "fields": fields, "steps": steps, "timeout": (LONGEST - 5) * 1000}
+    plan = {"isLinear": is_linear(creative), "fields": fields, "steps": steps, "timeout": (LONGEST - 12) * 1000}
     desk = type("OneDesk", (Desk,), {"site": site, "plan": plan, "answers": answers, "heard": heard})
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), desk)
+    # A browser that ends leaves what it had asked for.
+    server.handle_error = lambda *words: None
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with tempfile.TemporaryDirectory(prefix="galley-simid-", ignore_cleanup_errors=True) as profile:
         words = [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--mute-audio", "--no-first-run",
