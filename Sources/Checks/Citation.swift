@@ -48,6 +48,9 @@ extension Citation {
   static let openMeasurement = Citation(
     title: "IAB Tech Lab: Open Measurement", url: "https://iabtechlab.com/standards/open-measurement-sdk/",
     date: "2026-11-25")
+  static let simid = Citation(
+    title: "IAB Tech Lab: SIMID 1.2",
+    url: "https://github.com/InteractiveAdvertisingBureau/SIMID/blob/master/SIMID%201.2.md", date: "2026-07")
   static let html = Citation(title: "HTML Standard", url: "https://html.spec.whatwg.org/multipage/", date: "2026-11-21")
   static let mixedContent = Citation(
     title: "Mixed Content", url: "https://www.w3.org/TR/mixed-content/", date: "2023-02-23")

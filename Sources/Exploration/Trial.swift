@@ -121,7 +121,8 @@ struct Effects {
     case (.mraid, "error"), (.mraid, "ignored"), (.mraid, "premature"): event.name
     case (.mraid, let name): name
     case (.modal, let name): name
-    case (.host, let name), (.ad, let name), (.vast, let name), (.feed, let name): name
+    case (.host, let name), (.ad, let name), (.vast, let name), (.simid, let name), (.feed, let name):
+      name
     case (.input, _), (.network, _): nil
     }
   }

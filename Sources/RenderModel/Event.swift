@@ -4,7 +4,7 @@ package import Core
 package struct Event: Hashable, Sendable, Codable {
   /// Who did it.
   package enum Source: String, Sendable, Codable, CaseIterable {
-    case creative, mraid, modal, ad, vast, omid, feed, page, network, input, host
+    case creative, mraid, modal, ad, vast, omid, simid, feed, page, network, input, host
   }
 
   /// From 0, without gaps.
@@ -37,6 +37,7 @@ extension Event {
     case .ad: name != "creativeViewWasClicked" && name != "adViewWasClicked"
     case .creative: !Self.isQuestion(name)
     case .vast: Self.answersOfFilms.contains(name)
+    case .simid: Self.requestsOfInteractive.contains(name)
     case .mraid, .modal, .feed: true
     }
   }
@@ -51,6 +52,13 @@ extension Event {
   private static let answersOfFilms: Set<String> = [
     "click", "skip", "closeLinear", "mute", "unmute", "pause", "resume", "playerExpand", "playerCollapse", "iconClick",
     "companionClick", "nativeClick",
+  ]
+
+  /// What an interactive creative asks for because of a person, as a rule.
+  private static let requestsOfInteractive: Set<String> = [
+    "clickThru", "requestNavigation", "requestPause", "requestPlay", "requestSkip", "requestStop", "requestFullscreen",
+    "requestExitFullscreen", "requestChangeAdDuration", "requestChangeVolume", "requestResize", "expandNonlinear",
+    "collapseNonlinear", "reportTracking",
   ]
 
   /// Calls that ask or listen and change nothing.

@@ -298,7 +298,7 @@ final class VideoRig {
   /// A film of eight seconds that may be skipped after two, unless it says otherwise; `endCard` comes after it.
   init(
     _ kind: AdConfiguration.Kind, skipOffset: String? = "00:00:02", click: String? = "https://larch.example",
-    endCard: Bool = true
+    endCard: Bool = true, isInteractive: Bool = false
   ) throws {
     rig = ManagerRig(kind)
     player = FakePlayer(journal: rig.journal)
@@ -316,9 +316,10 @@ final class VideoRig {
       """
     let document = try VASTParser.parse(Array(text.utf8))
     let plan = TrackingPlan(ad: try #require(Self.inLine(document)), duration: 8)
-    let settings = VideoSettings(
+    var settings = VideoSettings(
       isInterstitial: kind == .interstitial, isMuted: kind == .banner, isLast: !endCard,
       media: VideoMedia(url: "clip.webm", type: "video/webm"))
+    settings.isInteractive = isInteractive
     film = VideoCreative(plan: plan, settings: settings, displayView: .player, host: player)
     rig.loader.supply.append(endCard ? [film, FakeCreative("card", journal: rig.journal)] : [film])
     rig.manager.load()
@@ -354,6 +355,10 @@ final class FakePlayer: VideoHost {
   func pause(_ view: AdViewID) { journal.note("pause \(view.rawValue)") }
   func setMuted(_ isMuted: Bool, _ view: AdViewID) { journal.note(isMuted ? "silence" : "sound") }
   func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID) { journal.note(isFullScreen ? "full" : "slot") }
+  func endInteractive(_ view: AdViewID, code: InteractiveStop) {
+    journal.note("end \(view.rawValue) \(code.rawValue)")
+  }
+
   func hasStalled(_ view: AdViewID) -> Bool { stillAfter != nil && events.last?.name == stillAfter }
 
   func track(_ event: TrackedEvent, _ view: AdViewID) {

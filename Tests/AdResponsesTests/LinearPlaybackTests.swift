@@ -104,6 +104,20 @@ struct LinearPlaybackTests {
     #expect(playback.closeDelayLeft == 0)
   }
 
+  @Test("is stopped by what runs above it, with a word for that or without, and not when it is over")
+  func stopped() {
+    for (event, wanted) in [(PlaybackEvent.skip as PlaybackEvent?, [PlaybackEvent.skip]), (nil, [])] {
+      var playback = LinearPlayback(duration: 8)
+      _ = told(&playback, .playing, .time(1))
+      #expect(told(&playback, .stopped(event)) == wanted)
+      #expect(playback.isOver)
+      #expect(told(&playback, .time(5), .ended, .stopped(event)) == [])
+    }
+    var over = LinearPlayback(duration: 8)
+    _ = told(&over, .playing, .ended)
+    #expect(told(&over, .stopped(.skip)) == [])
+  }
+
   @Test("is closed once, and not when it is over")
   func close() {
     var playback = LinearPlayback(duration: 8)

@@ -169,6 +169,56 @@ struct VASTParserTests {
     #expect(verifications.map(\.resources.count) == [2, 1])
   }
 
+  /// The flaws of a document with this beside its film's file.
+  private func interactive(_ file: String) throws -> (file: VASTMediaFile?, run: VASTMediaFile?, flaws: [String]) {
+    let document = try Documents.parse(
+      Documents.inLine(
+        "<Creatives><Creative><Linear><Duration>00:00:01</Duration><MediaFiles>\(file)</MediaFiles></Linear></Creative></Creatives>"
+      ))
+    let linear = try #require(document.ads[0].linear)
+    return (linear.interactiveFiles.first, InteractiveChoice.file(of: linear), document.flaws.map(\.reason))
+  }
+
+  @Test("reads an interactive file, and says what is wrong with it")
+  func interactiveFiles() throws {
+    let whole = try interactive(
+      #"<InteractiveCreativeFile type="text/html" apiFramework="SIMID" variableDuration="true">https://a.example/s</InteractiveCreativeFile>"#
+    )
+    #expect(whole.run == whole.file)
+    #expect(whole.file?.needsVariableDuration == true)
+    #expect(whole.flaws == [])
+    let bare = try interactive("<InteractiveCreativeFile>http://a.example/s</InteractiveCreativeFile>")
+    #expect(bare.run?.url == "http://a.example/s")
+    #expect(bare.flaws.count == 3)
+    let script = try interactive(
+      #"<InteractiveCreativeFile type="application/javascript" apiFramework="SIMID">s.js</InteractiveCreativeFile>"#)
+    #expect(script.run == nil)
+    #expect(script.flaws == ["<InteractiveCreativeFile> has the type application/javascript, and SIMID is text/html; it isn't run"])
+    let other = try interactive(
+      #"<InteractiveCreativeFile type="text/html" apiFramework="OTHER">s.html</InteractiveCreativeFile>"#)
+    #expect(other.file != nil)
+    #expect(other.run == nil)
+    #expect(try interactive("<InteractiveCreativeFile/>").file == nil)
+  }
+
+  @Test("knows an overlay of SIMID's by its own framework or its resource's")
+  func interactiveOverlays() throws {
+    func found(_ attributes: String, _ resource: String) throws -> String? {
+      let document = try Documents.parse(
+        Documents.inLine(
+          "<Creatives><Creative><NonLinearAds><NonLinear width='300' height='60' \(attributes)>\(resource)<AdParameters>p</AdParameters></NonLinear></NonLinearAds></Creative></Creatives>"
+        ))
+      let ad = try #require(VASTResolver.inLine(document))
+      #expect(ad.nonLinears.first?.parameters == "p")
+      return InteractiveChoice.overlay(of: ad)?.url
+    }
+    let page = "<IFrameResource>m.html</IFrameResource>"
+    #expect(try found("apiFramework='SIMID'", page) == "m.html")
+    #expect(try found("", "<IFrameResource apiFramework='SIMID'>m.html</IFrameResource>") == "m.html")
+    #expect(try found("", page) == nil)
+    #expect(try found("apiFramework='SIMID'", "<HTMLResource>x</HTMLResource>") == nil)
+  }
+
   @Test("takes prefixed elements as the same")
   func prefixes() throws {
     let text = #"<v:VAST xmlns:v="urn:v" version="4.0"><v:Error>https://e.example</v:Error></v:VAST>"#

@@ -245,7 +245,53 @@ extension CheckCase {
       "vast-error", trips: .made([event(.vast, "error", ["code": 603, "message": "the end card: nothing is there"])]),
       passes: .made([event(.vast, "ad")])),
     happening("event-flood", .host, "logTruncated", ["capacity": 20000]),
+  ] + simid
+
+  private static let simid: [CheckCase] = [
+    said("simid-no-session", .simid, "timeout", ["of": "createSession", "seconds": 5], not: ["of": "init"]),
+    said("simid-init-failed", .simid, "timeout", ["of": "init", "seconds": 5], not: ["of": "adStopped"]),
+    said(
+      "simid-start-failed", .simid, "reject",
+      ["from": "creative", "of": "startCreative", "value": ["errorCode": 1101, "message": "no picture"]],
+      not: ["from": "player", "of": "requestSkip"]),
+    said(
+      "simid-fatal-error", .vast, "error", ["code": 902, "simid": 1205, "message": "too many messages: SIMID"],
+      not: ["code": 1212, "message": "SIMID: no answer"]),
+    said(
+      "simid-message-refused", .simid, "refused", ["from": "creative", "reason": "json", "message": "no JSON"],
+      not: ["from": "stranger", "reason": "window", "message": "another window"]),
+    said(
+      "simid-request-rejected", .simid, "reject",
+      ["from": "player", "of": "requestSkip", "value": ["errorCode": 1203, "message": "it may not"]],
+      not: ["from": "creative", "of": "init"]),
+    said("simid-flaw", .simid, "flaw", ["message": "requestVolume is requestChangeVolume"], not: nil),
+    said("simid-slow-end", .simid, "timeout", ["of": "adStopped", "seconds": 2], not: ["of": "init"]),
+    CheckCase(
+      "simid-extended-without-touch",
+      trips: .made([event(.vast, "ad", ["duration": 4]), longer, event(.input, "tap")]),
+      passes: .made([event(.vast, "ad", ["duration": 4]), event(.input, "tap"), longer])),
+    said(
+      "simid-session-guessable", .simid, "createSession", ["session": "1"],
+      not: ["session": "173378a4-b2e1-11e9-a2a3-2a2ae2dbcce4"]),
+    said(
+      "simid-insecure-file", .vast, "ad", ["interactive": "http://a.example/s.html"],
+      not: ["interactive": "https://a.example/s.html"]),
+    said(
+      "simid-without-film", .vast, "error",
+      ["code": 409, "message": "the ad has no film, only programs (SIMID), which are shown above a film"],
+      not: ["code": 405, "message": "SIMID: it can't be decoded"]),
   ]
+
+  private static let longer = event(.simid, "requestChangeAdDuration", ["args": ["duration": -2]])
+
+  /// An event that trips a check, and one of the same name that doesn't; nil for an ad in which it didn't happen.
+  private static func said(
+    _ id: String, _ source: Event.Source, _ name: String, _ detail: JSONValue, not other: JSONValue?
+  ) -> CheckCase {
+    CheckCase(
+      id, trips: .made([event(source, name, detail)]),
+      passes: .made([other.map { event(source, name, $0) } ?? event(.simid, "init")]))
+  }
 
   private static func blank(_ isBlank: Bool) -> CheckContext {
     .made(resources: []) {

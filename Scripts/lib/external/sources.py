@@ -10,6 +10,7 @@ REPOSITORIES = {
     "vast": "InteractiveAdvertisingBureau/vast",
     "vast-samples": "InteractiveAdvertisingBureau/VAST_Samples",
     "vast-client-js": "dailymotion/vast-client-js",
+    "simid": "InteractiveAdvertisingBureau/SIMID",
     "videojs-ima": "googleads/videojs-ima",
     "prebid-server": "prebid/prebid-server",
     "prebid-mobile-ios": "prebid/prebid-mobile-ios",

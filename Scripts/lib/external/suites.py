@@ -12,6 +12,7 @@ import readers.macros
 import readers.omid
 import readers.own
 import readers.samples
+import readers.simid
 import readers.timing
 import readers.urls
 import readers.vast
@@ -39,6 +40,8 @@ SUITES = [
           ["vast-samples"], readers.samples.run_iab),
     Suite("ima-ads", "videojs-ima, canned ads", "it plays, or ends in the standard's code for what it is",
           ["videojs-ima"], readers.samples.run_ima),
+    Suite("simid", "IAB, SIMID's example creatives, beside their own player in Chromium",
+          "the creative and the player say the same, in the same order", ["simid"], readers.simid.run),
     Suite("prebid-server", "prebid-server, adapters' exemplary bid responses",
           "it is what it is, or is refused for what is wrong with it", ["prebid-server"], readers.bids.run_server),
     Suite("prebid-mobile", "prebid-mobile-ios and -android, fixtures",

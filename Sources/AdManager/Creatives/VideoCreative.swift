@@ -22,6 +22,8 @@ package final class VideoCreative: Creative {
   private var mayBeClosed = false
   /// Whether it has said that it is complete.
   private var isComplete = false
+  /// What the interactive creative above the film has come to.
+  package internal(set) var interactive: InteractiveState
 
   /// A film whose player is ready; `host` has to outlive it.
   package init(plan: TrackingPlan, settings: VideoSettings, displayView: AdViewID, host: any VideoHost) {
@@ -29,6 +31,7 @@ package final class VideoCreative: Creative {
     self.settings = settings
     self.displayView = displayView
     self.host = host
+    interactive = InteractiveState(isThere: settings.isInteractive)
     playback = LinearPlayback(
       duration: plan.duration, skipOffset: plan.ad.linear?.skipOffset?.seconds(of: plan.duration),
       progress: plan.progress, isMuted: settings.isMuted)
@@ -64,6 +67,8 @@ package final class VideoCreative: Creative {
     guard !isGone else { return }
     if playback.isFullScreen { return leaveFullScreen {} }
     reportEvents(playback.handle(.closed))
+    // What runs above the film is told first, and says when it is done.
+    if interactive.beginsToLeave() { return host.endInteractive(displayView, code: .person) }
     stop()
     leave()
   }
@@ -73,13 +78,20 @@ package final class VideoCreative: Creative {
   package func handle(_ report: PlayerReport) -> Bool {
     guard !isGone else { return true }
     switch report {
-    case .playing: reportEvents(playback.handle(.playing))
+    case .playing:
+      interactive.isAwaitingPerson = false
+      reportEvents(playback.handle(.playing))
     case .time(let seconds): return pass(seconds)
     case .paused: reportEvents(playback.handle(.paused))
     case .muted(let isMuted): reportEvents(playback.handle(.muted(isMuted)))
     case .ended:
       guard pass(playback.duration) else { return false }
+      if interactive.isThere, playback.isOver { complete() }
       end(playback.handle(.ended))
+    case .played:
+      guard pass(playback.duration) else { return false }
+      interactive.outlastsFilm = true
+      reportEvents(playback.handle(.ended))
     case .skipped: skip()
     case .failed(let reason): fail(reason)
     case .clicked: click()
@@ -89,8 +101,28 @@ package final class VideoCreative: Creative {
     case .iconFailed(let place): iconFailed(place)
     // The standard of films has no event for it.
     case .buffering: break
+    case .interactive(.over(let how)): interactiveIsOver(how)
+    case .interactive(let report): handle(report)
     }
     return true
+  }
+
+  /// The interactive creative is gone, and the ad with it unless the film goes on.
+  private func interactiveIsOver(_ how: InteractiveReport.End) {
+    interactive = InteractiveState(isThere: false)
+    switch how {
+    case .end: reportEvents(playback.handle(.ended))
+    case .closed:
+      stop()
+      return leave()
+    case .skip, .stop, .fatal:
+      let events = playback.handle(.stopped(how == .skip ? .skip : nil))
+      host.pause(displayView)
+      reportEvents(events)
+      if settings.isLast, settings.isInterstitial { return leave() }
+      allowClosing()
+    }
+    complete()
   }
 
   /// Moment by moment, however much a busy machine has let the player tell at once: at each somebody may want to look.
@@ -196,6 +228,8 @@ package struct VideoSettings: Hashable, Sendable {
   package var isMuted: Bool
   /// Whether nothing of the ad comes after it.
   package var isLast: Bool
+  /// Whether an interactive creative runs above it.
+  package var isInteractive = false
   /// The file it is played from, as its macro has it.
   package var media: VideoMedia
   /// Its place among the ads of a pod, from 1, and how many there are.
@@ -235,6 +269,8 @@ package protocol VideoHost: AnyObject {
   func pause(_ view: AdViewID)
   /// Turns its sound off or on.
   func setMuted(_ isMuted: Bool, _ view: AdViewID)
+  /// Takes the interactive creative away, which is told why and says when it is done.
+  func endInteractive(_ view: AdViewID, code: InteractiveStop)
   /// It has the whole screen, or its slot again.
   func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID)
   /// Whether it is to stand still, since somebody wants to look at this very moment.
@@ -293,20 +329,27 @@ package enum PlayerReport: Hashable, Sendable {
   case iconFailed(Int)
   /// The film stands still because nothing more of it has come, or goes on.
   case buffering(Bool)
+  /// The film has come to its end, and an interactive creative is still above it.
+  case played
+  /// What the interactive creative asks for, or comes to.
+  case interactive(InteractiveReport)
 
   /// Whether it says how far the film has come.
   package var isProgress: Bool {
     switch self {
-    case .time, .ended: true
+    case .time, .ended, .played, .interactive(.over(.end)): true
     default: false
     }
   }
 
+  /// Whether it says that the film, or what runs above it, has come to its end.
+  package var isEnd: Bool { self == .ended || self == .played || self == .interactive(.over(.end)) }
+
   /// Whether somebody touched the player, so that the ad is what the person is at.
   package var isPersons: Bool {
     switch self {
-    case .clicked, .skipped, .fullScreen, .iconClicked: true
-    case .playing, .time, .paused, .ended, .muted, .failed, .iconShown, .iconFailed, .buffering: false
+    case .clicked, .skipped, .fullScreen, .iconClicked, .interactive(.click), .interactive(.navigation): true
+    case .playing, .time, .paused, .ended, .played, .muted, .failed, .iconShown, .iconFailed, .buffering, .interactive: false
     }
   }
 }

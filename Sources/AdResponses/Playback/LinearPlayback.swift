@@ -13,6 +13,8 @@ package struct LinearPlayback: Hashable, Sendable {
     case muted(Bool)
     case skipped
     case closed
+    /// Ended before its time by what runs above it, and what that is called, if anything.
+    case stopped(PlaybackEvent?)
     case fullScreen(Bool)
   }
 
@@ -91,6 +93,10 @@ package struct LinearPlayback: Hashable, Sendable {
       return phase == .ready ? [] : [isMuted ? .mute : .unmute]
     case .skipped: return isSkippable && phase != .ended ? leave(.skip) : []
     case .closed: return phase == .ended || phase == .ready ? [] : leave(.closeLinear)
+    case .stopped(let event):
+      guard phase != .ended else { return [] }
+      phase = .left
+      return event.map { [$0] } ?? []
     case .fullScreen(let isFull):
       guard isFull != isFullScreen else { return [] }
       isFullScreen = isFull

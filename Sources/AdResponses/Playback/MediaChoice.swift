@@ -13,7 +13,8 @@ package enum MediaChoice {
   {
     let programs = Set(linear.interactiveFiles.compactMap(\.apiFramework)).sorted().joined(separator: ", ")
     guard !linear.mediaFiles.isEmpty || linear.interactiveFiles.isEmpty else {
-      throw VASTProblem(.interactiveNotExecuted, "the ad has no film, only programs (\(programs)), which aren't run")
+      let why = programs == "SIMID" ? "which are shown above a film" : "which aren't run"
+      throw VASTProblem(.interactiveNotExecuted, "the ad has no film, only programs (\(programs)), \(why)")
     }
     return try choose(from: linear.mediaFiles, width: width, height: height)
   }

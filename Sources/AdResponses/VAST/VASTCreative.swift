@@ -28,6 +28,8 @@ package struct VASTNonLinear: Hashable, Sendable {
   package var resources: [VASTResource] = []
   package var clickThrough: String?
   package var clickTracking: [String] = []
+  /// What its program is told.
+  package var parameters: String?
 
   package init(id: String? = nil, width: Double? = nil, height: Double? = nil, apiFramework: String? = nil) {
     self.id = id

@@ -67,6 +67,9 @@ enum VASTCreativeReader {
     overlay.resources = resources(element)
     overlay.clickThrough = element.child("NonLinearClickThrough")?.content
     overlay.clickTracking = element.texts("NonLinearClickTracking")
+    overlay.parameters = element.child("AdParameters")?.content
+    // The example of SIMID's standard has the framework at the resource.
+    overlay.apiFramework = overlay.apiFramework ?? element.child("IFrameResource")?.attribute("apiFramework")
     return overlay
   }
 
@@ -111,7 +114,9 @@ enum VASTLinearReader {
     }
     linear.captions = element.all("MediaFiles").flatMap { $0.all("ClosedCaptionFiles", "ClosedCaptionFile") }
       .compactMap(caption)
-    linear.interactiveFiles = element.all("MediaFiles", "InteractiveCreativeFile").compactMap(interactiveFile)
+    for file in element.all("MediaFiles", "InteractiveCreativeFile") {
+      linear.interactiveFiles += interactiveFile(file, &flaws).map { [$0] } ?? []
+    }
     linear.tracking = VASTCreativeReader.tracking(element, &flaws)
     let clicks = element.all("VideoClicks")
     linear.clickThrough = clicks.flatMap { $0.texts("ClickThrough") }.first
@@ -158,12 +163,29 @@ enum VASTLinearReader {
       apiFramework: element.attribute("apiFramework"), codec: element.attribute("codec"))
   }
 
-  private static func interactiveFile(_ element: XMLTree) -> VASTMediaFile? {
-    element.content.map {
-      VASTMediaFile(
-        url: $0, type: element.attribute("type")?.lowercased() ?? "", width: 0, height: 0,
-        apiFramework: element.attribute("apiFramework") ?? "SIMID")
+  private static func interactiveFile(_ element: XMLTree, _ flaws: inout [VASTFlaw]) -> VASTMediaFile? {
+    guard let url = element.content else {
+      flaws.add(element, "<InteractiveCreativeFile> has no address; it is left out")
+      return nil
     }
+    var file = VASTMediaFile(
+      url: url, type: element.attribute("type")?.lowercased() ?? "", width: 0, height: 0,
+      apiFramework: element.attribute("apiFramework") ?? "SIMID")
+    file.needsVariableDuration = element.attribute("variableDuration")?.lowercased() == "true"
+    if element.attribute("apiFramework") == nil {
+      flaws.add(element, "<InteractiveCreativeFile> has no apiFramework; it is taken for SIMID")
+    }
+    if file.apiFramework?.uppercased() == "SIMID", !file.isPage {
+      flaws.add(
+        element,
+        file.type.isEmpty
+          ? "<InteractiveCreativeFile> has no type; it is taken for text/html"
+          : "<InteractiveCreativeFile> has the type \(file.type.shortened), and SIMID is text/html; it isn't run")
+    }
+    if file.apiFramework?.uppercased() == "SIMID", url.lowercased().hasPrefix("http:") {
+      flaws.add(element, "<InteractiveCreativeFile> is at an http address, which pages on https don't load")
+    }
+    return file
   }
 
   private static func caption(_ element: XMLTree) -> VASTCaption? {

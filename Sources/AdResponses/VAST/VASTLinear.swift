@@ -7,7 +7,7 @@ package struct VASTLinear: Hashable, Sendable {
   /// When a person may skip it; nil for never.
   package var skipOffset: VASTOffset?
   package var mediaFiles: [VASTMediaFile] = []
-  /// Interactive files that go with the film (SIMID), told of and never run.
+  /// Interactive files that go with the film; the first of SIMID is run above it.
   package var interactiveFiles: [VASTMediaFile] = []
   /// Closed captions that go with the film (4.1), told of and never shown.
   package var captions: [VASTCaption] = []
@@ -34,6 +34,8 @@ package struct VASTMediaFile: Hashable, Sendable {
   /// `VPAID`, `SIMID`: not a film but a program.
   package var apiFramework: String?
   package var codec: String?
+  /// Of an interactive file: whether the ad may only be played where that may pause and extend it.
+  package var needsVariableDuration = false
 
   package enum Delivery: String, Hashable, Sendable {
     case progressive, streaming

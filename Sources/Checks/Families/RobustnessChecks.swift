@@ -7,7 +7,7 @@ enum RobustnessChecks {
     unopenable, crash, exception, rejection, consoleError, missingFile, failedRequest, policyViolation,
     rootRelative, localAddress, UnfilledMacroCheck.unfilledMacro, OrphanedFileCheck.orphanedFile, endlessLog, vastFlaw,
     vastError, blankWithoutHost, noFallback,
-  ]
+  ] + SIMIDChecks.all
 
   static let unopenable = Check(
     "unreadable-creative", family: .robustness, severity: .error, title: "Can't be opened",

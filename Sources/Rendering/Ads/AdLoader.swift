@@ -230,6 +230,7 @@ extension AdLoader {
 
   /// The first overlay of an ad without a film, above a still of a programme.
   private func build(overlayOf ad: ResolvedAd) async throws -> any Creative {
+    if let (overlay, url) = InteractiveChoice.overlay(of: ad) { return try await build(overlay, at: url, of: ad) }
     guard let overlay = EndCard(overlayOf: ad) else { throw Self.noVideo([]) }
     let maker = EndCardMaker(pages: pages, tracker: tracker)
     do {
@@ -246,10 +247,7 @@ extension AdLoader {
       creative.onClick = { [weak tracker] in
         tracker?.track(TrackedEvent("click", beacons: overlay.companion.clickTracking))
       }
-      var detail: [String: JSONValue] = ["version": .string(ad.version), "overlay": true]
-      detail["id"] = ad.id.map { .string($0) }
-      detail["title"] = ad.inLine.title.map { .string($0) }
-      context.record(.vast, "ad", .object(detail))
+      describe(overlayOf: ad)
       return creative
     } catch {
       let reason = (error as? VASTProblem)?.message ?? AdError(error).description
@@ -258,6 +256,29 @@ extension AdLoader {
       html.removePage()
       throw Self.noVideo([problem])
     }
+  }
+
+  /// An overlay that runs above a programme.
+  private func build(_ overlay: VASTNonLinear, at url: String, of ad: ResolvedAd) async throws -> any Creative {
+    do throws(VASTProblem) {
+      let creative = try await video.loadOverlay(overlay, at: url, of: ad)
+      describe(overlayOf: ad, interactive: url)
+      context.awaitShow()
+      return creative
+    } catch {
+      // What a page of SIMID came to has been told.
+      if !error.beacons.isEmpty || error.code == .nonLinearFetch { tracker.track(error) }
+      throw Self.noVideo([error])
+    }
+  }
+
+  /// Notes what is known of an ad without a film.
+  private func describe(overlayOf ad: ResolvedAd, interactive: String? = nil) {
+    var detail: [String: JSONValue] = ["version": .string(ad.version), "overlay": true]
+    detail["id"] = ad.id.map { .string($0) }
+    detail["title"] = ad.inLine.title.map { .string($0) }
+    detail["interactive"] = interactive.map { .string(context.addresses.display($0)) }
+    context.record(.vast, "ad", .object(detail))
   }
 
   /// Notes the breaks of a schedule, those without ads among them.
@@ -345,6 +366,9 @@ extension AdLoader {
     detail["id"] = ad.id.map { .string($0) }
     detail["title"] = ad.inLine.title.map { .string($0) }
     detail["skip"] = linear.skipOffset?.seconds(of: playedVideo.duration).map { .number($0) }
+    if playedVideo.interactive != nil {
+      detail["interactive"] = (InteractiveChoice.file(of: linear)?.url).map { .string(context.addresses.display($0)) }
+    }
     if !ad.wrappers.isEmpty { detail["wrappers"] = .array(ad.wrappers.map { .string($0) }) }
     if !ad.extensions.isEmpty { detail["extensions"] = .array(ad.extensions.map { .string($0.xml) }) }
     context.record(.vast, "ad", .object(detail))
@@ -352,7 +376,8 @@ extension AdLoader {
   }
 
   private func describeUnused(_ ad: ResolvedAd, _ linear: VASTLinear) {
-    for file in linear.interactiveFiles {
+    let run = InteractiveChoice.file(of: linear)
+    for file in linear.interactiveFiles where file != run {
       let message = "\(file.apiFramework ?? "an interactive file") \(file.url) isn't run; the film is"
       tracker.track(VASTProblem(.interactiveNotExecuted, message, beacons: ad.errors))
     }

@@ -71,7 +71,9 @@ internal import WebKitRuntime
 
 extension AdSession: AdContextDelegate {
   func wasClicked(to url: String, on view: AdViewID) {
-    if let card = video.card(in: view) { card.clicked(to: url) } else { html.creative?.clickedThrough(to: url) }
+    if let card = video.card(in: view) { return card.clicked(to: url) }
+    if video.playedVideos[view] != nil { return video.leaves(to: url, from: view) }
+    html.creative?.clickedThrough(to: url)
   }
 
   func becameActive() { onActive?() }

@@ -13,8 +13,12 @@ internal import WebKitRuntime
   var isFound = false
   /// Seconds that it really has, or why it can't be played; nil until the player says.
   var readiness: Result<Double, VASTProblem>?
+  /// Where the page of the interactive creative above it is, if there is one that may be loaded.
+  let interactive: CreativeAddress?
   /// Nil until all of the ad is there.
   var creative: VideoCreative?
+  /// What a player without a film has instead: an overlay above a programme.
+  var overlay: OverlayCreative?
   /// The end card after it, where others follow and there is one.
   var card: CompanionCreative?
   /// The break of a programme that begins with it, and the one that ends after it.
@@ -26,12 +30,15 @@ internal import WebKitRuntime
   var omid: OMIDController?
   /// How often it was put back to a moment that had been told; what it told of itself before counts no more.
   private(set) var turn = 0
-  /// Whether it told of its end while it was to stand still.
-  var hasEndedUnheard = false
+  /// What it told of its end while it was to stand still.
+  var endUnheard: [PlayerReport] = []
   /// Whether it is to play; what the player was told last may still be on its way.
   var isWanted = false
 
-  init(ad: ResolvedAd, media: VASTMediaFile, view: AdViewID, source: CreativeAddress) {
+  init(
+    ad: ResolvedAd, media: VASTMediaFile, view: AdViewID, source: CreativeAddress, interactive: CreativeAddress? = nil
+  ) {
+    self.interactive = interactive
     self.ad = ad
     self.media = media
     self.view = view
@@ -50,7 +57,20 @@ internal import WebKitRuntime
   /// It is put back to a moment that was told.
   func seekBack() {
     turn += 1
-    hasEndedUnheard = false
+    endUnheard = []
+  }
+
+  /// Whether nothing of it is to come any more, without a person at least.
+  var isAtRest: Bool { overlay?.isAtRest ?? creative?.isAtRest ?? true }
+
+  /// Whether its interactive creative stands still until somebody touches it.
+  var isAwaitingPerson: Bool { creative?.interactive.isAwaitingPerson == true || overlay?.isAwaitingPerson == true }
+
+  /// Hands a report on; false where the rest of it has to wait, nil where nobody is there to hear it.
+  func handle(_ report: PlayerReport) -> Bool? {
+    guard let overlay else { return creative?.handle(report) }
+    overlay.handle(report)
+    return true
   }
 
   /// Seconds, once it is ready.

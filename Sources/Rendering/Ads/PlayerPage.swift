@@ -3,6 +3,7 @@ internal import AdResponses
 internal import Core
 internal import Foundation
 internal import MRAID
+internal import RenderModel
 
 /// The page that plays a film: Galley's own, with what this ad wants of it.
 struct PlayerPage {
@@ -11,6 +12,8 @@ struct PlayerPage {
   let source: CreativeAddress
   let isInterstitial: Bool
   let isMuted: Bool
+  /// What runs above the film, or in its place above a programme.
+  var interactive: InteractivePage?
   /// Makes of an address of the ad's one that may be loaded; nil where none may.
   let address: (String) -> CreativeAddress?
 
@@ -24,11 +27,13 @@ struct PlayerPage {
       "duration": film.duration.map { .number($0) } ?? .null,
       "skip": film.skipOffset?.seconds(of: film.duration).map { .number($0) } ?? .null,
       "click": .bool(film.clickThrough != nil), "icons": .array(film.icons.map(icon)),
+      "interactive": interactive?.settings(isInterstitial: isInterstitial) ?? .null,
     ]
+    let session = interactive == nil ? "" : String(decoding: PackageResources.simid_js, as: UTF8.self)
     let page = String(decoding: PackageResources.player_html, as: UTF8.self)
     return Array(
       BridgeScript.linked(page, channelName: channel).replacing("__GALLEY_CHANNEL__", with: channel)
-        .replacing("__GALLEY_PLAYER__", with: settings.text).utf8)
+        .replacing("__GALLEY_SIMID__", with: session).replacing("__GALLEY_PLAYER__", with: settings.text).utf8)
   }
 
   private func icon(_ icon: VASTIcon) -> JSONValue {
@@ -61,6 +66,8 @@ struct PlayerPage {
 enum PlayerMessage: Hashable, Sendable {
   /// Its first picture is there; seconds, nil where the file doesn't say.
   case ready(duration: Double?)
+  /// A line of what a player and an interactive creative say to each other.
+  case simid(name: String, detail: JSONValue)
   /// What happens to the film; how far it has come counts for a `turn` of the host's only.
   case report(PlayerReport, turn: Int? = nil)
 
@@ -74,6 +81,7 @@ enum PlayerMessage: Hashable, Sendable {
 
   private static func message(_ name: String, _ value: JSONValue) -> PlayerMessage? {
     if name == "ready" { return .ready(duration: value["duration"]?.number.map(seconds)) }
+    if name == "simid" { return simid(value) }
     let turn = value["turn"]?.number.flatMap { Bounded.whole($0, in: 0...1_000_000) }
     return report(name, value).map { .report($0, turn: $0.isProgress ? turn : nil) }
   }
@@ -84,6 +92,8 @@ enum PlayerMessage: Hashable, Sendable {
   private static func report(_ name: String, _ value: JSONValue) -> PlayerReport? {
     let place = value["place"]?.number.flatMap { Bounded.whole($0, in: 0...1_000) }
     return switch name {
+    case "played": .played
+    case "waits": .interactive(.waits)
     case "playing": .playing
     case "paused": .paused
     case "ended": .ended
@@ -97,7 +107,42 @@ enum PlayerMessage: Hashable, Sendable {
     case "iconShown": place.map(PlayerReport.iconShown)
     case "iconClicked": place.map(PlayerReport.iconClicked)
     case "iconFailed": place.map(PlayerReport.iconFailed)
-    default: nil
+    default: InteractiveReport(name, value).map(PlayerReport.interactive)
     }
   }
+
+  /// Nil for what the log has no line of.
+  private static func simid(_ value: JSONValue) -> PlayerMessage? {
+    guard let name = value["name"]?.string, EventPattern(name) != nil, let detail = value["detail"],
+      detail.object != nil
+    else { return nil }
+    return .simid(name: name, detail: detail)
+  }
+}
+
+extension InteractiveReport {
+  /// Nil when it is none; what a creative may have written of it is bounded by the player's script, and here again.
+  fileprivate init?(_ name: String, _ value: JSONValue) {
+    switch name {
+    case "simidClick":
+      let place = value["x"]?.number.flatMap { x in value["y"]?.number.map { Point(x: Self.dip(x), y: Self.dip($0)) } }
+      self = .click(url: value["url"]?.string, opens: value["opens"]?.bool ?? false, place: place)
+    case "simidNavigation":
+      guard let url = value["url"]?.string else { return nil }
+      self = .navigation(url)
+    case "simidTracking": self = .tracking((value["urls"]?.array ?? []).prefix(50).compactMap(\.string))
+    case "simidError":
+      guard let code = value["code"]?.number.flatMap({ Bounded.whole($0, in: 1_100...1_299) }) else { return nil }
+      let message = value["message"]?.string ?? ""
+      self = .error(code: code, message: message.cut(to: 500), isFatal: value["fatal"]?.bool ?? false)
+    case "simidShown": self = .shown
+    case "simidExpanded": self = .expanded(value["expanded"]?.bool ?? false)
+    case "simidOver":
+      guard let end = value["how"]?.string.flatMap(End.init) else { return nil }
+      self = .over(end)
+    default: return nil
+    }
+  }
+
+  private static func dip(_ value: Double) -> Double { Bounded.number(value, in: -100_000...100_000) }
 }

@@ -31,14 +31,17 @@ internal import WebKitRuntime
     (Array(playedVideos.keys) + Array(cards.keys) + Array(measuringPages.keys)).sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// Whether all films have been played or skipped.
-  var isOver: Bool { playedVideos.values.allSatisfy { $0.creative?.playback.isOver ?? true } }
+  /// Whether all films have been played or skipped, or one waits for a person.
+  var isOver: Bool {
+    playedVideos.values.allSatisfy(\.isAtRest) || playedVideos.values.contains(where: \.isAwaitingPerson)
+  }
 
   /// The end card that a view shows.
   func card(in view: AdViewID) -> CompanionCreative? { cards[view] }
 
-  /// What a film may take to show its first picture.
+  /// What a film may take to show its first picture, and what runs above it to begin and to answer.
   private static let patience = Duration.seconds(10)
+  private static let patienceWithInteractive = Duration.seconds(21)
 
   /// Makes the player of an ad's film and waits until its first picture is there; throws why it can't be played.
   func loadVideo(_ ad: ResolvedAd, number: Int) async throws(VASTProblem) -> PlayedVideo {
@@ -48,19 +51,20 @@ internal import WebKitRuntime
       of: linear, width: context.placement.width * scale, height: context.placement.height * scale)
     let first = context.views.player
     let view = number == 1 ? first : AdViewID(rawValue: "\(first.rawValue)-\(number)")
-    let film = PlayedVideo(ad: ad, media: media, view: view, source: try source(of: media, ad))
+    let source = try source(of: media, ad)
+    let interactive = InteractiveChoice.file(of: linear).flatMap { interactiveAddress(of: $0.url, ad) }
+    let film = PlayedVideo(ad: ad, media: media, view: view, source: source, interactive: interactive)
     playedVideos[view] = film
     let player = PlayerPage(
-      film: linear, source: film.source, isInterstitial: context.isInterstitial, isMuted: !context.isInterstitial
+      film: linear, source: film.source, isInterstitial: context.isInterstitial, isMuted: !context.isInterstitial,
+      interactive: interactive.map { InteractivePage(of: ad, linear, media: media, at: $0) }
     ) { [context, tracker] icon in
       try? context.judge(whole: tracker.address(icon, of: ad), for: .icon)
     }
-    let address = context.host(player.html(channel: context.scripts.channel), as: view.rawValue)
-    context.serve()
-    let page = pages.make(view, .ads, owner: self)
-    page.view.load(address)
+    let page = load(player, into: view)
     let recorder = render.recorder
-    _ = await recorder.wait(Self.patience) { [weak render] in film.readiness != nil || render?.failure != nil }
+    let patience = interactive == nil ? Self.patience : Self.patienceWithInteractive
+    _ = await recorder.wait(patience) { [weak render] in film.readiness != nil || render?.failure != nil }
     switch film.readiness {
     case .success?: return film
     case .failure(let problem)?:
@@ -71,6 +75,58 @@ internal import WebKitRuntime
       throw VASTProblem(.mediaDisplay, "\(media.url) came, but isn't a film that can be played")
     case nil: throw VASTProblem(.mediaTimeout, "\(media.url) didn't show anything within 10 s")
     }
+  }
+
+  private func load(_ player: PlayerPage, into view: AdViewID) -> AdPage {
+    let address = context.host(player.html(channel: context.scripts.channel), as: view.rawValue)
+    context.serve()
+    let page = pages.make(view, .ads, owner: self)
+    page.view.load(address)
+    return page
+  }
+
+  /// Where the page of an interactive creative is loaded from; without it the film is played alone.
+  private func interactiveAddress(of url: String, _ ad: ResolvedAd) -> CreativeAddress? {
+    do throws(AddressRefusal) {
+      return try context.judge(whole: tracker.address(url, of: ad), for: .interactive)
+    } catch {
+      tracker.track(VASTProblem(.interactiveCreativeFile, "\(url): \(error)", beacons: ad.errors))
+      return nil
+    }
+  }
+
+  /// Makes the player of an overlay that runs above a programme, and waits until it may be shown.
+  func loadOverlay(_ overlay: VASTNonLinear, at url: String, of ad: ResolvedAd) async throws(VASTProblem)
+    -> OverlayCreative
+  {
+    let address: CreativeAddress
+    do throws(AddressRefusal) {
+      address = try context.judge(whole: tracker.address(url, of: ad), for: .interactive)
+    } catch {
+      throw VASTProblem(.nonLinearFetch, "the overlay \(url): \(error)", beacons: ad.errors)
+    }
+    let view = context.views.player
+    let media = VASTMediaFile(url: url, type: "text/html", width: 0, height: 0, apiFramework: "SIMID")
+    let film = PlayedVideo(ad: ad, media: media, view: view, source: address, interactive: address)
+    playedVideos[view] = film
+    let player = PlayerPage(
+      film: VASTLinear(), source: address, isInterstitial: context.isInterstitial,
+      isMuted: !context.isInterstitial, interactive: InteractivePage(of: ad, overlay, at: address)
+    ) { _ in nil }
+    _ = load(player, into: view)
+    _ = await render.recorder.wait(Self.patienceWithInteractive) { [weak render] in
+      film.readiness != nil || render?.failure != nil
+    }
+    switch film.readiness {
+    case .success?: break
+    // What it was has been told.
+    case .failure(let problem)?: throw VASTProblem(.interactiveCreativeFile, problem.message)
+    case nil: throw VASTProblem(.nonLinearFetch, "\(url) wasn't ready in time", beacons: ad.errors)
+    }
+    let creative = OverlayCreative(
+      ad: ad, overlay: overlay, isInterstitial: context.isInterstitial, displayView: view, host: self)
+    film.overlay = creative
+    return creative
   }
 
   /// Where a film is loaded from, if it may be.
@@ -103,6 +159,7 @@ internal import WebKitRuntime
         isLast: isLast && place == playedVideos.count - 1,
         media: VideoMedia(url: film.media.url, type: film.media.type), place: place + 1, count: playedVideos.count)
       (settings.opens, settings.closes) = (film.opens, film.closes)
+      settings.isInteractive = film.interactive != nil
       let creative = VideoCreative(
         plan: TrackingPlan(ad: film.ad, duration: film.duration ?? 0), settings: settings, displayView: film.view,
         host: self)
@@ -132,6 +189,8 @@ extension VideoAd: @WebKitActor VideoHost {
 
   func setFullScreen(_ isFullScreen: Bool, _ view: AdViewID) { sendPlayerCommand(view, "fullScreen(\(isFullScreen))") }
 
+  func endInteractive(_ view: AdViewID, code: InteractiveStop) { sendPlayerCommand(view, "end(\(code.rawValue))") }
+
   func hasStalled(_ view: AdViewID) -> Bool { render.playedVideos.areHeld || render.turns.areHeld }
 
   func track(_ event: TrackedEvent, _ view: AdViewID) {
@@ -158,12 +217,20 @@ extension VideoAd: PageOwner {
     case .ready(let duration): settle(film, duration)
     case .report(.failed(let reason), _) where film.readiness == nil:
       film.readiness = .failure(VASTProblem(.mediaNotFound, "\(film.media.url): \(reason)"))
+    case .simid(let name, let detail): controller.logEvent(source: .simid, name, named(detail, of: film))
     case .report(let report, let turn):
       controller.process { [weak self, weak film] in
         if let film { self?.deliver(report, turn, to: film) }
       }
     }
     render.recorder.wakeWaiters()
+  }
+
+  /// From the second film of a pod on, whose it is.
+  private func named(_ detail: JSONValue, of film: PlayedVideo) -> JSONValue {
+    guard film.view != context.views.player, case .object(var members) = detail else { return detail }
+    members["video"] = .string(film.view.rawValue)
+    return .object(members)
   }
 
   private func settle(_ film: PlayedVideo, _ duration: Double?) {
@@ -187,11 +254,26 @@ extension VideoAd: PageOwner {
     if report.isPersons { context.delegate?.becameActive() }
     if case .buffering(let waits) = report { film.omid?.heard(.plain(waits ? "bufferStart" : "bufferFinish")) }
     guard !render.playedVideos.areHeld || !report.isProgress else {
-      if report == .ended { film.hasEndedUnheard = true }
+      if report.isEnd { film.endUnheard.append(report) }
       return
     }
-    guard film.creative?.handle(judged(report, of: film)) == false else { return }
-    pass(report, turn, to: film)
+    switch film.handle(judged(report, of: film)) {
+    case true?: break
+    case false?: pass(report, turn, to: film)
+    case nil: hearEarly(report, of: film)
+    }
+    render.recorder.wakeWaiters()
+  }
+
+  /// What an interactive creative comes to before there is an ad.
+  private func hearEarly(_ report: PlayerReport, of film: PlayedVideo) {
+    switch report {
+    case .interactive(.error(let code, let message, let isFatal)):
+      tracker.track(
+        TrackedEvent(interactiveError: code, message, isFatal: isFatal, beacons: film.ad.errors))
+    case .interactive(.tracking(let urls)): tracker.track(TrackedEvent("reportTracking", beacons: urls))
+    default: break
+    }
   }
 
   /// A page's frame tells that it has loaded whatever came: only the host knows that nothing did.
@@ -205,6 +287,19 @@ extension VideoAd: PageOwner {
 }
 
 extension VideoAd {
+  /// The app went to the background, or came back; what runs above films is told.
+  func setForeground(_ isForeground: Bool) {
+    for film in playedVideos.values where film.interactive != nil {
+      sendPlayerCommand(film.view, "foreground(\(isForeground))")
+    }
+  }
+
+  /// Something in a player's page leads elsewhere by itself, rather than by the player.
+  func leaves(to url: String, from view: AdViewID) {
+    guard let film = playedVideos[view], film.interactive != nil else { return }
+    if let overlay = film.overlay { overlay.openedByItself(url) } else { film.creative?.openedByItself(url) }
+  }
+
   /// Whether something of it can be held for a picture.
   var hasVideos: Bool { !playedVideos.isEmpty || render.browser.playsVideo(of: context) }
 
@@ -220,9 +315,10 @@ extension VideoAd {
 
   /// Lets its films go on; an end that came meanwhile is heard now.
   func release() async {
-    for film in playedVideos.values where film.hasEndedUnheard {
-      film.hasEndedUnheard = false
-      pass(.ended, film.turn, to: film)
+    for film in playedVideos.values.sorted(by: { $0.view.rawValue < $1.view.rawValue }) {
+      let unheard = film.endUnheard
+      film.endUnheard = []
+      for report in unheard { pass(report, film.turn, to: film) }
     }
     await sendToEachPlayer { _ in "release()" }
   }

@@ -24,6 +24,9 @@ internal import WebKitRuntime
         render.warnings.append("the film wasn't over when the time allowed was; --timeout allows more")
         break
       }
+      for film in ad.video.playedVideos.values where film.isAwaitingPerson {
+        ad.context.warn("the interactive creative waits for somebody to touch it; a scenario can")
+      }
       if tour.takesMidpoint(at: sight) { screenshots.request("midpoint") }
       _ = await stability.waitUntilIdle()
       await render.playedVideos.release()

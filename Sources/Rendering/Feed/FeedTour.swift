@@ -129,7 +129,7 @@ internal import WebKitRuntime
   /// Films that a person sees and that aren't over.
   private var runningVideos: [PlayedVideo] {
     cells.inSight.flatMap { Array($0.video.playedVideos.values) }
-      .filter { $0.isWanted && $0.creative?.playback.isOver == false }
+      .filter { $0.isWanted && !$0.isAtRest }
   }
 
   /// The tallest picture, in dip; what is below it is cut off.

@@ -111,7 +111,7 @@ struct AddressRule: Sendable {
 
 /// What something that a creative names is loaded as; the raw values are the log's words.
 enum AddressUse: String, Sendable {
-  case secondPart, clickthrough, video, wrapper, media, companion, icon, beacon, verification
+  case secondPart, clickthrough, video, wrapper, media, interactive, companion, icon, beacon, verification
 }
 
 extension AdContext {

@@ -80,6 +80,7 @@ struct PageScripts: Sendable {
     let names = (speakers.map(\.rawValue) + ["page", "films", "inventory", "consent"]).map { "\"\($0)\"" }
     return Self.text(PackageResources.relay_js).replacing("__GALLEY_CHANNEL__", with: channel)
       .replacing("__GALLEY_LINKS__", with: "[\(names.joined(separator: ", "))]")
+      .replacing("__GALLEY_BOXES__", with: "b\(UInt(bitPattern: channel.hashValue))-")
   }
 
   /// For the top frame: what scripts of the host's in the page's world await first.

@@ -60,6 +60,7 @@ internal import WebKitRuntime
     render.stage.setForeground(isForeground)
     session.feed?.screenDidChange()
     for ad in session.shownAds {
+      ad.video.setForeground(isForeground)
       if isForeground { ad.manager.resume() } else { ad.manager.pause() }
     }
   }

@@ -61,10 +61,8 @@ internal import WebKitRuntime
   /// Waits until the first match can be seen: laid out, not hidden, with a size.
   private func waitUntilVisible(of selector: String, _ timeout: Duration) async throws(Fault) {
     let script = """
-      const element = Document.prototype.querySelector.call(document, selector);
-      if (!element || !element.checkVisibility({ visibilityProperty: true })) return false;
-      const box = element.getBoundingClientRect();
-      return box.width > 0 && box.height > 0;
+      const found = await galley.find(selector);
+      return found !== null && found.isVisible && found.box[2] > 0 && found.box[3] > 0;
       """
     let end = render.clock.now + timeout
     while render.clock.now < end, render.failure == nil {

@@ -29,23 +29,16 @@ internal import WebKitRuntime
     return (inside.offset(x: layer.viewFrame.x, y: layer.viewFrame.y), layer)
   }
 
-  /// The first box of the first match, scrolled into view; looked for up to two seconds.
+  /// The first box of the first match, in a frame where the page has none, scrolled into view; looked for two seconds.
   private func find(_ selector: String, in page: AdPage) async throws(Fault) -> Rect {
     let script = """
-      const find = () => Document.prototype.querySelector.call(document, selector);
       const until = performance.now() + 2000;
-      let element = find();
-      while (!element && performance.now() < until) {
+      let found = await galley.find(selector);
+      while (!found && performance.now() < until) {
         await new Promise((done) => setTimeout(done, 20));
-        element = find();
+        found = await galley.find(selector);
       }
-      if (!element) return null;
-      const visible = (box) => box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
-      if (!visible(element.getBoundingClientRect())) element.scrollIntoView({ block: "center", inline: "center" });
-      // A link that wraps has a box per line, and nothing of it may lie in the middle of them all.
-      const boxes = [...element.getClientRects(), element.getBoundingClientRect()];
-      const box = boxes.find((box) => box.width > 0 && box.height > 0) ?? boxes[0];
-      return [box.left, box.top, box.width, box.height];
+      return found ? found.box : null;
       """
     let answer: String
     do {

@@ -120,7 +120,7 @@ extension BrowserController: PageOwner {
       recorder.record(.host, "playVideoFailed", ["uri": .string(address), "reason": .string(reason)])
       show("The host's player can't play", address, "Why: \(reason).", with: pages)
       awaitsPlayer = false
-    case .report: break
+    case .report, .simid: break
     }
     recorder.wakeWaiters()
   }

@@ -64,15 +64,70 @@
     }],
   ];
 
+  // Where something is that a scenario names, in frames of other origins too. What frames are asked and tell goes by
+  // messages that begin with a word which no script of the page's gets to hear.
+  const word = "__GALLEY_BOXES__";
+  const query = Function.prototype.call.bind(Document.prototype.querySelector);
+  const queryAll = Function.prototype.call.bind(Document.prototype.querySelectorAll);
+  const answers = new Map();
+  let questions = 0;
+  const mostFrames = 20;
+  const patience = 500;
+  const boxOf = (element) => {
+    const isInSight = (box) => box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
+    if (!isInSight(element.getBoundingClientRect())) element.scrollIntoView({ block: "center", inline: "center" });
+    // A link that wraps has a box per line, and nothing of it may lie in the middle of them all.
+    const boxes = [...element.getClientRects(), element.getBoundingClientRect()];
+    const box = boxes.find((box) => box.width > 0 && box.height > 0) ?? boxes[0];
+    return [box.left, box.top, box.width, box.height];
+  };
+  const seen = (element) => element.checkVisibility({ visibilityProperty: true });
+  const find = async (selector, depth = 0) => {
+    const own = query(document, selector);
+    if (own) return { box: boxOf(own), isVisible: seen(own) };
+    if (depth > 3) return null;
+    for (const frame of [...queryAll(document, "iframe")].slice(0, mostFrames)) {
+      if (!frame.contentWindow || !seen(frame)) continue;
+      const found = await askFrame(frame, selector, depth + 1);
+      if (!found) continue;
+      const { left, top } = frame.getBoundingClientRect();
+      const [x, y, width, height] = found.box;
+      return { box: [x + left + frame.clientLeft, y + top + frame.clientTop, width, height], isVisible: found.isVisible };
+    }
+    return null;
+  };
+  const askFrame = (frame, selector, depth) => new Promise((done) => {
+    questions += 1;
+    const id = questions;
+    const timer = setTimeout(() => { answers.delete(id); done(null); }, patience);
+    answers.set(id, { source: frame.contentWindow, done(found) { clearTimeout(timer); done(found); } });
+    frame.contentWindow.postMessage(word + JSON.stringify({ id, selector, depth }), "*");
+  });
+  const hearBoxes = (event) => {
+    if (typeof event.data !== "string" || !event.data.startsWith(word)) return;
+    event.stopImmediatePropagation();
+    const { id, selector, depth, found } = JSON.parse(event.data.slice(word.length));
+    if (selector === undefined) {
+      const asked = answers.get(id);
+      if (asked?.source !== event.source) return;
+      answers.delete(id);
+      return asked.done(found);
+    }
+    const tell = (found) => event.source?.postMessage(word + JSON.stringify({ id, found }), "*");
+    if (event.source === window.parent) find(selector, depth).then(tell, () => tell(null));
+  };
+
   const begin = () => {
     for (const name of met) if (!single.includes(name)) met.delete(name);
     for (const [target, type, hear] of faults) listen(target, type, hear);
     for (const [type, hear] of greetings) listen(window, type, hear);
+    listen(window, "message", hearBoxes);
     // Scripts that ran before this one wait for it.
     dispatch(window, new Event(`${channel}-here`));
   };
   Object.defineProperty(window, "galley", { value: Object.freeze({
     begin,
+    find,
     // Says something to the script of this name.
     tell(name, text) {
       const end = links.get(name);

@@ -167,7 +167,7 @@ extension Event {
     switch source {
     case .creative: .calls
     case .mraid: .notices
-    case .ad, .vast, .omid, .feed, .host, .input: .app
+    case .ad, .vast, .omid, .simid, .feed, .host, .input: .app
     case .page: .console
     case .modal, .network: nil
     }

@@ -89,6 +89,25 @@ struct PlayerMessageTests {
       (#"{"player": "failed", "reason": "no"}"#, .report(.failed("no"))),
       (#"{"player": "iconShown", "place": 0}"#, .report(.iconShown(0))),
       (#"{"player": "iconClicked", "place": 2}"#, .report(.iconClicked(2))),
+      (#"{"player": "played", "turn": 1}"#, .report(.played, turn: 1)),
+      (#"{"player": "waits"}"#, .report(.interactive(.waits))),
+      (
+        #"{"player": "simidClick", "opens": true, "url": "https://a.example", "x": 3, "y": 4}"#,
+        .report(.interactive(.click(url: "https://a.example", opens: true, place: Point(x: 3, y: 4))))
+      ),
+      (#"{"player": "simidClick"}"#, .report(.interactive(.click(url: nil, opens: false, place: nil)))),
+      (#"{"player": "simidTracking", "urls": ["a", 7]}"#, .report(.interactive(.tracking(["a"])))),
+      (
+        #"{"player": "simidError", "code": 1205, "message": "m", "fatal": true}"#,
+        .report(.interactive(.error(code: 1_205, message: "m", isFatal: true)))
+      ),
+      (#"{"player": "simidExpanded", "expanded": true}"#, .report(.interactive(.expanded(true)))),
+      (#"{"player": "simidOver", "how": "end", "turn": 2}"#, .report(.interactive(.over(.end)), turn: 2)),
+      (#"{"player": "simidOver", "how": "skip", "turn": 2}"#, .report(.interactive(.over(.skip)))),
+      (
+        #"{"player": "simid", "name": "init", "detail": {"from": "player"}}"#,
+        .simid(name: "init", detail: ["from": "player"])
+      ),
     ])
   func read(text: String, message: PlayerMessage) { #expect(PlayerMessage(text) == message) }
 
@@ -97,6 +116,9 @@ struct PlayerMessageTests {
     arguments: [
       "", "{}", "[]", #"{"player": "dance"}"#, #"{"player": "time"}"#, #"{"player": "time", "seconds": "1"}"#,
       #"{"player": "iconClicked", "place": 0.5}"#, #"{"observed": "console"}"#,
+      #"{"player": "simidOver", "how": "away"}"#, #"{"player": "simidError", "code": 200}"#,
+      #"{"player": "simidNavigation"}"#, #"{"player": "simid", "name": "a b", "detail": {}}"#,
+      #"{"player": "simid", "name": "init", "detail": 7}"#,
     ])
   func refused(text: String) { #expect(PlayerMessage(text) == nil) }
 }

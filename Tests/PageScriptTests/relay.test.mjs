@@ -1,0 +1,90 @@
+// Elements are found in frames of other origins too, by messages that no script of the page's gets to hear.
+import { strict as assert } from "node:assert";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import vm from "node:vm";
+
+const source = readFileSync(resolve(import.meta.dirname, "../../Sources/Rendering/Scripts/relay.js"), "utf8")
+  .replace("__GALLEY_LINKS__", "[]").replaceAll("__GALLEY_CHANNEL__", "secret").replace("__GALLEY_BOXES__", "word-");
+
+const element = ([left, top, width, height], isVisible = true) => {
+  const box = { left, top, width, height, right: left + width, bottom: top + height };
+  return { getBoundingClientRect: () => box, getClientRects: () => [box], checkVisibility: () => isVisible, scrollIntoView() {} };
+};
+
+const deliver = (page, data, source) => {
+  const event = new Event("message");
+  Object.assign(event, { data, source });
+  setTimeout(() => page.dispatchEvent(event), 0);
+};
+
+/** A window with these elements by their selectors and these frames, in which the script runs before a page's own. */
+function frame(elements, frames = []) {
+  const page = new EventTarget();
+  class Document extends EventTarget {
+    querySelector(selector) {
+      if (selector === "<") throw new SyntaxError("no selector");
+      return elements[selector] ?? null;
+    }
+    querySelectorAll() { return page.frames; }
+  }
+  Object.assign(page, { heard: [], parent: page, top: page, window: page, document: new Document() });
+  page.frames = frames.map(({ at, page: inner, isVisible }) => {
+    // What a frame knows of its parent's window is where it posts to.
+    inner.parent = { postMessage: (data) => deliver(page, data, inner) };
+    inner.postMessage = (data) => deliver(inner, data, inner.parent);
+    inner.top = page;
+    return { ...element(at, isVisible), contentWindow: inner, clientLeft: 1, clientTop: 2 };
+  });
+  const script = vm.runInNewContext(`(function (window, document, Document) {${source}})`, {
+    EventTarget, CustomEvent, Event, Element: class {}, innerWidth: 400, innerHeight: 300, setTimeout, clearTimeout,
+    webkit: { messageHandlers: { galley: { postMessage() {} } } },
+  });
+  script(page, page.document, Document);
+  page.addEventListener("message", (event) => page.heard.push(event.data));
+  return page;
+}
+const plain = (value) => JSON.parse(JSON.stringify(value));
+
+test("an element of the page's own goes before one in a frame", async () => {
+  const inner = frame({ "#go": element([1, 1, 2, 2]) });
+  const page = frame({ "#go": element([10, 20, 30, 40]) }, [{ at: [0, 0, 100, 100], page: inner }]);
+  assert.deepEqual(plain(await page.galley.find("#go")), { box: [10, 20, 30, 40], isVisible: true });
+});
+
+test("one in a frame of a frame is found where it is on the page, and no page's script hears of it", async () => {
+  const inmost = frame({ "#go": element([1, 1, 2, 2], false) });
+  const inner = frame({}, [{ at: [10, 10, 50, 50], page: inmost }]);
+  const page = frame({}, [{ at: [5, 5, 20, 20], page: frame({}) }, { at: [100, 100, 80, 80], page: inner }]);
+  assert.deepEqual(plain(await page.galley.find("#go")), { box: [113, 115, 2, 2], isVisible: false });
+  deliver(inner, "hello", inner.parent);
+  await new Promise((done) => setTimeout(done, 5));
+  assert.deepEqual([page.heard, inner.heard, inmost.heard], [[], ["hello"], []]);
+});
+
+test("an answer counts from the frame that was asked, and a question from the parent", async () => {
+  const silent = frame({});
+  silent.postMessage = () => {};
+  const page = frame({}, [{ at: [0, 0, 50, 50], page: silent }]);
+  silent.postMessage = () => {};
+  const asked = page.galley.find("#go");
+  deliver(page, 'word-{"id":1,"found":{"box":[9,9,9,9],"isVisible":true}}', {});
+  assert.equal(await asked, null);
+  const told = [];
+  deliver(silent, 'word-{"id":1,"selector":"#go","depth":1}', { postMessage: (data) => told.push(data) });
+  await new Promise((done) => setTimeout(done, 5));
+  assert.deepEqual(told, []);
+});
+
+test("nothing is found where there is nothing, and frames that nobody sees aren't asked", async () => {
+  const hidden = frame({ "#go": element([1, 1, 2, 2]) });
+  const page = frame({}, [{ at: [0, 0, 100, 100], page: hidden, isVisible: false }]);
+  assert.equal(await page.galley.find("#go"), null);
+  assert.deepEqual(hidden.heard, []);
+});
+
+test("what is no selector is the caller's to hear of", async () => {
+  const page = frame({});
+  await assert.rejects(page.galley.find("<"), /no selector/);
+});
