@@ -31,10 +31,15 @@ SWITCHES = [
 ]
 
 # A page's scripts begin at the very instant that it is asked for. Libraries take an instant of 0 for a clock that isn't
-# there, and no other browser gives it.
+# there, and no other browser gives it. And nobody has a mouse: Chromium says that one is in the corner.
 BEGINNING = """(() => {
   const { now } = Performance.prototype;
   Performance.prototype.now = { now() { return Math.max(1, now.call(this)); } }.now;
+  for (const over of ["over", "enter", "move", "out", "leave"]) {
+    for (const pointer of ["mouse", "pointer"]) {
+      addEventListener(pointer + over, (event) => { if (event.isTrusted) event.stopImmediatePropagation(); }, true);
+    }
+  }
 })()"""
 
 
