@@ -93,7 +93,7 @@ def main():
                 continue
             score = Score(suite.name)
             suite.run(score, sources, galley, work)
-            versions = " ".join(source.version for source in sources.values())
+            versions = " ".join(filter(None, [suite.version(), *(source.version for source in sources.values())]))
             problems = explained.problems(score, figures.get(suite.name), versions)
             is_red = is_red or bool(problems)
             print(f"{suite.name:16} {score.line}")
