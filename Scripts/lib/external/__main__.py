@@ -33,7 +33,7 @@ def parse_options():
         epilog=f"suites: {names}")
     parser.add_argument("--root", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument("names", nargs="*", metavar="SUITE", help="default: all, or those that --suite names")
+    parser.add_argument("names", nargs="*", metavar="SUITE", help="default: all, or those that --suite names; chromium stands for all that begin so")
     parser.add_argument("--suite", action="append", default=[], metavar="SOURCE=FOLDER",
                         help="take this repository from a folder; may be given often")
     parser.add_argument("--galley", type=Path, metavar="PROGRAM", help="another galley than this checkout's release")
