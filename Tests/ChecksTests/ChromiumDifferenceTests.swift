@@ -88,6 +88,7 @@ struct ChromiumDifferenceTests {
       ("hyphens", "p{-webkit-hyphens:auto;hyphens:auto}"), ("stretch-size", "a{align-items:stretch;font-stretch:condensed}"),
       ("media-state-selector", "a:hover{}p.muted{}b::before{content:'muted'}"), ("styled-select", "a{appearance:none}"),
       ("path-by-css", "a{offset-path:path('M0 0');clip-path:path('M0 0')}"), ("corner-shape", "a{border-corner:1px}"),
+      ("svg-ratio", "<svg width='8' viewBox='0 0 8 4' preserveAspectRatio='none'>"), ("svg-ratio", "<svg viewBox='0 0 8 4' preserveAspectRatio='xMidYMid'>"),
       ("image-filter", "a{filter:blur(1px);background:url(filter.png)}"), ("css-functions", "a::before{content:attr(data-x)}"),
     ])
   func styles(id: String, code: String) throws { #expect(try messages(id, code, path: "ad.css") == []) }

@@ -33,7 +33,7 @@ def parse_options():
         epilog=f"suites: {names}")
     parser.add_argument("--root", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument("names", nargs="*", metavar="SUITE", help="default: all, or those that --suite names")
+    parser.add_argument("names", nargs="*", metavar="SUITE", help="default: all, or those that --suite names; chromium stands for all that begin so")
     parser.add_argument("--suite", action="append", default=[], metavar="SOURCE=FOLDER",
                         help="take this repository from a folder; may be given often")
     parser.add_argument("--galley", type=Path, metavar="PROGRAM", help="another galley than this checkout's release")
@@ -93,7 +93,7 @@ def main():
                 continue
             score = Score(suite.name)
             suite.run(score, sources, galley, work)
-            versions = " ".join(source.version for source in sources.values())
+            versions = " ".join(filter(None, [suite.version(), *(source.version for source in sources.values())]))
             problems = explained.problems(score, figures.get(suite.name), versions)
             is_red = is_red or bool(problems)
             print(f"{suite.name:16} {score.line}")

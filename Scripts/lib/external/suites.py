@@ -27,6 +27,8 @@ class Suite:
     meaning: str
     sources: list[str]
     run: Callable
+    # Of the program that it is compared with, where that isn't among the sources.
+    version: Callable = lambda: ""
 
 
 SUITES = [
@@ -61,10 +63,11 @@ SUITES = [
           "measuring code hears the event in its order, with the members of its typedef", ["omid-js-clients"],
           readers.omid.run),
     Suite("chromium-rows", "Chromium, over what Galley says that it does otherwise",
-          "both engines do what the row says, and the same where an author minds it", [], readers.chromium.run_rows),
+          "both engines do what the row says, and the same where an author minds it", [], readers.chromium.run_rows,
+          readers.chromium.version),
     Suite("chromium-samples", "Chromium, over Galley's samples",
           "elements are as large and where they are in Galley, and all but letters is drawn so", [],
-          readers.chromium.run_samples),
+          readers.chromium.run_samples, readers.chromium.version),
     Suite("chromium-banners", "Chromium, over 40 pages of public repositories, by lot", "the same", readers.chromium.BANNERS,
-          readers.chromium.run_banners),
+          readers.chromium.run_banners, readers.chromium.version),
 ]

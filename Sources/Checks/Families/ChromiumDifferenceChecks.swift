@@ -99,7 +99,7 @@ extension ChromiumDifference {
   /// Places of a file that are looked at: what comes so often is a library's own list of names.
   private static let mostPlaces = 200
   /// Characters before and behind a word that are looked at.
-  private static let (before, behind) = (120, 240)
+  private static let (before, behind) = (400, 240)
   private static let longestRule = 2000
 
   /// A remark for each thing that is said, at its first place.

@@ -19,7 +19,9 @@ PATIENCE = 60
 PROGRAM = "chromium-headless-shell"
 SWITCHES = [
     "--force-device-scale-factor=2",
-    "--no-sandbox", "--remote-debugging-pipe", "--hide-scrollbars", "--mute-audio", "--no-first-run",
+    # Root has no sandbox to put pages into.
+    *(["--no-sandbox"] if os.geteuid() == 0 else []), "--remote-debugging-pipe", "--hide-scrollbars",
+    "--mute-audio", "--no-first-run",
     # Frames come when they are asked for, and with all that belongs to them.
     "--enable-begin-frame-control", "--run-all-compositor-stages-before-draw", "--disable-new-content-rendering-timeout",
     "--disable-threaded-animation", "--disable-threaded-scrolling", "--disable-checker-imaging",
@@ -31,10 +33,15 @@ SWITCHES = [
 ]
 
 # A page's scripts begin at the very instant that it is asked for. Libraries take an instant of 0 for a clock that isn't
-# there, and no other browser gives it.
+# there, and no other browser gives it. And nobody has a mouse: Chromium says that one is in the corner.
 BEGINNING = """(() => {
   const { now } = Performance.prototype;
   Performance.prototype.now = { now() { return Math.max(1, now.call(this)); } }.now;
+  for (const over of ["over", "enter", "move", "out", "leave"]) {
+    for (const pointer of ["mouse", "pointer"]) {
+      addEventListener(pointer + over, (event) => { if (event.isTrusted) event.stopImmediatePropagation(); }, true);
+    }
+  }
 })()"""
 
 
@@ -62,7 +69,7 @@ class Chromium:
             stderr=subprocess.DEVNULL, env=environment, pass_fds=(3, 4, to_browser, from_browser), preexec_fn=numbered)
         os.close(to_browser)
         os.close(from_browser)
-        self.received, self.number, self.answers, self.events = b"", 0, {}, []
+        self.received, self.number, self.answers, self.listeners = b"", 0, {}, {}
 
     def close(self):
         for end in (self.output, self.input):
@@ -109,8 +116,7 @@ class Chromium:
         if "id" in message:
             self.answers[message["id"]] = message
         else:
-            self.events.append(message)
-            for listener in list(getattr(self, "listeners", {}).values()):
+            for listener in list(self.listeners.values()):
                 listener(message)
 
     def page(self, **setting):
@@ -127,7 +133,7 @@ class Page:
         self.target = browser.call("Target.createTarget", url="about:blank", width=round(width), height=round(height),
                                    enableBeginFrameControl=True)["targetId"]
         self.session = browser.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
-        self.errors, self.console, self.expired, self.ticks, self.passed, self.has_loaded = [], [], 0, None, 0.0, False
+        self.errors, self.expired, self.ticks, self.passed, self.has_loaded = [], 0, None, 0.0, False
         browser.listeners = {"page": self.listen}
         call = self.call
         call("Page.enable")
@@ -249,5 +255,4 @@ class Page:
 
     def close(self):
         self.browser.listeners = {}
-        self.browser.events.clear()
         self.browser.call("Target.closeTarget", targetId=self.target)

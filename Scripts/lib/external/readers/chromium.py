@@ -2,10 +2,11 @@
 
 import json
 import re
+import subprocess
 
 import program
 from chromium import boxes, creatives, pages
-from chromium.browser import BrowserError, Chromium
+from chromium.browser import PROGRAM, BrowserError, Chromium
 
 INSTANTS = [1, 5]
 # Repositories of banners, as sources.py calls them.
@@ -23,6 +24,11 @@ def run_samples(score, sources, galley, work):
 
 def run_banners(score, sources, galley, work):
     compare(score, creatives.lot(sources, work / "pages"), galley, work)
+
+
+def version():
+    """`Chromium 156.0.8078.108`"""
+    return subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout.strip()
 
 
 def work_root():
