@@ -122,7 +122,7 @@ struct Effects {
     case (.mraid, let name): name
     case (.modal, let name): name
     case (.host, let name), (.ad, let name), (.vast, let name), (.feed, let name): name
-    case (.input, _), (.network, _): nil
+    case (.input, _), (.network, _), (.omid, _): nil
     }
   }
 }
