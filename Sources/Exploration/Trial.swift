@@ -123,7 +123,7 @@ struct Effects {
     case (.modal, let name): name
     case (.host, let name), (.ad, let name), (.vast, let name), (.simid, let name), (.feed, let name):
       name
-    case (.input, _), (.network, _): nil
+    case (.input, _), (.network, _), (.omid, _): nil
     }
   }
 }

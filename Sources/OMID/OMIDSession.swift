@@ -1,4 +1,4 @@
-package import Core
+internal import Core
 
 /// An Open Measurement session of one ad as the app's SDK has it, as a value: what happens goes in, what measuring code
 /// is told comes out.
