@@ -271,8 +271,8 @@ extension CheckCase {
       trips: .made([event(.vast, "ad", ["duration": 4]), longer, event(.input, "tap")]),
       passes: .made([event(.vast, "ad", ["duration": 4]), event(.input, "tap"), longer])),
     said(
-      "simid-session-guessable", .simid, "createSession", ["session": "1"],
-      not: ["session": "173378a4-b2e1-11e9-a2a3-2a2ae2dbcce4"]),
+      "simid-session-guessable", .simid, "createSession", ["timing": ["session": "1"]],
+      not: ["timing": ["session": "173378a4-b2e1-11e9-a2a3-2a2ae2dbcce4"]]),
     said(
       "simid-insecure-file", .vast, "ad", ["interactive": "http://a.example/s.html"],
       not: ["interactive": "https://a.example/s.html"]),

@@ -75,7 +75,7 @@ extension InteractiveCreative {
     host.track(
       TrackedEvent(
         "click", detail: url.map { ["url": .string($0)] } ?? [:], beacons: clickBeacons, macros: self.macros(macros),
-        playhead: second))
+        playhead: second), displayView)
     delegate?.creativeWasClicked(self)
     if opens, let url { open(url) }
   }
@@ -91,15 +91,14 @@ extension InteractiveCreative {
   }
 
   func track(_ urls: [String]) {
-    host.track(TrackedEvent("reportTracking", beacons: urls, macros: macros([:]), playhead: second))
+    host.track(TrackedEvent("reportTracking", beacons: urls, macros: macros([:]), playhead: second), displayView)
   }
 
   /// One that ends the ad is told as the standard's error of interactive files (SIMID 1.2 §7), others as they are.
   func interactiveFailed(_ code: Int, _ message: String, isFatal: Bool) {
     host.track(
       TrackedEvent(
-        interactiveError: code, message, isFatal: isFatal, beacons: errorBeacons, macros: macros([:]), playhead: second)
-    )
+        interactiveError: code, message, isFatal: isFatal, beacons: errorBeacons, macros: macros([:]), playhead: second), displayView)
   }
 }
 

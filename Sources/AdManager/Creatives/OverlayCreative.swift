@@ -90,7 +90,7 @@ package final class OverlayCreative: Creative {
   private func shown() {
     guard !isShown else { return }
     isShown = true
-    host.track(TrackedEvent("impression", beacons: ad.impressions))
+    host.track(TrackedEvent("impression", beacons: ad.impressions), displayView)
     for event in ["creativeView", "start"] { tell(event) }
   }
 
@@ -98,14 +98,14 @@ package final class OverlayCreative: Creative {
     host.track(
       TrackedEvent(
         "error", detail: ["code": .number(Double(VASTErrorCode.nonLinear.rawValue)), "message": .string(message)],
-        beacons: ad.errors, macros: ["ERRORCODE": String(VASTErrorCode.nonLinear.rawValue)]))
+        beacons: ad.errors, macros: ["ERRORCODE": String(VASTErrorCode.nonLinear.rawValue)]), displayView)
     end()
   }
 
   /// Tells an event of the standard, by any of its words.
   private func tell(_ event: String, or older: String? = nil) {
     let beacons = ad.nonLinearTracking.filter { $0.event == event || $0.event == older }.map(\.url)
-    host.track(TrackedEvent(event, beacons: beacons))
+    host.track(TrackedEvent(event, beacons: beacons), displayView)
   }
 
   /// Nothing is left of it: the programme goes on.

@@ -113,11 +113,11 @@ enum SIMIDChecks {
     remedy: "Make it by crypto.randomUUID() or crypto.getRandomValues()."
   ) { context in
     let short = context.events(.simid, "createSession").filter { met in
-      let id = met.event.detail["session"]?.string ?? ""
+      let id = met.session
       // A random id of 64 bits, as the shortest that can be called safe, has so many digits.
       return id.utf8.count < 16 || Set(id).count < 6
     }
-    return context.issues(on: short, subject: { _ in "" }) { "the session id is \($0.text("session").cut(to: 40))" }
+    return context.issues(on: short, subject: { _ in "" }) { "the session id is \($0.session.cut(to: 40))" }
   }
 
   static let insecure = check(
@@ -178,6 +178,8 @@ extension CheckContext {
 }
 
 extension CheckContext.Met {
+  fileprivate var session: String { event.detail["timing"]?["session"]?.string ?? "" }
+
   fileprivate var code: String { event.detail["value"]?["errorCode"]?.plain ?? "no code" }
 
   fileprivate var reason: String {

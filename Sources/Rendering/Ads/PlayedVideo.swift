@@ -66,10 +66,13 @@ internal import WebKitRuntime
   /// Whether its interactive creative stands still until somebody touches it.
   var isAwaitingPerson: Bool { creative?.interactive.isAwaitingPerson == true || overlay?.isAwaitingPerson == true }
 
-  /// Hands a report on; false where the rest of it has to wait, nil where nobody is there to hear it.
-  func handle(_ report: PlayerReport) -> Bool? {
-    guard let overlay else { return creative?.handle(report) }
-    overlay.handle(report)
+  /// Whether somebody is there to hear what its player tells.
+  var isLoaded: Bool { creative != nil || overlay != nil }
+
+  /// Hands a report on; false where the rest of it has to wait.
+  func handle(_ report: PlayerReport) -> Bool {
+    if let creative { return creative.handle(report) }
+    overlay?.handle(report)
     return true
   }
 

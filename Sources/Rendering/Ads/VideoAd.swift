@@ -217,7 +217,10 @@ extension VideoAd: PageOwner {
     case .ready(let duration): settle(film, duration)
     case .report(.failed(let reason), _) where film.readiness == nil:
       film.readiness = .failure(VASTProblem(.mediaNotFound, "\(film.media.url): \(reason)"))
+    // What is said before there is an ad belongs before it.
+    case .simid(let name, let detail) where !film.isLoaded: context.record(.simid, name, named(detail, of: film))
     case .simid(let name, let detail): controller.logEvent(source: .simid, name, named(detail, of: film))
+    case .report(let report, _) where !film.isLoaded: hearEarly(report, of: film)
     case .report(let report, let turn):
       controller.process { [weak self, weak film] in
         if let film { self?.deliver(report, turn, to: film) }
@@ -257,11 +260,7 @@ extension VideoAd: PageOwner {
       if report.isEnd { film.endUnheard.append(report) }
       return
     }
-    switch film.handle(judged(report, of: film)) {
-    case true?: break
-    case false?: pass(report, turn, to: film)
-    case nil: hearEarly(report, of: film)
-    }
+    if !film.handle(judged(report, of: film)) { pass(report, turn, to: film) }
     render.recorder.wakeWaiters()
   }
 

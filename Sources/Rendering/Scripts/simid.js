@@ -437,7 +437,7 @@ const simidSession = (() => {
       if (message.type !== "createSession") return refuse("session", `${cut(message.type, 100)} came before createSession`, message.type, codes.initialising);
       session = message.sessionId;
       last = message.id;
-      log("createSession", { from: "creative", id: message.id, session });
+      log("createSession", { from: "creative", id: message.id, timing: { session } });
       message.name = "createSession";
       resolve(message);
       initialise();
