@@ -131,7 +131,7 @@ package struct OMIDSession: Sendable {
   }
 
   private mutating func measure() -> [Effect] {
-    guard isRunning, hasImpression || adEvents == .javascript, state != told else { return [] }
+    guard isRunning, hasImpression, state != told else { return [] }
     guard told != nil || state.isFound else { return [] }
     let left = toldAt + Self.interval - now
     if told != nil, left > 0 {
