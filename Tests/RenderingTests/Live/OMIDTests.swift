@@ -140,7 +140,7 @@ extension LiveWebKit {
         client.adEvents.loaded();
         """, scenario: "steps:\n  - wait: {event: omid/impression}", clock: .virtual)
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
-      #expect(session(result) == ["sessionStart", "loaded", "geometryChange", "impression", "sessionFinish"])
+      #expect(session(result) == ["sessionStart", "loaded", "impression", "geometryChange", "sessionFinish"])
       let impression = try #require(result.events("omid/impression").first?.detail["data"])
       #expect(impression["impressionType"] == "viewable" && impression["adView"]?["percentageInView"] == 100)
     }
