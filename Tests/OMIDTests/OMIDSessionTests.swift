@@ -201,6 +201,13 @@ struct OMIDClientTests {
     #expect(session.names(.begin) == ["sessionStart"])
   }
 
+  @Test("that begins sessions without end gets fifty")
+  func endless() {
+    var session = OMIDSession(facts())
+    let names = (0..<100).flatMap { _ in session.names(.call(.start), .call(.finish)) }
+    #expect(names.count { $0 == "sessionStart" } == 50)
+  }
+
   @Test("is read as the standard's client words it, and what makes no sense is malformed")
   func words() {
     #expect(OMIDCall("setClientInfo", ["1.6.7", "Partner", "2", "id"]) == .clientInfo(client))

@@ -192,7 +192,7 @@ extension LiveWebKit {
       let logs = try await [render(Self.listening, clock: .virtual), render(Self.listening, clock: .virtual)].map {
         result in
         result.events.filter { $0.source == .omid || $0.name == "console" }.map {
-          "\($0.t) \($0.name) \($0.detail.text)"
+          "\($0.name) \($0.detail.text)"
         }
       }
       #expect(logs[0] == logs[1] && logs[0].count > 8)
