@@ -35,7 +35,9 @@ package enum OMIDMessage: Hashable, Sendable {
     case "call":
       guard let method = text("method") else { return nil }
       let arguments = Array((value["arguments"]?.array ?? []).prefix(5))
-      return OMIDCall(method, arguments).map { .call(method, $0, arguments: arguments) }
+      // A client's own id of its session is chance, and no news.
+      let told = arguments.filter { $0.string?.wholeMatch(of: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/) == nil }
+      return OMIDCall(method, arguments).map { .call(method, $0, arguments: told) }
     case "script": return text("script").map { .script($0, isLoaded: value["loaded"]?.bool == true) }
     case "threw":
       return .threw(

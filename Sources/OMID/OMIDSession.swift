@@ -76,6 +76,8 @@ package struct OMIDSession: Sendable {
   private static let interval = 200.0
   /// Calls of a session client that are kept until there is a session.
   private static let mostEarly = 50
+  /// Sessions of one page: a pod has a few.
+  private static let mostSessions = 50
 
   /// Takes one input and says what has to be done now, in order.
   package mutating func handle(_ input: Input) -> [Effect] {
@@ -131,7 +133,7 @@ package struct OMIDSession: Sendable {
   }
 
   private mutating func measure() -> [Effect] {
-    guard isRunning, hasImpression || adEvents == .javascript, state != told else { return [] }
+    guard isRunning, hasImpression, state != told else { return [] }
     guard told != nil || state.isFound else { return [] }
     let left = toldAt + Self.interval - now
     if told != nil, left > 0 {
@@ -210,6 +212,9 @@ extension OMIDSession {
     case .impressionType(let type): return define(\.impressionType, type, "setImpressionType")
     case .start:
       guard !isRunning else { return [.ignored("startSession", reason: "a session runs already")] }
+      guard sessions < Self.mostSessions else {
+        return [.ignored("startSession", reason: "it had \(Self.mostSessions) sessions already")]
+      }
       return start(.javascript)
     case .finish:
       guard isRunning else { return [.ignored("finishSession", reason: Self.noSession)] }

@@ -131,8 +131,8 @@ struct OMIDClientTests {
     #expect(begun[0].data["context"]?["omidJsInfo"]?["partnerName"] == "Partner")
     #expect(begun[0].data["context"]?["omidJsInfo"]?["sessionClientVersion"] == "1.6.7")
     #expect(begun[0].data["impressionType"] == "loaded")
-    #expect(session.names(.changed(inView, at: 0)) == ["geometryChange"])
-    #expect(session.names(.call(.impression)) == ["impression"])
+    #expect(session.names(.changed(inView, at: 0)) == [])
+    #expect(session.names(.call(.impression)) == ["impression", "geometryChange"])
     #expect(
       session.handle(.call(.impression)) == [.ignored("impressionOccurred", reason: "the ad was counted already")])
   }
@@ -201,6 +201,13 @@ struct OMIDClientTests {
     #expect(session.names(.begin) == ["sessionStart"])
   }
 
+  @Test("that begins sessions without end gets fifty")
+  func endless() {
+    var session = OMIDSession(facts())
+    let names = (0..<100).flatMap { _ in session.names(.call(.start), .call(.finish)) }
+    #expect(names.count { $0 == "sessionStart" } == 50)
+  }
+
   @Test("is read as the standard's client words it, and what makes no sense is malformed")
   func words() {
     #expect(OMIDCall("setClientInfo", ["1.6.7", "Partner", "2", "id"]) == .clientInfo(client))
@@ -230,6 +237,12 @@ struct OMIDClientTests {
       #"{"kind":"script"}"#,
     ])
   func nonsense(text: String) { #expect(OMIDMessage(text) == nil) }
+
+  @Test("a client's own id of its session, which is chance, isn't among what the log has")
+  func ownID() {
+    let text = #"{"kind":"call","method":"finishSession","arguments":["d049af8a-6dde-4153-b6eb-3ce1bf517841"]}"#
+    #expect(OMIDMessage(text) == .call("finishSession", .finish, arguments: []))
+  }
 
   @Test("bounds of an element have to be a rectangle, and no larger than any page")
   func bounds() {

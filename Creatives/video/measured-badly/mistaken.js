@@ -2,5 +2,5 @@
 addEventListener("message", () => { report.send("seen"); });
 omidVerificationProperties.serviceWindow.postMessage({
   omid_message_guid: "mistaken-1", omid_message_method: "VerificationService.addSessionListener",
-  omid_message_version: "1.6.0", omid_message_args: ["tern.example", omidVerificationProperties.injectionId],
+  omid_message_version: "1.6.0", omid_message_args: ["kestrel.example", omidVerificationProperties.injectionId],
 }, "*");

@@ -29,6 +29,6 @@
     }
     if (type === "sessionFinish") console.log(`measured ${heard.join(" ")}, ${inView} % in view`);
   };
-  ask("addSessionListener", ["tern.example-omid", injectionId], hear);
+  ask("addSessionListener", ["kestrel.example-omid", injectionId], hear);
   for (const type of ["impression", "geometryChange", "media"]) ask("addEventListener", [type, injectionId], hear);
 })();

@@ -71,6 +71,12 @@ internal import WebKitRuntime
   /// The render is over, or the ad leaves.
   func finish() { apply(.finish) }
 
+  private func lookAgain() {
+    guard !context.isOver else { return }
+    look()
+    apply(.due(at: context.render.recorder.now))
+  }
+
   private func look() {
     let screen = context.render.stage.screen
     apply(.changed(AdViewState(of: view(), element: element, on: screen), at: context.render.recorder.now))
@@ -82,10 +88,10 @@ internal import WebKitRuntime
       case .publish(let event): publish(event)
       case .inject(let resources): for resource in resources { inject(named: resource) }
       case .measureLater(let delay):
-        context.schedule(after: delay) { [weak self] in
-          guard let self else { return }
-          look()
-          apply(.due(at: context.render.recorder.now))
+        // It is none of the ad's own actions: nothing that the ad does waits for it.
+        Task { @WebKitActor [weak self, clock = context.render.clock] in
+          await clock.sleep(for: Bounded.milliseconds(delay))
+          self?.lookAgain()
         }
       case .ignored(let call, let reason): record("ignored", ["call": .string(call), "reason": .string(reason)])
       }
@@ -151,9 +157,13 @@ extension OMIDController {
     for (id, resource) in loading.sorted(by: { $0.key < $1.key }) { end(id, resource, isLoaded: false) }
   }
 
-  private func end(_ id: String, _ resource: OMIDScriptResource, isLoaded: Bool) {
+  private func end(
+    _ id: String, _ resource: OMIDScriptResource, isLoaded: Bool, _ controller: PageController? = nil
+  ) {
     loading[id] = nil
-    record(isLoaded ? "scriptLoaded" : "scriptFailed", ["script": .string(id), "url": .string(resource.url)])
+    let name = isLoaded ? "scriptLoaded" : "scriptFailed"
+    let detail: [String: JSONValue] = ["script": .string(id), "url": .string(resource.url)]
+    if let controller { log(controller, name, detail) } else { record(name, detail) }
     onScript?(resource, isLoaded)
     context.render.recorder.wakeWaiters()
   }
@@ -170,10 +180,8 @@ extension OMIDController {
         self?.apply(.call(call))
       }
     case .script(let id, let isLoaded):
-      controller.process { [weak self] in
-        guard let self, let resource = loading[id] else { return }
-        end(id, resource, isLoaded: isLoaded)
-      }
+      guard let resource = loading[id] else { return }
+      end(id, resource, isLoaded: isLoaded, controller)
     case .threw(let type, let message, let vendor, let script):
       var detail: [String: JSONValue] = ["type": .string(type), "message": .string(message)]
       detail["vendor"] = vendor.map { .string($0) }
@@ -189,10 +197,17 @@ extension OMIDController {
     }
   }
 
+  /// In the turn of the ad's page; a page of measuring code alone is nobody's turn, and an ad loads only after it.
   private func log(
     _ controller: PageController, _ name: String, _ detail: [String: JSONValue], whenTold: (() -> Void)? = nil,
     action: (() -> Void)? = nil
   ) {
+    guard !controller.page.isMeasuring else {
+      record(name, detail)
+      whenTold?()
+      action?()
+      return
+    }
     controller.logEvent(source: .omid, name, .object(placed(detail)), whenTold: whenTold, action: action)
   }
 

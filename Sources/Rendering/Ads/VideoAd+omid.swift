@@ -17,7 +17,7 @@ extension VideoAd {
   /// What measuring code may take to load.
   private static let patience = Duration.seconds(5)
   /// Verifications of an ad that are looked at, wrappers' among them.
-  private static let mostVerifications = 20
+  private static let mostVerifications = 10
 
   /// Gives a film its Open Measurement session, with a page in which its measuring code runs.
   ///
@@ -76,11 +76,12 @@ extension VideoAd {
       let resource = OMIDScriptResource(
         url: url, vendor: verification.vendor, parameters: verification.parameters, accessMode: .limited)
       omid.inject(resource, from: address, isTracked: !verification.notExecuted.isEmpty)
+      // One after the other, so that they are always told of in the same order.
+      _ = await recorder.wait(Self.patience) { [weak render = context.render] in
+        omid.scriptsHaveEnded || render?.failure != nil
+      }
+      omid.giveUpScripts()
     }
-    _ = await recorder.wait(Self.patience) { [weak render = context.render] in
-      omid.scriptsHaveEnded || render?.failure != nil
-    }
-    omid.giveUpScripts()
     page.network?.flush()
   }
 

@@ -145,6 +145,8 @@ internal import WebKitRuntime
 
   /// Tells measuring code that it is over, and lets it report that, as SDKs keep an ad's page for a second.
   private func finishMeasuring() async {
+    // Where the ad came to last is told up to 200 ms later.
+    await render.clock.sleep(for: .milliseconds(200))
     for ad in render.content?.sessions ?? [] { ad.context.finishMeasuring() }
     _ = await render.isDelivered()
     await render.clock.sleep(for: .seconds(1))

@@ -140,7 +140,7 @@ extension LiveWebKit {
         client.adEvents.loaded();
         """, scenario: "steps:\n  - wait: {event: omid/impression}", clock: .virtual)
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
-      #expect(session(result) == ["sessionStart", "loaded", "geometryChange", "impression", "sessionFinish"])
+      #expect(session(result) == ["sessionStart", "loaded", "impression", "geometryChange", "sessionFinish"])
       let impression = try #require(result.events("omid/impression").first?.detail["data"])
       #expect(impression["impressionType"] == "viewable" && impression["adView"]?["percentageInView"] == 100)
     }
@@ -192,7 +192,7 @@ extension LiveWebKit {
       let logs = try await [render(Self.listening, clock: .virtual), render(Self.listening, clock: .virtual)].map {
         result in
         result.events.filter { $0.source == .omid || $0.name == "console" }.map {
-          "\($0.t) \($0.name) \($0.detail.text)"
+          "\($0.name) \($0.detail.text)"
         }
       }
       #expect(logs[0] == logs[1] && logs[0].count > 8)
