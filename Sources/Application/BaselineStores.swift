@@ -61,7 +61,9 @@ package struct ApprovalSelector {
 
   /// What was probably meant, or what there is.
   private static func hint(_ pattern: String, _ verified: [Verified]) -> String {
-    let names = verified.flatMap(\.names)
+    // Variants of a creative share its name.
+    var names: [String] = []
+    for name in verified.flatMap(\.names) where !names.contains(name) { names.append(name) }
     let near = Suggestion.likely(for: pattern, among: names)
     if !near.isEmpty { return "; did you mean \(near.prefix(3).joined(separator: ", "))?" }
     let more = names.count > 5 ? " and \(names.count - 5) more" : ""

@@ -1,7 +1,9 @@
 package import Checks
 package import Core
 internal import Foundation
+internal import Glibc
 internal import RenderModel
+internal import Synchronization
 
 /// A policy on disk, and the profiles it and the call ask for.
 package struct PolicyFile {
@@ -18,7 +20,7 @@ package struct PolicyFile {
       (policy, folder, name) = (Policy(), ".", StarterPolicy.fileName)
       return
     }
-    let bytes = try Self.bytes(path, "policy", isNamed: own == nil, most: YAMLDocument.maximumBytes)
+    let bytes = try Self.policyBytes(path, isNamed: own == nil)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .request("policy-missing", "can't read the policy \(path): it is no UTF-8 text")
     }
@@ -42,6 +44,17 @@ package struct PolicyFile {
       chosen.append(profile)
     }
     return chosen
+  }
+
+  /// What came out of pipes, by path: a call looks at its policy twice, and a pipe has it once.
+  private static let piped = Mutex<[String: [UInt8]]>([:])
+
+  private static func policyBytes(_ path: String, isNamed: Bool) throws(Fault) -> [UInt8] {
+    if let known = piped.withLock({ $0[path] }) { return known }
+    let read = try bytes(path, "policy", isNamed: isNamed, most: YAMLDocument.maximumBytes)
+    var facts = stat()
+    if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG { piped.withLock { $0[path] = read } }
+    return read
   }
 
   /// Bytes a profile may have.

@@ -82,6 +82,7 @@ import Testing
     (#"{"markup": "x", "film": ["gif", "gif"]}"#, "/film"), (#"{"markup": "x", "film": {"rate": 45}}"#, "/film"),
     (#"{"markup": "x", "film": {"length": 500}}"#, "/film"), (#"{"markup": "x", "film": ["gif"], "at": [1]}"#, "/film"),
     (#"{"markup": "x", "film": ["gif"], "clock": "real"}"#, "/film"),
+    (#"{"markup": "x", "film": ["gif"], "backup": "jpeg"}"#, "/film"),
     (#"{"markup": "x", "film": ["gif"], "explore": true}"#, "/film"),
     (#"{"markup": "x", "film": ["gif"], "scenario": "- close"}"#, "/film"),
     (#"{"markup": "x", "filmstrip": 1, "explore": true}"#, "/filmstrip"),

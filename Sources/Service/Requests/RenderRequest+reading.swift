@@ -114,6 +114,7 @@ extension RenderRequest {
     if film != nil {
       if explore != nil { fail("film", "takes an ad that is left alone, or plays a scenario: not with explore") }
       if !at.isEmpty || filmstrip != nil { fail("film", "goes without at and filmstrip: it has all instants") }
+      if backup != nil { fail("film", "goes without backup: it takes no pictures") }
       if clock == .real { fail("film", "goes with the virtual clock, in which no frame is late") }
       if film?.states != true, scenario != nil { fail("film", "plays the scenario with states only") }
     }
