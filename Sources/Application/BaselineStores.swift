@@ -91,15 +91,16 @@ package struct ApprovalSelector {
   }
 
   private static func verified(_ out: String) throws(Fault) -> [Verified] {
+    let nothing = Fault.request(
+      "verification-missing", "\(out) holds nothing that was verified: run 'baseline verify' first")
+    guard FileManager.default.fileExists(atPath: out) else { throw nothing }
     var found: [Verified] = []
     for listing in try ResultTree.results(below: out) {
       guard let approval = try Approval.read(listing.path) else { continue }
       let key = approval.candidate.key
       found.append(Verified(approval: approval, names: [listing.name, key.creative, key.text]))
     }
-    guard !found.isEmpty else {
-      throw .request("verification-missing", "\(out) holds nothing that was verified: run 'baseline verify' first")
-    }
+    guard !found.isEmpty else { throw nothing }
     return found
   }
 
