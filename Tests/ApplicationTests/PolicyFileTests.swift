@@ -9,7 +9,7 @@ import Testing
   /// A call looks for options in it first, and for rules after that.
   @Test func aPipeIsReadOnceAndLookedAtTwice() throws {
     let pipe = Pipe()
-    try pipe.fileHandleForWriting.write(contentsOf: Data("profiles: [iab, unity]\n".utf8))
+    try pipe.fileHandleForWriting.write(contentsOf: Data("profile: [iab, unity]\n".utf8))
     try pipe.fileHandleForWriting.close()
     let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
     for _ in 0..<2 {
