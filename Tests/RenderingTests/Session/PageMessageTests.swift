@@ -132,8 +132,8 @@ struct PlayerPageTests {
     ) { try? rule.judge("creative://ad/\($0)") }
     let html = String(decoding: page.html(channel: "channel"), as: UTF8.self)
     #expect(!html.contains("__GALLEY_"))
-    // What the ad says can't end the script.
-    #expect(html.components(separatedBy: "</script>").count == 2)
+    // What the ad says can't end either of the two scripts.
+    #expect(html.components(separatedBy: "</script>").count == 3)
     let line = try #require(html.split(separator: "\n").first { $0.contains("const settings = ") })
     let json = line.drop { $0 != "{" }.dropLast()
     return try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
