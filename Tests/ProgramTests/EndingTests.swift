@@ -122,12 +122,15 @@ extension ProgramTier {
       var processes: RunProcesses?
       var killed: [RunProcesses.Kind: Int] = [:]
       var told = 0
+      // Between two renders there may be none to kill: then it is the next time's.
+      var due: [RunProcesses.Kind] = []
       for await line in running.lines where names.contains(where: { line.hasPrefix($0 + " ") }) {
         processes = processes ?? RunProcesses(of: running.id)
         told += 1
-        guard told.isMultiple(of: 4) else { continue }
-        let victim = told.isMultiple(of: 8) ? RunProcesses.Kind.worker : .webProcess
-        if let id = processes?.ids(victim).randomElement(), kill(id, SIGKILL) == 0 { killed[victim, default: 0] += 1 }
+        if told.isMultiple(of: 4) { due.append(told.isMultiple(of: 8) ? .worker : .webProcess) }
+        guard let victim = due.first, let id = processes?.ids(victim).randomElement(), kill(id, SIGKILL) == 0 else { continue }
+        killed[victim, default: 0] += 1
+        due.removeFirst()
       }
       let outcome = await running.outcome()
       #expect(killed.count == 2)
