@@ -128,7 +128,9 @@ extension ProgramTier {
         processes = processes ?? RunProcesses(of: running.id)
         told += 1
         if told.isMultiple(of: 4) { due.append(told.isMultiple(of: 8) ? .worker : .webProcess) }
-        guard let victim = due.first, let id = processes?.ids(victim).randomElement(), kill(id, SIGKILL) == 0 else { continue }
+        guard let victim = due.first, let id = processes?.ids(victim).randomElement(), kill(id, SIGKILL) == 0 else {
+          continue
+        }
         killed[victim, default: 0] += 1
         due.removeFirst()
       }

@@ -6,7 +6,8 @@ import Testing
 /// Who listens to a topic hears that and nothing else, in order.
 @Suite struct NoticeBoardTests {
   private static let posted: [(String, JobNotice)] = [
-    ("one", .started(attempt: 2)), ("two", .cancelled), ("one", .phase("loading")), ("one", .retrying(reason: "it died")),
+    ("one", .started(attempt: 2)), ("two", .cancelled), ("one", .phase("loading")),
+    ("one", .retrying(reason: "it died")),
     ("three", .ended), ("four", .cancelled), ("one", .ended),
   ]
 

@@ -98,7 +98,8 @@ extension InteractiveCreative {
   func interactiveFailed(_ code: Int, _ message: String, isFatal: Bool) {
     host.track(
       TrackedEvent(
-        interactiveError: code, message, isFatal: isFatal, beacons: errorBeacons, macros: macros([:]), playhead: second), displayView)
+        interactiveError: code, message, isFatal: isFatal, beacons: errorBeacons, macros: macros([:]), playhead: second),
+      displayView)
   }
 }
 
