@@ -70,9 +70,10 @@ package struct ApprovalSelector {
     return names.isEmpty ? "" : "; there are \(names.prefix(5).joined(separator: ", "))\(more)"
   }
 
+  /// - Parameter baselines: the folder of baselines where the caller named one.
   /// - Throws: a request's fault when there was no verification or a pattern fits nothing of it.
-  package init(patterns: [String], out: String) throws(Fault) {
-    let verified = try Self.verified(out)
+  package init(patterns: [String], out: String, baselines: String?) throws(Fault) {
+    let verified = try Self.verified(out, baselines.map(AbsolutePath.resolved))
     var chosen: [Int: Set<String>?] = [:]
     for pattern in patterns {
       let fitting = verified.indices.compactMap { index in
@@ -90,13 +91,13 @@ package struct ApprovalSelector {
     self.chosen = verified.indices.compactMap { index in chosen[index].map { (verified[index].approval, $0) } }
   }
 
-  private static func verified(_ out: String) throws(Fault) -> [Verified] {
+  private static func verified(_ out: String, _ baselines: String?) throws(Fault) -> [Verified] {
     let nothing = Fault.request(
       "verification-missing", "\(out) holds nothing that was verified: run 'baseline verify' first")
     guard FileManager.default.fileExists(atPath: out) else { throw nothing }
     var found: [Verified] = []
     for listing in try ResultTree.results(below: out) {
-      guard let approval = try Approval.read(listing.path) else { continue }
+      guard let approval = try Approval.read(listing.path, baselines: baselines) else { continue }
       let key = approval.candidate.key
       found.append(Verified(approval: approval, names: [listing.name, key.creative, key.text]))
     }

@@ -30,7 +30,8 @@ package struct CandidateWriter {
     let findings = judgements.filter { $0.name == PartName.events && $0.verdict != .unchanged }.compactMap(\.render)
       .flatMap { renders[$0].against?.events?.findings ?? [] }.map(\.text)
     let candidate = Candidate(
-      key: place.key, store: place.store.path, source: place.source, verdict: verdict, renders: renders.count,
+      key: place.key, store: place.store.path, directory: AbsolutePath.resolved("."), source: place.source,
+      verdict: verdict, renders: renders.count,
       against: baseline.map { Document.hash(ofJSON: $0.manifest) }, differences: differences, fingerprint: fingerprint,
       states: renders[believed].states, parts: parts, findings: findings)
     try write(candidate)

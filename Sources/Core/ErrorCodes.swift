@@ -22,6 +22,7 @@ package enum ErrorCodes {
     ("baseline-in-ci", "The command changes baselines, and `CI` is set."),
     ("baseline-incomplete", "A file that the baseline names is missing."),
     ("baseline-name-missing", "Standard input has no name to keep a baseline by."),
+    ("baseline-elsewhere", "The baselines that a verification names aren't on this machine."),
     ("baseline-not-fetched", "The file is a pointer of Git LFS."),
     ("baseline-outdated", "The baseline was recorded anew since the creative was verified."),
     ("baseline-result-changed", "A result isn't what was verified."),

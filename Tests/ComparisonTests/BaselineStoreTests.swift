@@ -263,6 +263,35 @@ import Testing
     #expect(try store.fingerprint(of: recorded()) == other)
   }
 
+  /// What another machine verified, in a folder that isn't here.
+  private func artifact(directory: String?) throws {
+    let one = try folder.approval([try folder.screenshot("001-default"), try folder.log([])]).candidate
+    let other = Candidate(
+      key: one.key, store: "/gone/project/baselines", directory: directory, source: one.source, verdict: one.verdict,
+      renders: 1, against: nil, differences: [], fingerprint: one.fingerprint, states: one.states, parts: one.parts,
+      findings: [])
+    try StoredFile.write(Document.bytes(other), to: "\(folder.result)/\(Candidate.fileName)")
+  }
+
+  @Test func whatAnotherMachineVerifiedIsApprovedAtTheSamePlaceHere() throws {
+    try artifact(directory: "/gone/project")
+    #expect(try approve(try #require(try Approval.read(folder.result, in: folder.path))))
+    #expect(try recorded().screenshots.map(\.name) == ["001-default"])
+    #expect(!FileManager.default.fileExists(atPath: "/gone"))
+  }
+
+  @Test func baselinesThatAreNamedAreThoseThatAreApproved() throws {
+    try artifact(directory: nil)
+    #expect(try approve(try #require(try Approval.read(folder.result, baselines: store.path))))
+    #expect(try recorded().screenshots.count == 1)
+  }
+
+  @Test(arguments: [nil, "/elsewhere", "/gone"]) func baselinesThatAreNowhereHereAreAskedFor(directory: String?) throws {
+    try artifact(directory: directory)
+    let fault = #expect(throws: Fault.self) { try Approval.read(folder.result, in: folder.path) }
+    #expect(fault?.code == "baseline-elsewhere")
+  }
+
   @Test func partsMayBeApprovedOneAfterAnother() throws {
     try approve(folder.approval([try folder.screenshot("001-a"), try folder.screenshot("002-b"), try folder.log([])]))
     let changed = [
@@ -331,7 +360,7 @@ final class StoreFolder: Sendable {
   ) throws -> Approval {
     let old = try store.manifest(key)
     let states = Candidate(
-      key: key, store: store.path, source: "ads/banner", verdict: old == nil ? .new : .changed, renders: 2,
+      key: key, store: store.path, directory: nil, source: "ads/banner", verdict: old == nil ? .new : .changed, renders: 2,
       against: old.map(Document.hash(ofJSON:)), differences: differences, fingerprint: fingerprint, states: states,
       parts: parts + [
         Candidate.Part(PartVerdict(name: PartName.states, verdict: .changed, render: 0), file: nil, sha256: nil)

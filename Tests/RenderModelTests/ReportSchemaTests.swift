@@ -107,7 +107,8 @@ struct BaselineSchemaTests {
       sha256: isFull ? hash : nil, kept: isFull ? picture : nil)
     if isFull { (part.differing, part.written, part.replaces) = (3, ["blink": "b.png"], "002-default") }
     let candidate = Candidate(
-      key: BaselineKey(creative: "ads/banner", variant: "phone"), store: "/store", source: "ads/banner",
+      key: BaselineKey(creative: "ads/banner", variant: "phone"), store: "/store",
+      directory: isFull ? "/work" : nil, source: "ads/banner",
       verdict: .changed, renders: 2, against: isFull ? hash : nil, differences: isFull ? ["WebKit"] : [],
       fingerprint: fingerprint, states: [.default], parts: [part], findings: isFull ? ["lost"] : [])
     #expect(try problems(candidate, "verification.schema.json") == [])

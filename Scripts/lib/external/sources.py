@@ -27,6 +27,7 @@ REPOSITORIES = {
     "banners-client": "Hasan-Mahamud-Rana/HTML5-Banners",
     "banners-fy26": "holderalannah/html5banners",
     "banners-gulp": "dark-kitt/HTML5-Banner-Creator",
+    "banners-jlaran": "jlaran/html5-banners",
     "banners-lotteries": "shawnnaquin/banner-ads",
     "banners-retail": "firehawkru/html5Banners",
     "banners-wc": "sadathimel/DesignWithDom_HTML5-Banner",

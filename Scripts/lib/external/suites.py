@@ -4,10 +4,12 @@ import dataclasses
 from typing import Callable
 
 import readers.act
+import readers.banners
 import readers.bids
 import readers.chromium
 import readers.clock
 import readers.images
+import readers.libraries
 import readers.macros
 import readers.omid
 import readers.own
@@ -57,11 +59,16 @@ SUITES = [
           "the engine sees the standard's host, and a host nobody may speak to is refused", ["ada"], readers.urls.run),
     Suite("timing", "WPT, timers, frames, animations, transitions and high resolution time",
           "what passes in the machine's time passes in virtual time", ["wpt"], readers.timing.run),
+    Suite("anime", "anime.js, its own tests", "the test passes in virtual time", ["anime"], readers.libraries.run_anime),
+    Suite("easeljs", "EaselJS, its own tests, with their pictures", "the test passes in virtual time", ["easeljs"],
+          readers.libraries.run_easeljs),
     Suite("act-rules", "W3C, ACT rules for names, titles and languages",
           "the check finds what fails, and nothing in what passes or isn't meant", ["act-rules"], readers.act.run),
     Suite("omid", "IAB, Open Measurement JS clients, measuring scripts and reference creatives",
           "measuring code hears the event in its order, with the members of its typedef", ["omid-js-clients"],
           readers.omid.run),
+    Suite("banners", "Ads of seven public repositories, 200 by lot", "it has a verdict, and the same bytes twice",
+          readers.banners.SOURCES, readers.banners.run),
     Suite("chromium-rows", "Chromium, over what Galley says that it does otherwise",
           "both engines do what the row says, and the same where an author minds it", [], readers.chromium.run_rows,
           readers.chromium.version),

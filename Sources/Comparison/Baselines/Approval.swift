@@ -8,21 +8,42 @@ package struct Approval: Sendable {
   package private(set) var candidate: Candidate
   /// The folder of the creative's results.
   package let folder: String
+  private let store: BaselineStore
 
-  package init(_ candidate: Candidate, folder: String) {
+  /// - Parameter store: where the baselines are now; the place in which they were verified for nil.
+  package init(_ candidate: Candidate, folder: String, store: String? = nil) {
     (self.candidate, self.folder) = (candidate, folder)
+    self.store = BaselineStore(store ?? candidate.store)
   }
 
-  private var store: BaselineStore { BaselineStore(candidate.store) }
-
   /// Reads what was left in a folder of results; nil when nothing was.
-  package static func read(_ folder: String) throws(Fault) -> Approval? {
+  ///
+  /// Another machine may have verified, as a job does whose results are an artifact. Its baselines are then those at the
+  /// same place from the working folder; `baselines` names any other.
+  /// - Throws: a request's fault for what is no verification, and when there is no place for its baselines.
+  package static func read(
+    _ folder: String, baselines: String? = nil, in working: String = "."
+  ) throws(Fault) -> Approval? {
     guard let bytes = try StoredFile.read("\(folder)/\(Candidate.fileName)") else { return nil }
     try DocumentVersion.check(bytes, of: "\(folder)/\(Candidate.fileName)", remedy: "verify anew")
     guard let candidate = try? JSONDecoder().decode(Candidate.self, from: Data(bytes)) else {
       throw .request("baseline-broken", "\(folder)/\(Candidate.fileName) is no verification")
     }
-    return Approval(candidate, folder: folder)
+    return Approval(candidate, folder: folder, store: try baselines ?? place(of: candidate, in: working))
+  }
+
+  /// The store's place on this machine.
+  private static func place(of candidate: Candidate, in working: String) throws(Fault) -> String {
+    func hasRoom(_ path: String) -> Bool { AbsolutePath.isFolder(AbsolutePath.split(path).parent) }
+    if hasRoom(candidate.store) { return candidate.store }
+    if let directory = candidate.directory, candidate.store.hasPrefix(directory + "/") {
+      let here = AbsolutePath.resolved(working + candidate.store.dropFirst(directory.count))
+      if hasRoom(here) { return here }
+    }
+    throw .request(
+      "baseline-elsewhere",
+      "\(candidate.key.text) was verified with baselines in \(candidate.store), which isn't here: go to the folder in "
+        + "which it was verified, or name its baselines with --baselines")
   }
 
   /// Writes what is needed and returns whether anything changed; `names` are parts, nil for all.

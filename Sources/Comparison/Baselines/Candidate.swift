@@ -38,6 +38,8 @@ package struct Candidate: Sendable, Codable {
   package let key: BaselineKey
   /// The store's absolute path.
   package let store: String
+  /// The folder in which the verification was called; nil in those of before.
+  package let directory: String?
   package let source: String
   package let verdict: CreativeVerdict
   /// Renders it took.
@@ -53,10 +55,11 @@ package struct Candidate: Sendable, Codable {
   package let findings: [String]?
 
   package init(
-    key: BaselineKey, store: String, source: String, verdict: CreativeVerdict, renders: Int, against: String?,
-    differences: [String], fingerprint: Fingerprint, states: [MRAIDState], parts: [Part], findings: [String]
+    key: BaselineKey, store: String, directory: String?, source: String, verdict: CreativeVerdict, renders: Int,
+    against: String?, differences: [String], fingerprint: Fingerprint, states: [MRAIDState], parts: [Part],
+    findings: [String]
   ) {
-    (self.key, self.store, self.source, self.verdict) = (key, store, source, verdict)
+    (self.key, self.store, self.directory, self.source, self.verdict) = (key, store, directory, source, verdict)
     (self.renders, self.against, self.fingerprint, self.states) = (renders, against, fingerprint, states)
     self.parts = parts
     self.differences = differences.isEmpty ? nil : differences

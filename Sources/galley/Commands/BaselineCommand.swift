@@ -54,6 +54,9 @@ struct BaselineApproveCommand: AsyncParsableCommand {
       A pattern names creatives as 'verify' does, or their pictures: expand, 'banner/*', '*@pixel-8', \
       expand:002-expanded, 'expand:events'. A star stands for anything.
 
+      What a job in CI verified is approved from its artifact: unpack it, and call this in the folder in which the job \
+      called 'verify'.
+
       Exit codes: 0 approved, 2 nothing to approve, wrong usage, or verified against another baseline.
       """)
 
@@ -65,6 +68,7 @@ struct BaselineApproveCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder 'verify' wrote.", valueName: "folder"))
   var out = "galley-verified"
   @Flag(help: "Approve though CI is set.") var inCi = false
+  @OptionGroup(title: "Baselines") var baselines: BaselineOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
@@ -73,7 +77,7 @@ struct BaselineApproveCommand: AsyncParsableCommand {
 
   func run() async throws {
     try ContinuousIntegration.check("approve", isMeant: inCi)
-    let choice = try ApprovalSelector(patterns: all ? ["*"] : patterns, out: out)
+    let choice = try ApprovalSelector(patterns: all ? ["*"] : patterns, out: out, baselines: baselines.baselines)
     var approved: [BaselineStoreDocument.Approved] = []
     // All or nothing that can be known before: a pattern that misses leaves everything as it is.
     for (chosen, parts) in choice.chosen {

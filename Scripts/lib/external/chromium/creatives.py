@@ -54,25 +54,28 @@ class Repository:
         return found.stdout if found.returncode == 0 else None
 
 
-def is_candidate(name, text):
-    return bool("<body" in text.lower() and SIZED.search(name + text[:4000]) and not FOREIGN.search(text))
+def is_candidate(name, text, may_ask=False):
+    return bool("<body" in text.lower() and SIZED.search(name + text[:4000]) and (may_ask or not FOREIGN.search(text)))
 
 
-def lot(sources, work):
-    """Folders of so many pages, a repository's after another's, by name; the same for the same commits and seed."""
+def lot(sources, work, count=LOT, may_ask=False):
+    """Folders of so many pages, a repository's after another's, by name; the same for the same commits and seed.
+
+    Pages that ask other hosts for something are among them where they may.
+    """
     queues = []
     for name, source in sorted(sources.items()):
         repository = Repository(source)
         names = repository.names()
         pages = [page for page in names if page.lower().endswith((".html", ".htm"))]
         random.Random(f"{SEED} {name}").shuffle(pages)
-        queues.append(candidates(name, repository, names, pages))
+        queues.append(candidates(name, repository, names, pages, may_ask))
     turns = itertools.chain.from_iterable(itertools.zip_longest(*queues))
-    chosen = list(itertools.islice((one for one in turns if one), LOT))
+    chosen = list(itertools.islice((one for one in turns if one), count))
     return {name: copied(repository, files, page, work / place) for place, name, repository, files, page in chosen}
 
 
-def candidates(name, repository, names, pages):
+def candidates(name, repository, names, pages, may_ask):
     known = set()
     for page in pages:
         body = repository.read(page)
@@ -81,7 +84,7 @@ def candidates(name, repository, names, pages):
         known.add(body)
         folder = page.rpartition("/")[0]
         files = [file for file in names if file.startswith(f"{folder}/" if folder else "")]
-        if len(files) > MOST_FILES or not is_candidate(page, body.decode(errors="replace")):
+        if len(files) > MOST_FILES or not is_candidate(page, body.decode(errors="replace"), may_ask):
             continue
         yield re.sub(r"[^\w.-]+", "-", f"{name}-{page}").removesuffix(".html"), f"{name}/{page}", repository, files, page
 
