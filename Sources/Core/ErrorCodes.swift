@@ -164,6 +164,7 @@ package enum ErrorCodes {
     ("page-broken", "A page of the server can't be read."),
     ("page-unsupported", "The address isn't a document that can be shown."),
     ("part-unknown", "The render has no part of this name."),
+    ("placement-other", "The page at an address is made for another size than it was rendered in; it is rendered again."),
     ("png-disk-full", "There is no room left for a PNG file."),
     ("png-empty", "The image has no pixels."),
     ("png-file-failed", "A PNG file can't be read or written."),

@@ -35,6 +35,9 @@ package struct GalleyServer: Sendable {
     let lock = try DataLock(data.path)
     let (store, parts) = try await memory(&data)
     let authenticator = try Authenticator(settings.tokens.map { TokenFile($0) })
+    if authenticator.letsNobodyIn {
+      log.warning("nobody is let in: there is no token yet", metadata: ["file": "\(settings.tokens ?? "")"])
+    }
     let signature = try WebhookSecret(file: settings.secret ?? "\(data.path)/webhook-secret").signature()
     let pages = try PageLibrary()
     let links = try ShareLinks(file: "\(data.path)/share-key", mostDays: settings.shareDays)
@@ -92,8 +95,7 @@ package struct GalleyServer: Sendable {
     retention.leadership = leadership
     let renders = RenderAPI(
       scheduler: scheduler, store: store, data: data, renderEvents: renderEvents, authenticator: authenticator,
-      bounds: settings.bounds,
-      allowsPrivate: settings.allowsPrivateNetwork)
+      gauges: gauges, bounds: settings.bounds, allowsPrivate: settings.allowsPrivateNetwork)
     let baselines = BaselineAPI(
       store: store, data: data, bounds: settings.bounds, approver: approver, reviews: reviews)
     let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffStore(data))

@@ -155,7 +155,7 @@ extension ProgramTier {
       "a wrong call is refused before anything is rendered, with what was probably meant",
       arguments: [
         ("--profile unitty ad.html", "did you mean unity?"),
-        ("--idle-time 30 --measure-time 30 --timeout 30 ad.html", "--idle-time must be shorter than --timeout"),
+        ("--clock real --idle-time 30 --measure-time 30 --timeout 30 ad.html", "--idle-time must be shorter than --timeout with --clock real"),
         ("--policy none.yaml ad.html", "can't read the policy none.yaml"),
         ("--policy wrong.yaml ad.html", "wrong.yaml:1: there is no check 'exceptions'; did you mean exception?"),
       ])

@@ -21,6 +21,15 @@ import Testing
         """)
   }
 
+  @Test func whatAlarmsWatchIsThereBeforeItHappens() {
+    let lines = ServiceGauges().registry.text.split(separator: "\n").map(String.init)
+    #expect(lines.contains("galley_rejections_total{reason=\"queue-full\"} 0"))
+    #expect(lines.contains("galley_renders_total{code=\"\",status=\"quarantined\"} 0"))
+    #expect(lines.contains("galley_attempts_lost_total{process=\"worker\"} 0"))
+    #expect(lines.contains("galley_webhooks_total{outcome=\"given-up\"} 0"))
+    #expect(lines.contains("galley_connections_cut_total{reason=\"slow-head\"} 0"))
+  }
+
   @Test func sortsDurationsIntoBucketsThatAddUp() {
     let registry = PrometheusRegistry()
     let timer = registry.makeTimer(label: "t", dimensions: [])

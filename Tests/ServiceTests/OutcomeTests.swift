@@ -46,7 +46,7 @@ import Testing
     // Still no room; then there is.
     await scheduler.outcomes.writeKept(at: .now + .seconds(60))
     #expect(try await store.render("one")?.status == .queued)
-    #expect(!gauges.registry.text.contains("galley_renders_total"))
+    #expect(!gauges.registry.text.contains("status=\"failed\"} 1\n"))
     try await store.recover()
     await scheduler.outcomes.writeKept(at: .now + .seconds(120))
     #expect(try await store.render("one")?.status == .failed)

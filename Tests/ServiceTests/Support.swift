@@ -57,8 +57,7 @@ extension WebService {
       }
     let renders = RenderAPI(
       scheduler: scheduler, store: store, data: data, renderEvents: renderEvents, authenticator: authenticator,
-      bounds: settings.bounds,
-      allowsPrivate: false)
+      gauges: gauges, bounds: settings.bounds, allowsPrivate: false)
     let baselines = BaselineAPI(
       store: store, data: data, bounds: settings.bounds, approver: reviews.approver, reviews: reviews)
     let diffs = DiffAPI(renders: renders, baselines: baselines, shelf: DiffStore(data))

@@ -29,7 +29,8 @@ package struct Approval: Sendable {
     guard let candidate = try? JSONDecoder().decode(Candidate.self, from: Data(bytes)) else {
       throw .request("baseline-broken", "\(folder)/\(Candidate.fileName) is no verification")
     }
-    return Approval(candidate, folder: folder, store: try baselines ?? place(of: candidate, in: working))
+    let store = if let baselines { baselines } else { try place(of: candidate, in: working) }
+    return Approval(candidate, folder: folder, store: store)
   }
 
   /// The store's place on this machine.

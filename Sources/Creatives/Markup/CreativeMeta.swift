@@ -57,6 +57,9 @@ package struct CreativeMeta: Hashable, Sendable, Codable {
     return CreativeMeta(size: size, orientations: orientations, title: title, charset: charset)
   }
 
+  /// The size that an `ad.size` of these contents says, as long as an ad may have it.
+  package static func size(_ content: String) -> Size? { CreativeMeta(size: parseSize(content)).size }
+
   /// `width=320,height=50` in any order, with any spaces, quotes or `px`.
   private static func parseSize(_ content: String) -> Size? {
     var sides: [String: Double] = [:]

@@ -54,6 +54,9 @@ internal import WebKitRuntime
   /// Pages of it that are there.
   var pagesThere: [AdPage] { views.compactMap { context.render.stage.pages[$0] } }
 
+  /// The page of an ad of HTML; nil of any other.
+  var htmlPage: AdPage? { html.creative.flatMap { _ in context.render.stage.pages[context.views.page] } }
+
   /// Begins what waits for another page's rest; the screen has changed.
   func screenIsReady() { html.startSecondPart() }
 

@@ -197,6 +197,12 @@ internal import WebKitRuntime
     try await view.call("await window[\"\(scripts.task)\"];\n\(script)", arguments, world: .page)
   }
 
+  /// What the document's `meta` element of a name says; empty when there is none, or the page can't be asked.
+  func meta(_ name: String) async -> String {
+    let script = "return String(document.querySelector(`meta[name=\"${name}\" i]`)?.content ?? '').slice(0, 200)"
+    return await (try? view.call(script, ["name": name])) ?? ""
+  }
+
   /// Tells the player in the page something; nobody waits for it.
   ///
   /// What the host calls counts as a person's doing, without which a film with sound wouldn't play.

@@ -42,8 +42,8 @@ internal import WebKitRuntime
   private(set) var failure: RenderFailure?
   /// Told of the failure at once, to unwind what waits.
   var onFailure: (() -> Void)?
-  /// Set when a compositor should draw the creative and doesn't: the render is of no use then.
-  private(set) var wantsCompositor = false
+  /// What another attempt has to be, once it is known that this one is of no use.
+  private(set) var rerun: Rerun?
   /// Set when nothing may happen any more.
   var isOver = false
   var warnings: [String]
@@ -96,8 +96,8 @@ internal import WebKitRuntime
     }
     camera = job.options.film.map { FilmCamera(self, $0, folder: folder) }
     capture.onDepth = { [weak self] in
-      self?.wantsCompositor = true
-      self?.fail(.failed, .engine("compositor-missing", "the creative has depth, which only a compositor draws"))
+      self?.giveUp(
+        for: .composited, .engine("compositor-missing", "the creative has depth, which only a compositor draws"))
     }
   }
 
@@ -108,6 +108,13 @@ internal import WebKitRuntime
     turns.close()
     recorder.record(.host, "failure", ["code": .string(fault.code), "message": .string(fault.message)])
     onFailure?()
+  }
+
+  /// Ends the render, whose results nobody sees: it is made again.
+  func giveUp(for rerun: Rerun, _ fault: Fault) {
+    guard failure == nil else { return }
+    self.rerun = rerun
+    fail(.failed, fault)
   }
 
   /// A web process used more than it may.
@@ -157,6 +164,14 @@ internal import WebKitRuntime
 extension RenderContent {
   /// Of the ad, or of the feed's own page.
   var context: AdContext { pages.context }
+}
+
+/// What has to be otherwise when a creative is rendered again, by what only its page could tell.
+enum Rerun: Hashable {
+  /// A compositor draws it.
+  case composited
+  /// The banner has the size that its document says, in dip.
+  case sized(Size)
 }
 
 /// How a render ended that didn't complete.

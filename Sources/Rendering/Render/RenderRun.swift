@@ -19,12 +19,15 @@ internal import WebKitRuntime
   private let progress: (String) -> Void
   private let lease: SessionLease
   private var work: Task<Void, Never>?
+  /// Whether its document is to be asked for the banner's size.
+  private let asksForSize: Bool
   /// When the ad was shown.
   private var shown = Duration.zero
 
+  /// - Parameter said: the banner's size by the document at an address, where an attempt before has asked it.
   init(
     job: RenderJob, bundle: CreativeBundle, lease: SessionLease, folder: ResultFolder, clock: PhaseClock,
-    isComposited: Bool, encoder: ScreenshotEncoder,
+    isComposited: Bool, said: Size?, encoder: ScreenshotEncoder,
     progress: @escaping @WebKitActor (String) -> Void
   ) throws(Fault) {
     self.job = job
@@ -35,15 +38,17 @@ internal import WebKitRuntime
     writer = try EventWriter(path: folder.events)
     time = RenderClock(lease.clock)
     let addresses = PageAddresses(host: lease.host)
-    let place = InitialPlacement(job, meant: bundle.sizeClue(job.creative))
+    let clue = said.map { SizeClue(size: $0, source: nil) } ?? bundle.sizeClue(job.creative)
+    let place = InitialPlacement(job, meant: clue)
+    asksForSize = bundle.url != nil && said == nil && place.summary.assumedFrom != nil
     render = RenderContext(
       job: job, lease: lease, addresses: addresses, folder: folder, writer: writer, clock: time, screen: place.screen,
       isComposited: isComposited, encoder: encoder)
     session = RenderSession(render, bundle: bundle, addresses: addresses, place: place)
   }
 
-  /// Whether it was given up because a compositor has to draw the creative.
-  var wantsCompositor: Bool { render.wantsCompositor }
+  /// What it was given up for, where it has to be made again.
+  var rerun: Rerun? { render.rerun }
 
   /// Lets go of everything, as if it hadn't run.
   func discard() async {
@@ -190,6 +195,16 @@ internal import WebKitRuntime
     }
     clock.end("load")
     _ = await render.isDelivered()
+    await askForSize()
+  }
+
+  /// Of a page at an address nothing was known before it was there: where it says another size, it is loaded into that.
+  private func askForSize() async {
+    guard asksForSize, let page = session.ad?.htmlPage, let size = CreativeMeta.size(await page.meta("ad.size")),
+      size != Size(width: session.context.placement.width, height: session.context.placement.height)
+    else { return }
+    render.giveUp(
+      for: .sized(size), .engine("placement-other", "the page is made for \(size)"))
   }
 
   private func show() async throws(Fault) {

@@ -89,18 +89,22 @@ package import WebKitRuntime
   ) async throws(Fault) -> RenderRun {
     let hint = job.options.compositing == .automatic && (hintsAtDepth(job, bundle) || job.attempt > Self.attemptsFlat)
     var isComposited = job.options.compositing == .always || hint
+    var said: Size?
     // What may turn out to be a response has pages that come and go.
     let isOnePage = job.placement.kind != .feed && bundle.response == nil && bundle.url == nil
     while true {
       let lease = try await sessions.takeLease(for: job, isOnePage: isOnePage)
       let run = try RenderRun(
         job: job, bundle: bundle, lease: lease, folder: folder, clock: clock,
-        isComposited: isComposited, encoder: encoder, progress: progress)
+        isComposited: isComposited, said: said, encoder: encoder, progress: progress)
       await run.run()
-      guard run.wantsCompositor else { return run }
+      guard let rerun = run.rerun else { return run }
       await run.discard()
       folder.removeScreenshots()
-      isComposited = true
+      switch rerun {
+      case .composited: isComposited = true
+      case .sized(let size): said = size
+      }
     }
   }
 

@@ -51,7 +51,7 @@ internal import WebKitRuntime
         return render.fail(.failed, .writing(path, error))
       } catch {
         // A page that goes elsewhere at this very instant shows what it showed.
-        guard render.failure == nil, !render.wantsCompositor, let reel else { continue }
+        guard render.failure == nil, render.rerun == nil, let reel else { continue }
         try? await reel.add(nil)
       }
     }

@@ -23,6 +23,7 @@ extension RenderAPI {
   func accept(_ request: Request, _ context: ServiceContext) async throws -> RenderRow {
     let caller = context.caller
     if let seconds = authenticator.pause(for: caller, at: Instant.now) {
+      gauges.rejected("rate-exceeded")
       throw Problem(429, "rate-exceeded", "this token asks too often", retryAfter: seconds)
     }
     let key = try Self.key(request)

@@ -12,6 +12,7 @@ struct RenderAPI: Sendable {
   let data: DataFolder
   let renderEvents: RenderEvents
   let authenticator: Authenticator
+  let gauges: ServiceGauges
   let bounds: ServiceSettings.Bounds
   let allowsPrivate: Bool
   /// Where requests wait for their turn that take much memory.

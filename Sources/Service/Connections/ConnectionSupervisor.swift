@@ -164,7 +164,7 @@ struct ConnectionBounds: Sendable {
 }
 
 /// Why a connection was closed or refused; the raw values are a stable vocabulary.
-enum ConnectionCut: String, Sendable {
+enum ConnectionCut: String, Sendable, CaseIterable {
   /// There was no room, and nobody who rested.
   case refused
   /// It rested when there was no room for another.

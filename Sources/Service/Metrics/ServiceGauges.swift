@@ -9,6 +9,20 @@ internal import Workers
 final class ServiceGauges: Sendable {
   let registry = PrometheusRegistry()
 
+  /// Why requests are turned away.
+  private static let rejections = ["queue-full", "rate-exceeded", "renders-too-many"]
+
+  /// What alarms watch is there from the start: an increase is one of a series that was there before.
+  init() {
+    for code in Self.rejections { _ = counter("galley_rejections_total", [("reason", code)]) }
+    for status in RenderStatus.allCases where status.isFinal {
+      _ = counter("galley_renders_total", [("status", status.rawValue), ("code", "")])
+    }
+    for process in ["server", "web", "worker"] { _ = counter("galley_attempts_lost_total", [("process", process)]) }
+    for outcome in ["delivered", "failed", "given-up"] { _ = counter("galley_webhooks_total", [("outcome", outcome)]) }
+    for cut in ConnectionCut.allCases { _ = counter("galley_connections_cut_total", [("reason", cut.rawValue)]) }
+  }
+
   /// A request was turned away.
   func rejected(_ code: String) { counter("galley_rejections_total", [("reason", code)]).increment() }
 

@@ -15,8 +15,11 @@ final class Authenticator: Sendable {
   /// Without a file everybody may do everything.
   init(_ file: TokenFile?) throws(Fault) {
     self.file = file
-    _ = try file?.read()
+    letsNobodyIn = try file?.read().isEmpty ?? false
   }
+
+  /// Whether the file had no token at the start, as a mistyped name of one hasn't.
+  let letsNobodyIn: Bool
 
   var asksForTokens: Bool { file != nil }
 
