@@ -186,6 +186,8 @@ package struct RenderRecord: Hashable, Sendable, Codable {
   package var eventCount: Int
   /// Starts it took: more than 1 when a worker or web process died under it.
   package var attempts: Int
+  /// When the load began by the machine's clock, in ISO 8601 with milliseconds; nil when nothing was loaded.
+  package var began: String?
   /// Milliseconds by phase: open, load, settle, total, …
   package var timings: [String: Double]
 

@@ -70,7 +70,7 @@ struct HARRecording {
     let reached = { (kind: LoadBoundary.Kind) in measurements?.load.first { $0.kind == kind }?.t }
     let loaded = reached(.windowLoad) ?? events.first { $0.source == .page && $0.name == "loadFinished" }?.t
     page = HARDocument.Page(
-      startedDateTime: FileDate.text(milliseconds: began), id: creative.name, title: creative.name,
+      startedDateTime: Instant.text(near: began), id: creative.name, title: creative.name,
       pageTimings: HARDocument.PageTimings(onContentLoad: reached(.domContentLoaded) ?? -1, onLoad: loaded ?? -1),
       creative: creative.creativePath, device: creative.record.device.name)
     entries = NetworkRequest.all(measurements, events).map { HAREntry($0, page: creative.name, began: began) }
@@ -133,7 +133,7 @@ struct HAREntry: Encodable {
 
   init(_ found: NetworkRequest, page: String, began: Double) {
     pageref = page
-    startedDateTime = FileDate.text(milliseconds: began + found.start)
+    startedDateTime = Instant.text(near: began + found.start)
     let time = max(0, found.end - found.start)
     self.time = time
     request = Request(

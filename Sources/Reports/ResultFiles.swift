@@ -20,10 +20,10 @@ struct ResultFiles {
       .flatMap { try? JSONDecoder().decode(StateMap.self, from: $0) }
   }
 
-  /// When the load began, in milliseconds since 1970, reckoned back from when the record was written.
+  /// When the load began, in milliseconds since 1970; of a record that doesn't say it, when that was written.
   var began: Double {
-    let written = FileDate.milliseconds(of: folder?.result ?? "")
-    return max(0, Double(written) - (creative.record.timings["total"] ?? 0))
+    if let began = creative.record.began.flatMap(Instant.parse) { return Double(began) }
+    return Double(max(0, FileDate.milliseconds(of: folder?.result ?? "")))
   }
 
   /// Nil for a creative that left none.
@@ -70,12 +70,5 @@ enum FileDate {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     let date = attributes?[.modificationDate] as? Date
     return date.map { Bounded.int($0.timeIntervalSince1970 * 1000, in: Int.min...Int.max) } ?? 0
-  }
-
-  /// ISO 8601 in UTC with milliseconds.
-  static func text(milliseconds: Double) -> String {
-    // A quarter of a millisecond more, since a date's seconds are binary and formatting cuts them off.
-    Date(timeIntervalSince1970: (milliseconds.rounded() + 0.25) / 1000).formatted(
-      Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 }

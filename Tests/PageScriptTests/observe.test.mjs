@@ -10,13 +10,18 @@ const source = readFileSync(resolve(import.meta.dirname, "../../Sources/Renderin
 /** A page with stand-ins for what it keeps things with, and what the log was told. */
 function page() {
   const said = [];
-  const scope = { said, console: {} };
+  const scope = { said, console: {}, queueMicrotask, Set, Object };
   scope.window = scope;
   vm.runInNewContext(`
     class Document { #cookie = ""; get cookie() { return this.#cookie; } set cookie(value) { this.#cookie = String(value); } }
-    class Storage { kept = new Map(); setItem(key, value) { if (key === "full") throw new Error("full"); this.kept.set(String(key), String(value)); } }
+    class Storage { setItem(key, value) { if (key === "full") throw new Error("full"); this[String(key)] = String(value); } }
     class IDBFactory { open(name) { return "request " + name; } }
-    Object.assign(window, { Document, Storage, IDBFactory, document: new Document(), localStorage: new Storage(), sessionStorage: new Storage(), indexedDB: new IDBFactory() });
+    Object.assign(window, { Document, Storage, IDBFactory, document: new Document(), indexedDB: new IDBFactory() });
+    for (const name of ["localStorage", "sessionStorage"]) {
+      const storage = new Storage();
+      if (name === "sessionStorage") storage.before = "1";
+      Object.defineProperty(window, name, { configurable: true, enumerable: true, get: () => storage });
+    }
   `, scope);
   vm.runInNewContext(source.replace('__GALLEY_LINK__("page")', "(text) => said.push(JSON.parse(text))"), scope);
   return scope;
@@ -29,10 +34,28 @@ test("cookies, storages and databases are told by their keys, and work as they d
   vm.runInNewContext('document.cookie = "id=7; path=/"; localStorage.setItem("uid", 1); sessionStorage.setItem("step", 2);', scope);
   assert.equal(vm.runInNewContext('indexedDB.open("people")', scope), "request people");
   assert.equal(scope.document.cookie, "id=7; path=/");
-  assert.equal(scope.localStorage.kept.get("uid"), "1");
+  assert.equal(scope.localStorage.uid, "1");
   assert.deepEqual(told(scope), [
     ["storage", "cookie", "id"], ["storage", "localStorage", "uid"], ["storage", "sessionStorage", "step"], ["storage", "indexedDB", "people"],
   ]);
+});
+
+test("members of a storage are told once the script has ended, each once, and not those of a page before", async () => {
+  const scope = page();
+  vm.runInNewContext('localStorage.uid = 1; localStorage.setItem("name", 2); const mine = sessionStorage; mine.step = 3;', scope);
+  await null;
+  vm.runInNewContext('localStorage.uid = 4; localStorage.late = 5;', scope);
+  await null;
+  assert.deepEqual(told(scope), [
+    ["storage", "localStorage", "name"], ["storage", "localStorage", "uid"], ["storage", "sessionStorage", "step"],
+    ["storage", "localStorage", "late"],
+  ]);
+});
+
+test("a storage that may not be asked for throws in the page, and in nothing else", () => {
+  const scope = page();
+  vm.runInNewContext(`Object.defineProperty(window, "localStorage", { get() { throw new Error("not here"); } });`, scope);
+  assert.throws(() => vm.runInNewContext("localStorage.x = 1", scope), /not here/);
 });
 
 test("what the engine throws is the page's to catch", () => {

@@ -1,19 +1,14 @@
 internal import Core
-internal import FoundationEssentials
 
 /// Dates as archives have them.
 enum HARDate {
   /// Seconds since 1970; nil for what is no date.
   static func seconds(_ text: String) -> Double? {
-    for hasFraction in [true, false] {
-      let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)
-      if let date = try? Date(text, strategy: style) { return date.timeIntervalSince1970 }
-    }
-    return nil
+    Instant.parse(text).map { Double($0) / 1000 }
   }
 
   static func text(_ seconds: Double) -> String {
-    Date(timeIntervalSince1970: seconds).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    Instant.text(near: seconds * 1000)
   }
 }
 

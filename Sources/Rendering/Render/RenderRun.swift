@@ -21,6 +21,8 @@ internal import WebKitRuntime
   private var work: Task<Void, Never>?
   /// Whether its document is to be asked for the banner's size.
   private let asksForSize: Bool
+  /// When the load began by the machine's clock, in milliseconds since 1970.
+  private var began: Int64?
   /// When the ad was shown.
   private var shown = Duration.zero
 
@@ -93,6 +95,7 @@ internal import WebKitRuntime
     render.meter?.stop()
     session.tearDown(endsWebProcess: !lease.isShared)
     record.placement = session.context.placement
+    record.began = began.map(Instant.text)
     if render.isComposited { record.engine?.compositor = true }
     record.engine?.unforked = ForkServer.reason
     record.states = render.states
@@ -182,6 +185,7 @@ internal import WebKitRuntime
   private func load() async throws(Fault) {
     let session = session
     try await render.traffic?.awaitBegin()
+    began = Instant.now
     render.recorder.record(.host, "load", ["placement": .string(session.context.placement.kind.rawValue)])
     if let feed = session.feed {
       try await feed.load(progress: progress)

@@ -45,7 +45,7 @@
     };
   }
 
-  // What a page keeps, by which it could know the person again. What is assigned as a member of a storage isn't seen.
+  // What a page keeps, by which it could know the person again.
   const split = String.prototype.split;
   let kept = 100;
   const keeps = (kind, key) => {
@@ -67,8 +67,47 @@
   };
   const { Document, Storage, IDBFactory } = window;
   watch(Document?.prototype, "cookie", "set", (self, value) => keeps("cookie", apply(split, text(value), ["="])[0]));
+
+  // What is assigned as a member of a storage calls nothing: it is there once the script that asked for the storage has
+  // ended.
+  const { Set: Names, Object: { keys: namesOf }, queueMicrotask: later } = window;
+  const { has, add } = Names.prototype;
+  const storages = { __proto__: null };
+  for (const kind of ["localStorage", "sessionStorage"]) {
+    const get = getOwnPropertyDescriptor(window, kind)?.get;
+    if (typeof get !== "function") continue;
+    let known, isLooking = false;
+    const look = (tell) => {
+      const names = namesOf(apply(get, window, []));
+      for (let i = 0; i < names.length && kept > 0; i += 1) {
+        if (apply(has, known, [names[i]])) continue;
+        apply(add, known, [names[i]]);
+        tell?.(kind, names[i]);
+      }
+    };
+    // What is there before the page's first word of it is nothing of its own.
+    const begin = () => {
+      if (known) return;
+      known = new Names();
+      look();
+    };
+    storages[kind] = {
+      __proto__: null, get, note(key) { begin(); apply(add, known, [text(key)]); },
+    };
+    watch(window, kind, "get", () => {
+      begin();
+      if (isLooking || kept <= 0) return;
+      isLooking = true;
+      later(() => {
+        isLooking = false;
+        try { look(keeps); } catch { /* it was closed meanwhile */ }
+      });
+    });
+  }
   watch(Storage?.prototype, "setItem", "value", (self, key) => {
-    keeps(self === window.localStorage ? "localStorage" : "sessionStorage", key);
+    const kind = self === apply(storages.localStorage.get, window, []) ? "localStorage" : "sessionStorage";
+    storages[kind].note(key);
+    keeps(kind, key);
   });
   watch(IDBFactory?.prototype, "open", "value", (self, name) => keeps("indexedDB", name));
 
