@@ -7,6 +7,8 @@ package struct SizeClue: Hashable, Sendable {
   /// Nil for what the creative says in so many words, in `ad.size` or its bid.
   package let source: SizeSource?
 
+  package init(size: Size, source: SizeSource?) { (self.size, self.source) = (size, source) }
+
   /// What a banner's size is taken from where the call doesn't say it; nil where the creative says it.
   package static func assumption(_ clue: SizeClue?) -> SizeSource? {
     guard let clue else { return .fallback }

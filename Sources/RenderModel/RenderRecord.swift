@@ -232,6 +232,9 @@ extension [RenderRecord.Screenshot] {
 }
 
 extension RenderRecord {
+  /// What stands for the creative where there is room for one picture: the fullest of the state that it begins in.
+  package var thumbnail: Screenshot? { screenshots.filter { $0.state == screenshots.first?.state }.fullest }
+
   /// Why the render didn't complete; nil when it did.
   package var fault: Fault? {
     guard outcome != .completed else { return nil }

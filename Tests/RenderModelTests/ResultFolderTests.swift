@@ -63,6 +63,19 @@ struct RenderFolderTests {
     #expect(["output-failed", "output-unwritable"].contains(fault.code))
   }
 
+  @Test("the fullest picture of the state that it begins in stands for the creative")
+  func thumbnail() {
+    var record = record
+    func shot(_ name: String, _ state: MRAIDState, _ share: Double?) -> RenderRecord.Screenshot {
+      RenderRecord.Screenshot(
+        name: name, path: "\(name).png", state: state, t: 0, width: 1, height: 1, contentShare: share)
+    }
+    record.screenshots = [shot("black", .default, 0), shot("whole", .expanded, 1), shot("end", .default, 0.5)]
+    #expect(record.thumbnail?.name == "end")
+    record.screenshots = []
+    #expect(record.thumbnail == nil)
+  }
+
   @Test("blames Galley for a document without a form in JSON, and leaves none")
   func unencodable() async throws {
     let folder = try ScratchFolder()

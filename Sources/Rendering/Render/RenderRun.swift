@@ -266,7 +266,8 @@ internal import WebKitRuntime
   private static let reserve = 3.0
 
   private func passDeadline() async {
-    let hung = await session.isHung()
+    // A process that has only just begun answers no sooner than a busy one.
+    let hung = job.limits.timeout >= Self.beginning ? await session.isHung() : false
     let doing = session.context.loadEnd == nil ? "it was still loading" : "its scenario hadn't ended"
     render.fail(
       .timedOut,
@@ -274,6 +275,9 @@ internal import WebKitRuntime
         "deadline-exceeded",
         "not done after \(job.limits.timeout.plain) s: \(hung ? "the page keeps its web process busy" : doing)"))
   }
+
+  /// Seconds that a web process has for its start before it counts as busy.
+  private static let beginning = 2.0
 
   /// Ends what waits: tasks by cancellation, calls into a web process by ending it.
   private func unwind() {

@@ -33,13 +33,17 @@ struct PictureStrip {
       }
       shown.append(same ?? entries.count - 1)
     }
+    let full = creative.record.thumbnail.flatMap { $0.contentShare == nil ? nil : $0.name }
+    best =
+      entries.first { $0.shots.contains { $0.name == full } }
+      ?? entries.first { ($0.alone ?? $0.screen)?.isUniform == false } ?? entries.first
   }
 
   /// The address of what shows the record's screenshot of an index.
   func id(_ index: Int) -> String? { shown.indices.contains(index) ? entries[shown[index]].id : nil }
 
-  /// The best for a creative's thumbnail: the first with something on it.
-  var best: Entry? { entries.first { ($0.alone ?? $0.screen)?.isUniform == false } ?? entries.first }
+  /// What stands for the creative: the first with something on it where no record says how full they are.
+  private(set) var best: Entry?
 }
 
 /// The pictures in their order, each with its state and time; then one of each state that exploring found.

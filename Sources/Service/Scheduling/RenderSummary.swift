@@ -46,7 +46,7 @@ struct RenderSummary: Hashable, Sendable, Codable {
     outcome = record.outcome
     states = record.states.map(\.rawValue)
     filmstrip = record.filmstrip
-    thumbnail = record.screenshots.filter { $0.state == record.screenshots.first?.state }.fullest?.name
+    thumbnail = record.thumbnail?.name
     pictures = record.screenshots.map {
       Picture(name: $0.name, state: $0.state.rawValue, width: $0.width, height: $0.height)
     }
