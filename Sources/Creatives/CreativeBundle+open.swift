@@ -38,6 +38,7 @@ extension CreativeBundle {
     var bundle = CreativeBundle(
       kind: .folder, sha256: try FolderDigest.sha256(of: store), meta: CreativeMeta.parse(bytes),
       entry: document(bytes, path: "index.html"), store: store)
+    bundle.document = "index.html"
     bundle.warnings = warnings(of: bytes, name: "index.html")
     return bundle
   }
@@ -51,9 +52,11 @@ extension CreativeBundle {
     guard let form = ResponseForm(bytes) else { throw notAResponse(name, bytes) }
     try checkAnswer(bytes, name: name)
     store.largestFile = limits.largestFile
-    return response(
+    var bundle = response(
       bytes, form: form, kind: .folder, sha256: try FolderDigest.sha256(of: store),
       store: store)
+    bundle.document = name
+    return bundle
   }
 
   private static func openZip(

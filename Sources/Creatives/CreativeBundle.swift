@@ -29,6 +29,8 @@ package struct CreativeBundle: Sendable {
   package internal(set) var url: String?
   /// An ad server's answer as it came; nil for everything else.
   package internal(set) var response: (form: ResponseForm, bytes: [UInt8])?
+  /// The file of a folder that it begins with; nil for everything else.
+  package internal(set) var document: String?
   /// What the document and the folder it lies in are called inside a zip, where that isn't `index`.
   var innerNames: [String] = []
   /// What the caller should know of how it was opened.

@@ -17,6 +17,8 @@ package struct RenderRecord: Hashable, Sendable, Codable {
     package var sha256: String?
     /// html, folder, zip, fragment, vast, vmap, bid or url; nil when it couldn't be read.
     package var kind: String?
+    /// The file of a folder that it begins with.
+    package var document: String?
     package init(path: String, sha256: String? = nil, kind: String? = nil) {
       self.path = path
       self.sha256 = sha256

@@ -102,7 +102,7 @@ enum SARIFPath {
   /// The file to point to, and the name inside of it when it is an archive or was fetched.
   static func file(of place: Finding.Place?, in creative: CreativeReport) -> (path: String, inner: String?) {
     let given = creative.creativePath == "-" ? "stdin" : creative.creativePath
-    guard let file = place?.file else { return (given, nil) }
+    guard let file = place?.file ?? creative.record.creative.document else { return (given, nil) }
     if file.contains("://") { return (file, nil) }
     switch creative.record.creative.kind {
     case "folder": return (given.hasSuffix("/") ? given + file : "\(given)/\(file)", nil)

@@ -81,7 +81,8 @@ struct MediaChoiceTests {
     var linear = VASTLinear()
     linear.interactiveFiles = [VASTMediaFile(url: "a", type: "text/html", width: 0, height: 0, apiFramework: "SIMID")]
     let problem = VASTProblem(
-      .interactiveNotExecuted, "the ad has no film, only programs (SIMID), which are shown above a film")
+      .interactiveNotExecuted, "the ad has no film, only programs (SIMID), which are shown above a film",
+      programs: ["SIMID"])
     #expect(throws: problem) { try MediaChoice.choose(of: linear, width: 100, height: 100) }
     linear.mediaFiles = [file("f", 320, 180)]
     #expect(try MediaChoice.choose(of: linear, width: 100, height: 100).url == "f")

@@ -278,8 +278,8 @@ extension CheckCase {
       not: ["interactive": "https://a.example/s.html"]),
     said(
       "simid-without-film", .vast, "error",
-      ["code": 409, "message": "the ad has no film, only programs (SIMID), which are shown above a film"],
-      not: ["code": 405, "message": "SIMID: it can't be decoded"]),
+      ["code": 409, "message": "the ad has no film", "programs": ["SIMID"]],
+      not: ["code": 902, "simid": 1212, "message": "init wasn't answered"]),
   ]
 
   private static let longer = event(.simid, "requestChangeAdDuration", ["args": ["duration": -2]])

@@ -1,6 +1,7 @@
 import Core
 import Files
 import Foundation
+import MRAID
 import RenderModel
 import Testing
 

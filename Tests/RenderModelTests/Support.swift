@@ -115,6 +115,7 @@ enum Samples {
     ]
     record.consent = .refused
     record.omid = true
+    record.creative.document = "index.html"
     record.began = "2026-11-26T02:31:04.125Z"
     return record
   }()

@@ -55,6 +55,16 @@ struct SARIFReportTests {
     #expect(other["partialFingerprints"] != first["partialFingerprints"])
   }
 
+  @Test("what is nowhere in particular is in the file that a folder begins with")
+  func begins() throws {
+    var report = Sample.full
+    report.creatives[1].record.creative.document = "index.html"
+    report.creatives[1].findings[0].place = nil
+    let location = try run(report)["results"]?[0]?["locations"]?[0]?["physicalLocation"]
+    #expect(location?["artifactLocation"]?["uri"] == "Creatives/early/index.html")
+    #expect(location?["region"] == nil)
+  }
+
   @Test("what couldn't be judged is told as the tool's trouble, not as a result")
   func broken() throws {
     let invocation = try #require(try run()["invocations"]?[0])

@@ -11,10 +11,12 @@ package enum MediaChoice {
   /// The file of a film; one that is only a program beside no film says so.
   package static func choose(of linear: VASTLinear, width: Double, height: Double) throws(VASTProblem) -> VASTMediaFile
   {
-    let programs = Set(linear.interactiveFiles.compactMap(\.apiFramework)).sorted().joined(separator: ", ")
+    let programs = Set(linear.interactiveFiles.compactMap { $0.apiFramework?.uppercased() }).sorted()
     guard !linear.mediaFiles.isEmpty || linear.interactiveFiles.isEmpty else {
-      let why = programs == "SIMID" ? "which are shown above a film" : "which aren't run"
-      throw VASTProblem(.interactiveNotExecuted, "the ad has no film, only programs (\(programs)), \(why)")
+      let why = programs == ["SIMID"] ? "which are shown above a film" : "which aren't run"
+      throw VASTProblem(
+        .interactiveNotExecuted, "the ad has no film, only programs (\(programs.joined(separator: ", "))), \(why)",
+        programs: programs)
     }
     return try choose(from: linear.mediaFiles, width: width, height: height)
   }

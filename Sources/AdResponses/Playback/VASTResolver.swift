@@ -183,11 +183,14 @@ package struct VASTProblem: Error, Hashable, Sendable {
   package var message: String
   /// Error addresses with their macros as they were written.
   package var beacons: [String]
+  /// Frameworks of the programs that stand there without a film, sorted.
+  package var programs: [String]
 
-  package init(_ code: VASTErrorCode, _ message: String, beacons: [String] = []) {
+  package init(_ code: VASTErrorCode, _ message: String, beacons: [String] = [], programs: [String] = []) {
     self.code = code
     self.message = message
     self.beacons = beacons
+    self.programs = programs
   }
 }
 

@@ -34,7 +34,7 @@ enum SIMIDChecks {
     remedy: "Resolve Player:startCreative immediately; have everything ready by then."
   ) { context in
     context.rejections(of: "startCreative", by: "creative")
-      + context.issues(on: context.events(.vast, "error").filter { $0.text("code") == "1213" }, subject: { _ in "" }) {
+      + context.issues(on: context.events(.vast, "error").filter { $0.event.code == Event.notStarted }, subject: { _ in "" }) {
         $0.text("message")
       }
   }
@@ -134,9 +134,7 @@ enum SIMIDChecks {
     why: "SIMID runs above a film, and players without SIMID show the film alone: with none there is no ad.",
     remedy: "Add a MediaFile beside the InteractiveCreativeFile."
   ) { context in
-    let without = context.events(.vast, "error").filter {
-      $0.text("code") == "409" && $0.text("message").contains("only programs (SIMID)")
-    }
+    let without = context.events(.vast, "error").filter { $0.event.programs.contains("SIMID") }
     return context.issues(on: without, subject: { _ in "" }) { $0.text("message") }
   }
 
@@ -158,7 +156,8 @@ extension CheckContext {
       journey.events.contains { event in
         if event.source == .simid { return true }
         guard event.source == .vast else { return false }
-        return event.detail["interactive"] != nil || event.detail["message"]?.string?.contains("SIMID") == true
+        return event.detail["interactive"] != nil || event.detail["simid"] != nil || event.code == Event.notStarted
+          || event.programs.contains("SIMID")
       }
     }
   }
@@ -175,6 +174,16 @@ extension CheckContext {
       "\($0.text("of")) was rejected (\($0.code)): \($0.reason)"
     }
   }
+}
+
+extension Event {
+  /// SIMID's own code of a creative that can't be started.
+  fileprivate static let notStarted = 1213.0
+
+  fileprivate var code: Double? { detail["code"]?.number }
+
+  /// Frameworks of the programs that a response has in the place of a film.
+  fileprivate var programs: [String] { detail["programs"]?.array?.compactMap(\.string) ?? [] }
 }
 
 extension CheckContext.Met {

@@ -39,11 +39,13 @@ internal import WebKitRuntime
 
   /// Notes what was wrong with a response or its ads.
   func track(_ problem: VASTProblem) {
-    let code = String(problem.code.rawValue)
+    var detail: [String: JSONValue] = [
+      "code": .number(Double(problem.code.rawValue)), "message": .string(problem.message),
+    ]
+    if !problem.programs.isEmpty { detail["programs"] = .array(problem.programs.map { .string($0) }) }
     track(
       TrackedEvent(
-        "error", detail: ["code": .number(Double(problem.code.rawValue)), "message": .string(problem.message)],
-        beacons: problem.beacons, macros: ["ERRORCODE": code]))
+        "error", detail: detail, beacons: problem.beacons, macros: ["ERRORCODE": String(problem.code.rawValue)]))
   }
 
   /// Sends them from the player's page, so that they are requests of the ad's like all others.

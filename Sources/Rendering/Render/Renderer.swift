@@ -70,6 +70,7 @@ package import WebKitRuntime
       let bundle = try await Self.open(job.creative)
       record.creative.sha256 = bundle.sha256
       record.creative.kind = bundle.kind.rawValue
+      record.creative.document = bundle.document
       record.warnings += bundle.warnings
       clock.end("open")
       let finished = try await self.run(job, bundle, folder, clock, progress)
