@@ -71,6 +71,8 @@ import Testing
       let other = try await renders.end(ReviewedRenders.expanding, name: "secret", owner: "ci")
       #expect(try await service.send("POST", "/v1/renders/\(id)/share", ["days": 8], as: token).status == 422)
       let given = try await service.send("POST", "/v1/renders/\(id)/share", ["days": 7], as: token)
+      // Who has nothing to say about it sends nothing.
+      #expect(try await service.send("POST", "/v1/renders/\(id)/share", as: token).status == 201)
       let path = try #require(given.document["url"]?.string)
       let page = try await service.ask("GET", path)
       #expect(page.hasPrefix("HTTP/1.1 200") && page.contains("shared") && !page.contains("secret"))

@@ -34,7 +34,8 @@ struct ShareAPI: Sendable {
     let row = try await renders.row(context)
     if !context.caller.may(.approve) { try context.require(.render) }
     let reader = BodyReader(bounds: renders.bounds, folder: UploadFolder(renders.data), large: renders.large)
-    var fields = FieldReader(try Submission.object(try await reader.bytes(request)))
+    let body = try await reader.bytes(request)
+    var fields = FieldReader(body.isEmpty ? [:] : try Submission.object(body))
     let days = fields.whole("days", in: 1...max(1, links.mostDays))
     try fields.finish()
     guard links.areOn else {

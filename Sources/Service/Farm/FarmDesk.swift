@@ -274,7 +274,9 @@ extension FarmDesk {
           try await finish(ending.id)
           try await ending.settle()
         } catch {
-          log.error("a render couldn't be ended yet", metadata: ["render": "\(ending.id)", "error": "\(error)"])
+          if !Task.isCancelled {
+            log.error("a render couldn't be ended yet", metadata: ["render": "\(ending.id)", "error": "\(error)"])
+          }
           await ending.giveBack()
         }
       } catch {
@@ -333,6 +335,7 @@ extension FarmDesk {
         if rounds % 240 == 0 { try await takeSnapshot() }
         rounds += 1
       } catch {
+        if Task.isCancelled { return }
         log.error("what waits can't be looked after", metadata: ["error": "\(error)"])
         try? await Task.sleep(for: .seconds(2))
       }

@@ -103,6 +103,7 @@ actor Replica {
         try await follow()
         pause = .milliseconds(100)
       } catch {
+        if Task.isCancelled { break }
         if error.code != "journal-gap" || fault != nil {
           log.error("changes of other servers can't be followed", metadata: ["error": "\(error)"])
         }

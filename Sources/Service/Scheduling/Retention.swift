@@ -24,6 +24,8 @@ struct Retention: Service {
         do {
           try await look(at: Instant.now)
         } catch {
+          // Who is told to stop has nothing to tell of it.
+          if Task.isCancelled { return }
           log.error("old results couldn't be removed", metadata: ["error": "\(error)"])
         }
       } while (try? await Task.sleep(for: Bounded.seconds(pause))) != nil

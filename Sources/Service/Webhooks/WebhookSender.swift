@@ -56,7 +56,7 @@ struct WebhookSender: Service {
       }
       return try await store.nextWebhook(after: now)
     } catch {
-      log.error("webhooks couldn't be read", metadata: ["error": "\(error)"])
+      if !Task.isCancelled { log.error("webhooks couldn't be read", metadata: ["error": "\(error)"]) }
       return now + 5000
     }
   }

@@ -73,6 +73,15 @@ struct ReportOptions: ParsableArguments {
 
   @Flag(help: "Print annotations for GitHub Actions, and write the step's summary.") var github = false
 
+  func validate() throws {
+    let files = [
+      ("--junit", junit), ("--sarif", sarif), ("--ctrf", ctrf), ("--har", har), ("--html", html), ("--pdf", pdf),
+    ]
+    if let (name, _) = files.first(where: { $0.1 == "-" || $0.1 == "" }) {
+      throw ValidationError("\(name) writes a file: give it a name")
+    }
+  }
+
   /// Whether any is asked for.
   var isEmpty: Bool { !github && [junit, sarif, ctrf, har, html, pdf].allSatisfy { $0 == nil } }
 
