@@ -7,8 +7,16 @@ package struct OMIDFacts: Hashable, Sendable {
   /// Whom sessions are of.
   package static let partner = "Galley"
 
-  /// Whether a film is measured, rather than a page.
-  package var isVideo: Bool
+  /// What is measured.
+  package enum Kind: Hashable, Sendable {
+    /// The ad's own page, in which the measuring code is.
+    case page
+    case film
+    /// A native ad, which the app puts together of its parts.
+    case card
+  }
+
+  package var kind: Kind
   /// What chance begins with, and which of a render's ads it is: session ids are made of them.
   package var seed: UInt32
   package var identity: String
@@ -21,10 +29,10 @@ package struct OMIDFacts: Hashable, Sendable {
   package var adCount: Int
 
   package init(
-    isVideo: Bool, seed: UInt32, identity: String, device: OMIDDevice, vast: OMIDVastProperties? = nil,
+    kind: Kind, seed: UInt32, identity: String, device: OMIDDevice, vast: OMIDVastProperties? = nil,
     adServingID: String? = nil, podSequence: Int? = nil, adCount: Int = 1
   ) {
-    self.isVideo = isVideo
+    self.kind = kind
     self.seed = seed
     self.identity = identity
     self.device = device
@@ -41,6 +49,15 @@ package struct OMIDFacts: Hashable, Sendable {
     return parts.map { String($0) }.joined(separator: "-")
   }
 
+  /// What the app says that the ad is, where it tells the ad's events.
+  var creativeType: String {
+    switch kind {
+    case .page: "htmlDisplay"
+    case .film: "video"
+    case .card: "nativeDisplay"
+    }
+  }
+
   /// The `context` of `sessionStart`, but for what each listener may reach.
   func context(client: OMIDClient?, isJavaScripts: Bool) -> [String: JSONValue] {
     var info: [String: JSONValue] = [
@@ -50,7 +67,7 @@ package struct OMIDFacts: Hashable, Sendable {
     ]
     info["sessionClientVersion"] = client.map { .string($0.version) }
     var context: [String: JSONValue] = [
-      "apiVersion": "1.0", "environment": "app", "adSessionType": .string(isVideo ? "native" : "html"),
+      "apiVersion": "1.0", "environment": "app", "adSessionType": .string(kind == .page ? "html" : "native"),
       "sessionOwner": isJavaScripts ? "javascript" : "native", "supports": ["clid", "vlid"],
       "omidNativeInfo": ["partnerName": .string(Self.partner), "partnerVersion": .string(Galley.version)],
       "omidJsInfo": .object(info), "app": ["libraryVersion": .string(Self.serviceVersion), "appId": "galley"],

@@ -91,7 +91,7 @@ package struct OMIDSession: Sendable {
     case .deviceVolume(let volume):
       deviceVolume = volume
       return isRunning && hasStartedMedia ? [event("volumeChange", volumes)] : []
-    case .failed(let message): return isRunning ? [error(facts.isVideo ? "video" : "generic", message)] : []
+    case .failed(let message): return isRunning ? [error(facts.kind == .film ? "video" : "generic", message)] : []
     case .call(let call): return handle(call)
     case .finish:
       guard isRunning else { return [] }
@@ -128,7 +128,7 @@ package struct OMIDSession: Sendable {
   private mutating func change(to new: AdViewState, at time: Double) -> [Effect] {
     (state, now) = (new, time)
     guard isRunning else { return [] }
-    let counts = !hasImpression && adEvents == .native && !facts.isVideo && new.isOnScreen
+    let counts = !hasImpression && adEvents == .native && facts.kind != .film && new.isOnScreen
     return (counts ? count() : []) + measure()
   }
 
@@ -177,7 +177,7 @@ package struct OMIDSession: Sendable {
 
   /// What the ad is and by what it is counted.
   private var types: [String: JSONValue] {
-    let own = adEvents == .native ? (facts.isVideo ? "video" : "htmlDisplay", "beginToRender") : (Self.open, Self.open)
+    let own = adEvents == .native ? (facts.creativeType, "beginToRender") : (Self.open, Self.open)
     let type = creativeType ?? own.0
     return [
       "creativeType": .string(type), "impressionType": .string(impressionType ?? own.1),

@@ -16,7 +16,9 @@ struct NativeAdTests {
       "imptrackers": ["https://i.example"], "jstracker": "<script src='https://j.example'></script>",
       "eventtrackers": [{"event": 1, "method": 1, "url": "https://e.example"},
         {"event": 2, "method": 1, "url": "https://v.example"},
-        {"event": 555, "method": 2, "url": "https://omid.example/v.js"}],
+        {"event": 555, "method": 2, "url": "https://omid.example/v.js",
+          "ext": {"vendorKey": "omid.example", "verification_parameters": "c=1"}},
+        {"event": 600, "method": 2, "url": "https://own.example/v.js"}],
       "privacy": "https://p.example"}}
     """#
 
@@ -35,7 +37,9 @@ struct NativeAdTests {
     #expect(ad.link?.clickTracking == ["https://c.example"])
     #expect(ad.impressions == ["https://i.example", "https://e.example"])
     #expect(ad.viewableImpressions == ["https://v.example"])
-    #expect(ad.scripts == ["<script src='https://j.example'></script>", "https://omid.example/v.js"])
+    #expect(ad.scripts == ["<script src='https://j.example'></script>", "https://own.example/v.js"])
+    #expect(ad.verifications.map(\.omidScript?.url) == ["https://omid.example/v.js"])
+    #expect(ad.verifications[0].vendor == "omid.example" && ad.verifications[0].parameters == "c=1")
     #expect(ad.privacy == "https://p.example")
   }
 

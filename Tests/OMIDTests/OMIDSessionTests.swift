@@ -18,11 +18,11 @@ private func screen(_ layers: [Layer]) -> Screen {
   return Screen(device: device, layers: layers)
 }
 
-private func facts(isVideo: Bool = false) -> OMIDFacts {
+private func facts(_ kind: OMIDFacts.Kind = .page) -> OMIDFacts {
   let device = OMIDDevice(type: "phone", system: "iOS", systemVersion: "17.5", category: "mobile")
   return OMIDFacts(
-    isVideo: isVideo, seed: 1, identity: "creative", device: device,
-    vast: isVideo ? OMIDVastProperties(skipOffset: 5, position: .preroll) : nil)
+    kind: kind, seed: 1, identity: "creative", device: device,
+    vast: kind == .film ? OMIDVastProperties(skipOffset: 5, position: .preroll) : nil)
 }
 
 extension OMIDSession {
@@ -44,6 +44,16 @@ struct OMIDSessionTests {
     #expect(session.names(.changed(inView, at: 500)) == [])
     #expect(session.names(.changed(scrolled, at: 1000)) == ["geometryChange"])
     #expect(session.names(.finish, .finish, .changed(inView, at: 2000)) == ["sessionFinish"])
+  }
+
+  @Test("of a native ad is the app's own, and counts when the ad comes to be seen")
+  func card() throws {
+    var session = OMIDSession(facts(.card))
+    let begun = session.events(.begin)
+    #expect(begun.map(\.type) == ["sessionStart", "loaded"])
+    #expect(begun[0].data["context"]?["adSessionType"] == "native")
+    #expect(begun[1].data["creativeType"] == "nativeDisplay" && begun[1].data["mediaType"] == "display")
+    #expect(session.names(.changed(inView, at: 10)) == ["impression", "geometryChange"])
   }
 
   @Test("of an ad below the fold counts once it is scrolled to")
@@ -79,7 +89,7 @@ struct OMIDSessionTests {
 
   @Test("of a film tells what its document says, then its moments with volumes")
   func film() throws {
-    var session = OMIDSession(facts(isVideo: true))
+    var session = OMIDSession(facts(.film))
     let begun = session.events(.begin)
     #expect(begun.map(\.type) == ["sessionStart", "loaded"])
     #expect(begun[1].data["skippable"] == true && begun[1].data["skipOffset"] == 5)

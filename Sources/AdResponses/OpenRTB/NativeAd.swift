@@ -12,8 +12,10 @@ package struct NativeAd: Hashable, Sendable {
   package var impressions: [String] = []
   /// Asked when it was seen as the industry counts seeing.
   package var viewableImpressions: [String] = []
-  /// Scripts of measuring companies, told of and never run.
+  /// Scripts of measuring companies for nothing that is known, told of and never run.
   package var scripts: [String] = []
+  /// Measuring code for Open Measurement.
+  package var verifications: [VASTVerification] = []
   /// Where the person learns who shows the ad, and why.
   package var privacy: String?
 
@@ -156,8 +158,23 @@ package enum NativeAdParser {
     switch (try tracker["event"].integer(), try tracker["method"].integer()) {
     case (1?, 1?): ad.impressions.append(url)
     case (2?, 1?), (3?, 1?), (4?, 1?): ad.viewableImpressions.append(url)
+    case (omidEvent, 2?): ad.verifications.append(try verification(url, tracker["ext"]))
     case (_, 2?): ad.scripts.append(url)
     default: break
     }
+  }
+
+  /// The event by which bidders name Open Measurement, of those that the standard leaves to exchanges.
+  private static let omidEvent = 555
+
+  /// Exchanges write the members of `ext` in either way.
+  private static func verification(_ url: String, _ ext: BidMember) throws(BidError) -> VASTVerification {
+    let vendor = try ext["vendorKey"].text() ?? ext["vendor_key"].text()
+    let parameters = try ext["verification_parameters"].text() ?? ext["verificationParameters"].text()
+    var verification = VASTVerification(
+      vendor: vendor, resources: [url], apiFramework: "omid", parameters: parameters, notExecuted: [])
+    verification.scripts = [VASTVerificationScript(url: url, apiFramework: "omid", isBrowserOptional: false)]
+    verification.mayBeTracked = false
+    return verification
   }
 }

@@ -76,6 +76,8 @@ package struct VASTVerification: Hashable, Sendable {
   package var parameters: String?
   /// Asked, with a reason, because it isn't run.
   package var notExecuted: [String]
+  /// Whether its document has a place to say whom to ask then.
+  package var mayBeTracked = true
 
   package init(vendor: String?, resources: [String], apiFramework: String?, parameters: String?, notExecuted: [String])
   {

@@ -117,10 +117,10 @@ internal import WebKitRuntime
 
 extension AdContext {
   /// What measuring code is told of an ad, or of one of its films, before its session begins.
-  func omidFacts(isVideo: Bool, identity: String) -> OMIDFacts {
+  func omidFacts(_ kind: OMIDFacts.Kind, identity: String) -> OMIDFacts {
     let device = render.job.device
     return OMIDFacts(
-      isVideo: isVideo, seed: render.job.options.seed ?? 0, identity: identity,
+      kind: kind, seed: render.job.options.seed ?? 0, identity: identity,
       device: OMIDDevice(name: device.name, userAgent: device.userAgent, isTouch: device.touch))
   }
 

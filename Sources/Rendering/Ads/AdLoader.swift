@@ -66,7 +66,15 @@ internal import WebKitRuntime
     let card = NativeCard(ad)
     describe(ad)
     context.bundle = context.bundle.showing(card.html)
-    return Promise { resolver in
+    guard context.render.job.measuresByOMID else { return page(of: card, ad) }
+    return Promise<Void>(isolation: WebKitActor.shared) { [html, tracker] in
+      await html.measure(ad.verifications, tracker: tracker)
+    }
+    .then { [weak self] in self?.page(of: card, ad) ?? Promise(error: Self.isOver) }
+  }
+
+  private func page(of card: NativeCard, _ ad: NativeAd) -> Promise<[any Creative]> {
+    Promise { resolver in
       html.load { [tracker] result in
         if case .success(let creative) = result {
           creative.onDisplay = { [weak tracker] in
@@ -235,6 +243,9 @@ extension AdLoader {
     let maker = EndCardMaker(pages: pages, tracker: tracker)
     do {
       context.bundle = context.bundle.showing(try maker.markup(of: overlay, ad))
+      if context.render.job.measuresByOMID {
+        await html.measure(ad.verifications, tracker: tracker) { [tracker] in tracker.address($0, of: ad) }
+      }
       let creative = try await html.load()
       try await maker.check(overlay, of: ad, on: html.page)
       creative.onDisplay = { [weak tracker] in
@@ -295,6 +306,9 @@ extension AdLoader {
   /// Notes what of a native ad isn't done.
   private func describe(_ ad: NativeAd) {
     for script in ad.scripts { context.record(.vast, "verificationNotExecuted", ["resources": [.string(script)]]) }
+    if !context.render.job.measuresByOMID {
+      for verification in ad.verifications { tracker.track(verification, .notSupported) }
+    }
     for case .video in ad.assets.map(\.content) { context.warn("the native ad's video isn't played") }
   }
 
@@ -381,9 +395,8 @@ extension AdLoader {
       let message = "\(file.apiFramework ?? "an interactive file") \(file.url) isn't run; the film is"
       tracker.track(VASTProblem(.interactiveNotExecuted, message, beacons: ad.errors))
     }
-    // 2: measuring code isn't supported at all.
     if !context.render.job.measuresByOMID {
-      for verification in ad.verifications { tracker.trackNotExecuted(verification, reason: 2) }
+      for verification in ad.verifications { tracker.track(verification, .notSupported) }
     }
     // Seeing as the industry counts it takes measuring code of its own.
     if !ad.viewable.isEmpty { tracker.track(TrackedEvent("viewUndetermined", beacons: ad.viewable.undetermined)) }

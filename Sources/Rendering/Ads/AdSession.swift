@@ -49,7 +49,7 @@ internal import WebKitRuntime
   }
 
   /// Every view that it has, or may have.
-  var views: [AdViewID] { [context.views.page, context.views.secondPart] + video.views }
+  var views: [AdViewID] { [context.views.page, context.views.secondPart, html.measuringView] + video.views }
 
   /// Pages of it that are there.
   var pagesThere: [AdPage] { views.compactMap { context.render.stage.pages[$0] } }

@@ -1,4 +1,5 @@
 internal import AdManager
+internal import AdResponses
 internal import Core
 internal import Creatives
 internal import Device
@@ -19,6 +20,8 @@ internal import WebKitRuntime
   private var errorTold: String?
   /// Nil unless the app measures it.
   private var omid: OMIDController?
+  /// Whether measuring code is in the ad's own page; of a native ad it is beside it.
+  private var isMeasuredWithin = false
   /// Where the second part is, until it begins to load.
   private var secondPartAddress: CreativeAddress?
 
@@ -44,9 +47,12 @@ internal import WebKitRuntime
     onLoaded = completion
     if let consent = render.consent { context.bundle = context.bundle.filling(consent.filled) }
     context.serve()
-    if isMeasured, render.job.measuresByOMID { measure() }
+    if isMeasured, render.job.measuresByOMID {
+      isMeasuredWithin = true
+      omid = controller(.page)
+    }
     let page = makePage(.one, of: creative)
-    omid?.page = page
+    if isMeasuredWithin { omid?.page = page }
     let address = context.pageAddress
     context.prepareViewport(of: page, at: address)
     // What the person named who asked for the render.
@@ -69,10 +75,25 @@ internal import WebKitRuntime
     omid = nil
   }
 
-  private func measure() {
+  /// Gives an ad that the app puts together its Open Measurement session before it is loaded, and runs its measuring code.
+  ///
+  /// - Parameter address: what to ask for in the place of an address that the ad gives.
+  func measure(
+    _ verifications: [VASTVerification], tracker: AdTracker, address: (String) -> String = { $0 }
+  ) async {
+    let omid = controller(.card)
+    self.omid = omid
+    await MeasuringPage(pages: pages, tracker: tracker, owner: self, view: context.views.page)
+      .run(verifications, for: omid, address: address)
+  }
+
+  /// Of measuring code beside the ad: the view that it has, or may have.
+  var measuringView: AdViewID { MeasuringPage.id(beside: context.views.page) }
+
+  private func controller(_ kind: OMIDFacts.Kind) -> OMIDController {
     let views = context.views
-    omid = OMIDController(
-      context, context.omidFacts(isVideo: false, identity: views.page.rawValue),
+    return OMIDController(
+      context, context.omidFacts(kind, identity: views.page.rawValue),
       // The second part is the ad as soon as it is on the screen.
       view: { [stage] in stage.screen.layer(showing: views.secondPart) == nil ? views.page : views.secondPart },
       isGone: { [weak self] in self?.creative?.isGone ?? true })
@@ -90,7 +111,7 @@ internal import WebKitRuntime
   private func makePage(_ part: AdPart, of creative: HTMLCreative) -> AdPage {
     let bridge = context.scripts.bridge(creative.session, template: render.job.options.bridge)
     let id = part == .one ? context.views.page : context.views.secondPart
-    return pages.make(id, .part(part, bridge: bridge, isMeasured: part == .one && omid != nil), owner: self)
+    return pages.make(id, .part(part, bridge: bridge, isMeasured: part == .one && isMeasuredWithin), owner: self)
   }
 
   /// What the device, the placement and the container make of the host.

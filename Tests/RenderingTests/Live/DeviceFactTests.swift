@@ -214,6 +214,26 @@ extension LiveWebKit {
       #expect(result.facts()?["width"] == 640)
     }
 
+    @Test("a page at an address that says its size is shown in it, and in the commonest where it says none")
+    @WebKitActor func sizeOfAddress() async throws {
+      let server = try LocalServer { path in
+        let meta = path == "/sized" ? "<meta name='AD.SIZE' content='width=300,height=250'>" : ""
+        return .init(body: "<!doctype html>\(meta)<body>x<script>console.log(innerWidth, innerHeight)</script>")
+      }
+      let sized = try await TestRender.shared.render(url: server.url("/sized"))
+      #expect(sized.record.outcome == .completed, "\(sized.record.message ?? "")")
+      #expect(sized.record.placement?.width == 300 && sized.record.placement?.height == 250)
+      #expect(sized.record.placement?.assumed == nil)
+      // Of the load into another size nothing is left.
+      #expect(sized.console == ["300 250"] && sized.events("host/failure").isEmpty)
+      let plain = try await TestRender.shared.render(url: server.url("/plain"))
+      #expect(plain.console == ["320 50"] && plain.record.placement?.assumedFrom == .fallback)
+      let named = try await TestRender.shared.render(
+        url: server.url("/sized"), TestRender.Options(placement: Placement(kind: .banner, size: Size(width: 320, height: 100))))
+      #expect(named.console == ["320 100"])
+      #expect(server.requests.filter { $0.path == "/sized" }.count == 3)
+    }
+
     @Test("keeps its width when it grows to the screen")
     @WebKitActor func expanded() async throws {
       let page =

@@ -213,5 +213,44 @@ extension LiveWebKit {
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(result.events.count < 3_000)
     }
+
+    /// A native ad with measuring code of its own, `measure.js`.
+    private static func native(measuredBy script: String) -> [String: String] {
+      let adm = """
+        {\\"assets\\": [{\\"title\\": {\\"text\\": \\"Chairs\\"}}], \\"link\\": {\\"url\\": \\"https://oak.example/\\"}, \
+        \\"eventtrackers\\": [{\\"event\\": 555, \\"method\\": 2, \\"url\\": \\"measure.js\\", \
+        \\"ext\\": {\\"vendorKey\\": \\"v\\", \\"verification_parameters\\": \\"p=1\\"}}]}
+        """
+      let bid = """
+        {"id": "r", "seatbid": [{"bid": [{"id": "n", "impid": "1", "price": 1, "mtype": 4, "w": 300, "h": 250, "adm": "\(adm)"}]}]}
+        """
+      return ["bid.json": bid, "measure.js": script]
+    }
+
+    @Test("a native ad, which the app puts together, is measured beside it", arguments: [RenderOptions.Clock.real, .virtual])
+    @WebKitActor func native(clock: RenderOptions.Clock) async throws {
+      let script = Self.listening.replacing(
+        "data.context?.accessMode ?? ''", with: "data.context?.adSessionType ?? data.creativeType ?? ''")
+      let result = try await TestRender.shared.render(
+        files: Self.native(measuredBy: script),
+        TestRender.Options(scenario: "omid: true\nsteps: []", seed: 1, clock: clock))
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(session(result) == ["sessionStart", "loaded", "impression", "geometryChange", "sessionFinish"])
+      let start = try #require(result.events("omid/sessionStart").first)
+      #expect(start.detail["data"]?["context"]?["adSessionType"] == "native")
+      #expect(start.detail["data"]?["verificationParameters"] == nil)
+      #expect(result.events("omid/loaded").first?.detail["data"]?["creativeType"] == "nativeDisplay")
+      let inject = try #require(result.events("omid/inject").first)
+      #expect(inject.detail["vendor"] == "v" && inject.detail["tracked"] == nil)
+      #expect(texts(result).first?.hasPrefix("sessionStart") == true, "\(texts(result))")
+      #expect(texts(result).contains("impression 100"))
+    }
+
+    @Test("whose code isn't run where nobody measures, and that is told")
+    @WebKitActor func unmeasuredNative() async throws {
+      let result = try await TestRender.shared.render(files: Self.native(measuredBy: ""))
+      #expect(result.events("vast/verificationNotExecuted").map { $0.detail["reason"] } == [2])
+      #expect(result.events.allSatisfy { $0.source != .omid })
+    }
   }
 }
