@@ -62,20 +62,100 @@ def members(schema):
 
 
 def interface(root):
+    """The requests by group, what each takes and answers, and the members of what is sent."""
     document = read(root / 'Sources/Service/Documents/openapi.json')
-    groups = {}
+    schemas = document['components']['schemas']
+    groups, sent = {}, []
     for path, operations in document['paths'].items():
         for method in METHODS:
             if method in operations:
                 one = operations[method]
-                answers = ', '.join(sorted(status for status in one['responses'] if status < '400'))
-                groups.setdefault(one['tags'][0], []).append(
-                    [code(f'{method.upper()} {path}'), cell(one['summary']), answers])
+                groups.setdefault(one['tags'][0], []).append((f'{method.upper()} {path}', one))
+                sent += [name for name in bodies(one).values() if name and name not in sent]
     parts = ['# HTTP interface\n\n`GET /v1/openapi.json` of a running server is the whole description. '
-             '[Use the service](../how-to/use-the-service.md) shows it at work.\n']
+             '[Use the service](../how-to/use-the-service.md) shows it at work.\n\n'
+             'A request that is refused is answered with `application/problem+json`: `code` is one of the '
+             '[error codes](error-codes.md), `detail` says it in words.\n']
     for group, rows in groups.items():
-        parts.append(f'## {group}\n\n' + table(['request', 'what it does', 'answers'], rows))
+        parts.append(f'## {group}\n\n' + table(
+            ['request', 'what it does', 'takes', 'answers'],
+            [[code(name), cell(one['summary']), takes(one), answers(one)] for name, one in rows]))
+    parts.append('## What is sent\n\nMembers that a body doesn\'t have to have may be left out.\n')
+    # What a body holds may have a table of its own.
+    for name in sent:
+        sent += [inner for inner in named_in(schemas[name]) if inner not in sent]
+        parts.append(f'### {name}\n\n' + body(schemas[name]))
     return '\n'.join(parts)
+
+
+def name_of(schema):
+    return schema.get('$ref', '').rpartition('/')[2]
+
+
+def bodies(operation):
+    """By media type the name of what is sent; empty for one without a schema of a name."""
+    content = operation.get('requestBody', {}).get('content', {})
+    return {media: name_of(one.get('schema', {})) for media, one in content.items()}
+
+
+def takes(operation):
+    """Queries and heads with their meanings, and bodies."""
+    lines = [f'{code(one["name"])}: {cell(one.get("description", ""))}' for one in operation.get('parameters', [])
+             if one['in'] in ('query', 'header')]
+    lines += [f'{code(media)}' + (f': [{name}](#{name.lower()})' if name else '')
+              for media, name in bodies(operation).items()]
+    return '<br>'.join(lines)
+
+
+def answers(operation):
+    """The status of each answer that isn't a refusal, with what may be asked for by `Accept` where there are several."""
+    lines = []
+    for status, one in sorted(operation['responses'].items()):
+        if status < '400':
+            media = ', '.join(code(name) for name in one.get('content', {}))
+            lines.append(f'{status} {media}'.strip())
+    return '<br>'.join(lines)
+
+
+def named_in(schema):
+    """The names of schemas that a body's members are of."""
+    found = []
+    for one in schema.get('properties', {}).values():
+        choices = [one, one.get('items', {}), *one.get('oneOf', [])]
+        found += [name_of(choice) for choice in choices if name_of(choice)]
+    return found
+
+
+def body(schema):
+    required = schema.get('required', [])
+    rows = [[code(name), 'yes' if name in required else 'no', kind(one), cell(meaning(one))]
+            for name, one in schema.get('properties', {}).items()]
+    told = cell(schema.get('description', ''))
+    return (f'{told}\n\n' if told else '') + table(['member', 'needed', 'type', 'meaning'], rows)
+
+
+def kind(schema):
+    """A member's type in a few words: `number, 0 to 300`."""
+    if name := name_of(schema):
+        return f'[{name}](#{name.lower()})'
+    if 'oneOf' in schema:
+        return ' or '.join(dict.fromkeys(kind(one) for one in schema['oneOf']))
+    if 'enum' in schema:
+        return ', '.join(code(str(one)) for one in schema['enum'])
+    text = schema.get('type', '')
+    if text == 'array':
+        text = f'list of {kind(schema.get("items", {}))}'
+    low, high = schema.get('minimum'), schema.get('maximum')
+    if low is not None and high is not None:
+        text += f', {low} to {high}'
+    elif 'maxLength' in schema:
+        text += f', at most {schema["maxLength"]} characters'
+    return text
+
+
+def meaning(schema):
+    example = next((str(one) for one in schema.get('examples', []) if isinstance(one, str)), '')
+    return schema.get('description', '') + (f' Like `{example}`.' if example else '')
 
 
 def read(file):
