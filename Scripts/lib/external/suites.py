@@ -67,7 +67,7 @@ SUITES = [
     Suite("omid", "IAB, Open Measurement JS clients, measuring scripts and reference creatives",
           "measuring code hears the event in its order, with the members of its typedef", ["omid-js-clients"],
           readers.omid.run),
-    Suite("banners", "Ads of seven public repositories, 200 by lot", "it has a verdict, and the same bytes twice",
+    Suite("banners", "Ads of seven public repositories, 200 by lot", "it has a verdict, and twice the same pictures and log",
           readers.banners.SOURCES, readers.banners.run),
     Suite("chromium-rows", "Chromium, over what Galley says that it does otherwise",
           "both engines do what the row says, and the same where an author minds it", [], readers.chromium.run_rows,

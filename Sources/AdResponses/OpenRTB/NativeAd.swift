@@ -169,10 +169,11 @@ package enum NativeAdParser {
 
   /// Exchanges write the members of `ext` in either way.
   private static func verification(_ url: String, _ ext: BidMember) throws(BidError) -> VASTVerification {
-    let vendor = try ext["vendorKey"].text() ?? ext["vendor_key"].text()
-    let parameters = try ext["verification_parameters"].text() ?? ext["verificationParameters"].text()
+    let vendors = [try ext["vendorKey"].text(), try ext["vendor_key"].text()]
+    let parameters = [try ext["verification_parameters"].text(), try ext["verificationParameters"].text()]
     var verification = VASTVerification(
-      vendor: vendor, resources: [url], apiFramework: "omid", parameters: parameters, notExecuted: [])
+      vendor: vendors.compactMap(\.self).first, resources: [url], apiFramework: "omid",
+      parameters: parameters.compactMap(\.self).first, notExecuted: [])
     verification.scripts = [VASTVerificationScript(url: url, apiFramework: "omid", isBrowserOptional: false)]
     verification.mayBeTracked = false
     return verification

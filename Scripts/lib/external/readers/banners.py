@@ -1,18 +1,21 @@
-"""Ads of public repositories, each rendered twice: a verdict, no crash, and the same bytes."""
+"""Ads of public repositories, each rendered twice: a verdict, no crash, the same pictures and the same log."""
 
 from pathlib import Path
 
+import log
 import program
 from chromium import creatives
 
 LOT = 200
+# The day that pages find, and what their chance begins with.
+OPTIONS = ["--offline", "--date", "2026-11-25T10:00:00Z", "--seed", "7"]
 SOURCES = ["banners-client", "banners-fy26", "banners-gulp", "banners-jlaran", "banners-lotteries", "banners-retail",
            "banners-wc"]
 
 
 def run(score, sources, galley, work):
     ads = creatives.lot(sources, work / "pages", LOT, may_ask=True)
-    runs = [program.render(galley, ads.values(), work / f"out-{turn}", "--offline") for turn in range(2)]
+    runs = [program.render(galley, ads.values(), work / f"out-{turn}", *OPTIONS) for turn in range(2)]
     for name, folder in ads.items():
         first, second = (run.get(str(folder)) for run in runs)
         judge(score, name, first, second)
@@ -29,7 +32,8 @@ def judge(score, name, first, second):
 
 
 def files(record):
-    """Pictures and the log, by name."""
+    """Pictures, and the log without what is measured, by name."""
     folder = Path(record["folder"])
-    found = [*folder.rglob("*.png"), folder / "events.ndjson"]
-    return {str(path.relative_to(folder)): path.read_bytes() for path in found if path.exists()}
+    found = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.png")}
+    events = folder / "events.ndjson"
+    return found | ({events.name: log.read_log(events)} if events.exists() else {})

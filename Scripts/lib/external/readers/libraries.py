@@ -19,7 +19,7 @@ MINUTES = {"real": 2, "virtual": 3}
 
 
 def run_anime(score, sources, galley, work):
-    judge(score, galley, work, anime, sources["anime"].files("tests", "dist"))
+    judge(score, galley, work, anime, sources["anime"].files("tests", "dist", "package.json"))
 
 
 def run_easeljs(score, sources, galley, work):
@@ -51,7 +51,9 @@ def anime(tree, folder):
     """Their page with its styles; its paths begin at the folder."""
     fresh(folder)
     for name in ("tests", "dist"):
-        shutil.copytree(tree / name, folder / name, ignore=shutil.ignore_patterns("playground", "*.cjs", "*.d.ts"))
+        shutil.copytree(tree / name, folder / name, ignore=shutil.ignore_patterns("playground", "*.d.ts"))
+    # What is published is read by name.
+    shutil.copy(tree / "package.json", folder)
     shutil.copytree(tree / "tests/assets", folder / "assets")
     for name, source in (("mocha", OWN / "tdd.js"), ("chai", CHAI)):
         (folder / "node_modules" / name).mkdir(parents=True)
@@ -75,7 +77,7 @@ def easeljs(tree, folder):
         shutil.copytree(tree / name, folder / name.removeprefix("tests/"), dirs_exist_ok=True)
     shutil.copytree(JASMINE, folder / "jasmine")
     scripts = [
-        "jasmine/jasmine.js", "jasmine/boot0.js", "own/report.js", "resources/testharnessreport.js",
+        "jasmine/jasmine.js", "jasmine/jasmine-html.js", "jasmine/boot0.js", "own/report.js", "resources/testharnessreport.js",
         "_assets/libs/tweenjs-NEXT.min.js", "_assets/libs/preloadjs-NEXT.min.js", "lib/easeljs-NEXT.js",
         "src/easeljs/display/DisplayObject.js", "src/easeljs/display/StageGL.js", "spec/Helpers.js",
         "lib/js-imagediff/imagediff.js", *sorted(f"spec/{path.name}" for path in (tree / "tests/spec").glob("*Spec.js")),
