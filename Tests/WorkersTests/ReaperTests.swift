@@ -81,7 +81,7 @@ import Testing
   /// Does the work while a shell and its child in another session live, both marked; they must be dead after it.
   private func withSleepers(_ run: RunIdentifier, _ work: @Sendable () async throws -> Void) async throws {
     let result = try await Subprocess.run(
-      .name("sh"), arguments: ["-c", "setsid sleep 1000 & echo up; wait"],
+      .name("sh"), arguments: ["-c", "setsid sh -c 'echo up; kill -STOP $$' & wait"],
       environment: .inherit.updating([Environment.Key(rawValue: run.marker.name)!: run.marker.value]),
       input: .none, output: .sequence, error: .discarded
     ) { shell in

@@ -156,8 +156,8 @@ extension CheckContext {
       journey.events.contains { event in
         if event.source == .simid { return true }
         guard event.source == .vast else { return false }
-        return event.detail["interactive"] != nil || event.detail["simid"] != nil || event.code == Event.notStarted
-          || event.programs.contains("SIMID")
+        return event.detail["interactive"] != nil || event.detail["simid"] != nil || event.programs.contains("SIMID")
+          || event.code.map(Event.codes.contains) == true
       }
     }
   }
@@ -177,7 +177,8 @@ extension CheckContext {
 }
 
 extension Event {
-  /// SIMID's own code of a creative that can't be started.
+  /// SIMID's own codes, and the one of a creative that can't be started.
+  fileprivate static let codes = 1100.0..<1400
   fileprivate static let notStarted = 1213.0
 
   fileprivate var code: Double? { detail["code"]?.number }

@@ -277,7 +277,7 @@ internal import WebKitRuntime
   }
 
   /// Seconds that a web process has for its start before it counts as busy.
-  private static let beginning = 2.0
+  private static let beginning = 1.0
 
   /// Ends what waits: tasks by cancellation, calls into a web process by ending it.
   private func unwind() {
