@@ -62,7 +62,7 @@ import Testing
     (#"{"markup": "x", "orientation": "askew"}"#, "/orientation"), (#"{"markup": "x", "date": "soon"}"#, "/date"),
     (#"{"markup": "x", "profiles": ["nobody"]}"#, "/profiles"), (#"{"markup": "x", "at": [301]}"#, "/at"),
     (#"{"markup": "x", "clock": "real", "date": "2026-12-24T18:00:00Z"}"#, "/date"),
-    (#"{"markup": "x", "idleTime": 30}"#, "/idleTime"), (#"{"markup": "x", "name": ""}"#, "/name"),
+    (#"{"markup": "x", "clock": "real", "idleTime": 30}"#, "/idleTime"), (#"{"markup": "x", "name": ""}"#, "/name"),
     (#"{"markup": "x", "device": "../../etc/passwd.json"}"#, "/device"),
     (#"{"markup": "x", "container": "/tmp/mine.json"}"#, "/container"),
     (#"{"markup": "x", "container": {"name": "mine", "title": "Mine"}}"#, "/container"),
