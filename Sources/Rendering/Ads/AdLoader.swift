@@ -68,7 +68,7 @@ internal import WebKitRuntime
     context.bundle = context.bundle.showing(card.html)
     guard context.render.job.measuresByOMID else { return page(of: card, ad) }
     return Promise<Void>(isolation: WebKitActor.shared) { [html, tracker] in
-      await html.measure(ad.verifications, tracker: tracker)
+      await html.measure(ad.verifications, tracker: tracker) { tracker.address($0, base: nil) }
     }
     .then { [weak self] in self?.page(of: card, ad) ?? Promise(error: Self.isOver) }
   }

@@ -79,7 +79,7 @@ internal import WebKitRuntime
   ///
   /// - Parameter address: what to ask for in the place of an address that the ad gives.
   func measure(
-    _ verifications: [VASTVerification], tracker: AdTracker, address: (String) -> String = { $0 }
+    _ verifications: [VASTVerification], tracker: AdTracker, address: (String) -> String
   ) async {
     let omid = controller(.card)
     self.omid = omid

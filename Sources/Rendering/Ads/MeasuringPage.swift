@@ -28,7 +28,7 @@ internal import WebKitRuntime
   ///
   /// - Parameter address: what to ask for in the place of an address that the ad gives.
   func run(
-    _ verifications: [VASTVerification], for omid: OMIDController, address: (String) -> String = { $0 }
+    _ verifications: [VASTVerification], for omid: OMIDController, address: (String) -> String
   ) async {
     let scripts = allowed(verifications, address)
     guard !scripts.isEmpty else { return }
