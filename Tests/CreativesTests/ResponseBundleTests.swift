@@ -80,6 +80,18 @@ struct ResponseBundleTests {
     #expect(try folder.open("ad").response == nil)
   }
 
+  @Test func aPageBesideAnAnswerBelongsToIt() throws {
+    for (name, text) in [("ad.xml", Self.vast), ("survey.html", "<html>")] { try folder.write("ad/\(name)", text) }
+    try ZipBuilder.write(folder.path + "/ad.zip", [("survey.html", "<html>"), ("ad.xml", Self.vast)])
+    for path in ["ad", "ad.zip"] {
+      let bundle = try folder.open(path)
+      #expect(bundle.response != nil)
+      #expect(try bundle.resource(path: "survey.html") != nil)
+    }
+    try ZipBuilder.write(folder.path + "/page.zip", [("ad.xml", Self.vast), ("index.html", "<html>")])
+    #expect(try folder.open("page.zip").response == nil)
+  }
+
   @Test func aFolderWhoseAnswerIsNoneSaysSo() throws {
     try folder.write("ad/ad.xml", "<note/>")
     #expect(folder.fault("ad")?.code == "response-unrecognized")

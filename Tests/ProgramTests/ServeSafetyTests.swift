@@ -4,6 +4,9 @@ import Testing
 extension ProgramTier {
   /// Who may do what with a server.
   @Suite(.timeLimit(.minutes(2))) struct ServeSafetyTests {
+    private static let videos = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Creatives/video").path()
+
     private let program: Program
 
     init() throws { program = try Program() }
@@ -32,6 +35,30 @@ extension ProgramTier {
       #expect(screenshot.status == 200 && screenshot.headers["content-type"] == "image/png")
       let often = try await server.send("POST", "/v1/renders", ["markup": "x"], headers: renderer)
       #expect(often.status == 429 && often.code == "rate-exceeded")
+    }
+
+    /// A video ad comes as a zip of its response and what lies beside that: pages of SIMID, films, measuring code.
+    @Test(arguments: [("measured", "omid/impression"), ("survey", "simid/")])
+    func playsAndMeasuresVideoAdsForWhoHasAToken(sample: String, event: String) async throws {
+      let caller = try await token("ci", "--scopes render,read")
+      let zipped = try await program.shell(
+        "cd '\(Self.videos)/\(sample)' && exec python3 -m zipfile -c \"$OLDPWD/\(sample).zip\" *")
+      #expect(zipped.code == 0)
+      let archive = URL(filePath: "\(program.folder)/\(sample).zip")
+      let server = try await RunningServer(program, "--tokens tokens.json")
+      let done = try await server.render(
+        [
+          "zip": try Data(contentsOf: archive).base64EncodedString(), "omid": true,
+          "profiles": ["chromium"], "seed": 5,
+        ], headers: caller)
+      #expect(done.renderStatus == "completed", "\(done.text.prefix(500))")
+      let events = try await server.send("GET", "/v1/renders/\(done.id)/events", headers: caller).text
+      let (source, name) = (event.prefix { $0 != "/" }, event.drop { $0 != "/" }.dropFirst())
+      #expect(
+        events.split(separator: "\n").contains {
+          $0.contains("\"source\":\"\(source)\"") && (name.isEmpty || $0.contains("\"name\":\"\(name)\""))
+        })
+      #expect(try await server.send("GET", "/v1/renders/\(done.id)/report", headers: caller).status == 200)
     }
 
     private func onlyItsOwnerAndTheTeamSee(

@@ -7,32 +7,27 @@ struct ZipLayout: Equatable {
   /// Below the creative's root.
   let entryPath: String
 
-  /// Takes `index.html`, else the only html file, else `index.html` in the only folder; throws `index-missing`.
+  /// Takes `index.html`, else an ad server's answer, to which pages beside it belong, else the only html file; then the
+  /// same in the only folder; throws `index-missing`.
   init(_ names: some Sequence<String>, of zip: String) throws(Fault) {
     let ways = names.map { ResourcePath.split($0.utf8) }.filter { !Self.isJunk($0) }
     let documents = ways.filter { $0.count == 1 && Self.isHTML($0[0]) }.map { $0[0] }.sorted()
     let folders = Set(ways.map { $0.count > 1 ? $0[0] : "" })
     if documents.contains("index.html") {
       (prefix, entryPath) = ("", "index.html")
+    } else if let answer = ResponseForm.documentNames.first(where: { ways.contains([$0]) }) {
+      (prefix, entryPath) = ("", answer)
     } else if documents.count == 1 {
       (prefix, entryPath) = ("", documents[0])
     } else if folders.count == 1, let folder = folders.first, ways.contains([folder, "index.html"]) {
       (prefix, entryPath) = ("\(folder)/", "index.html")
-    } else if documents.isEmpty, let answer = Self.answer(in: ways) {
-      (prefix, entryPath) = answer
+    } else if documents.isEmpty, folders.count == 1, let folder = folders.first,
+      let answer = ResponseForm.documentNames.first(where: { ways.contains([folder, $0]) })
+    {
+      (prefix, entryPath) = ("\(folder)/", answer)
     } else {
       throw .creative("index-missing", "\(zip.printable) has no index.html\(Self.choice(documents))")
     }
-  }
-
-  /// An ad server's answer at the root, or in the only folder.
-  private static func answer(in ways: [[String]]) -> (prefix: String, entryPath: String)? {
-    let folders = Set(ways.map { $0.count > 1 ? $0[0] : "" })
-    for name in ResponseForm.documentNames {
-      if ways.contains([name]) { return ("", name) }
-      if folders.count == 1, let folder = folders.first, ways.contains([folder, name]) { return ("\(folder)/", name) }
-    }
-    return nil
   }
 
   /// What may be meant, and how to say so.
