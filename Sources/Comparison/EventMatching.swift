@@ -12,6 +12,7 @@ struct EventMatching {
   private var added: [Int]
 
   init(_ first: [Event], _ second: [Event]) {
+    let (first, second) = (Self.levelled(first), Self.levelled(second))
     (self.first, self.second) = (first, second)
     keys = (first.map(EventKey.init), second.map(EventKey.init))
     var numbers: [EventKey: Int] = [:]
@@ -24,6 +25,23 @@ struct EventMatching {
     let (stays, stayed) = (Set(kept.map(\.first)), Set(kept.map(\.second)))
     lost = first.indices.filter { !stays.contains($0) }
     added = second.indices.filter { !stayed.contains($0) }
+  }
+
+  /// The log with resources that stand together in the order of their addresses.
+  ///
+  /// In which order a page asks for what it finds in one go is a race of the engine's processes: it says nothing of the ad.
+  private static func levelled(_ events: [Event]) -> [Event] {
+    func isResource(_ event: Event) -> Bool { event.source == .network && event.name == "resource" }
+    var levelled = events
+    var start = levelled.startIndex
+    while let begin = levelled[start...].firstIndex(where: isResource) {
+      let end = levelled[begin...].firstIndex { !isResource($0) } ?? levelled.endIndex
+      levelled[begin..<end].sort { one, other in
+        (one.detail["url"]?.string ?? "", one.seq) < (other.detail["url"]?.string ?? "", other.seq)
+      }
+      start = end
+    }
+    return levelled
   }
 
   /// Everything that differs, in the second log's order.

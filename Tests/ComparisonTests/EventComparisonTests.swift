@@ -27,6 +27,17 @@ import Testing
     #expect(texts(first, second) == [])
   }
 
+  @Test func inWhichOrderResourcesOfOneLoadAreAskedForCountsForNothing() {
+    let (one, other): ((String, JSONValue), (String, JSONValue)) = (
+      ("network/resource", ["url": "a"]), ("network/resource", ["url": "b"])
+    )
+    let loaded: (String, JSONValue) = ("page/loadFinished", [:])
+    #expect(texts(log([one, other, loaded]), log([other, one, loaded])) == [])
+    // On the other side of another event it is asked for at another time.
+    #expect(texts(log([one, other, loaded]), log([other, loaded, one])).count == 1)
+    #expect(texts(log([one, loaded]), log([other, loaded])).count == 1)
+  }
+
   @Test func emptyLogsAreTheSame() {
     #expect(texts([], []) == [])
     #expect(texts([], log("mraid/ready")) == ["added mraid/ready"])
