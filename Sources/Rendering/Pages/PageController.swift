@@ -60,7 +60,9 @@ internal import WebKitRuntime
     context.noteImage(load)
     page.logEvent(load)
     owner?.received(load, in: page)
-    page.network?.add(load, isShown: !page.wasRefused(load))
+    // The frames of measuring code are Galley's own, as the page is that they stand in.
+    let isOwn = page.isMeasuring && load.url == "about:srcdoc"
+    page.network?.add(load, isShown: !page.wasRefused(load) && !isOwn)
   }
 
   private func processEnded(_ end: ProcessEnd) {

@@ -250,6 +250,9 @@ extension LiveWebKit {
       #expect(result.events("omid/loaded").first?.detail["data"]?["creativeType"] == "nativeDisplay")
       let inject = try #require(result.events("omid/inject").first)
       #expect(inject.detail["vendor"] == "v" && inject.detail["tracked"] == nil)
+      // The frame that the script runs in is Galley's own.
+      let asked = result.events("network/resource").compactMap { $0.detail["url"]?.string }
+      #expect(asked.contains { $0.hasSuffix("/measure.js") } && !asked.contains("about:srcdoc"), "\(asked)")
       #expect(texts(result).prefix(2) == ["sessionStart native p=1", "impression 100 "], "\(texts(result))")
     }
 
