@@ -34,9 +34,9 @@ enum SIMIDChecks {
     remedy: "Resolve Player:startCreative immediately; have everything ready by then."
   ) { context in
     context.rejections(of: "startCreative", by: "creative")
-      + context.issues(on: context.events(.vast, "error").filter { $0.event.code == Event.notStarted }, subject: { _ in "" }) {
-        $0.text("message")
-      }
+      + context.issues(
+        on: context.events(.vast, "error").filter { $0.event.code == Event.notStarted }, subject: { _ in "" }
+      ) { $0.text("message") }
   }
 
   static let fatalError = check(

@@ -28,7 +28,8 @@ struct RenderingOptions: ParsableArguments {
     guard time.clock == .real else { return }
     for (name, seconds) in [("--idle-time", time.idleTime), ("--measure-time", time.measureTime)] {
       guard (seconds ?? 0) < limits.timeout else {
-        throw ValidationError("\(name) must be shorter than --timeout with --clock real, or no render could end in time")
+        throw ValidationError(
+          "\(name) must be shorter than --timeout with --clock real, or no render could end in time")
       }
     }
   }
