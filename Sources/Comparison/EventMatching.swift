@@ -36,9 +36,11 @@ struct EventMatching {
     var start = levelled.startIndex
     while let begin = levelled[start...].firstIndex(where: isResource) {
       let end = levelled[begin...].firstIndex { !isResource($0) } ?? levelled.endIndex
-      levelled[begin..<end].sort { one, other in
-        (one.detail["url"]?.string ?? "", one.seq) < (other.detail["url"]?.string ?? "", other.seq)
+      // Long addresses are cut, as those of pictures in a page are: what they have tells them apart.
+      func place(_ event: Event) -> (String, Double, Int) {
+        (event.detail["url"]?.string ?? "", event.detail["bytes"]?.number ?? 0, event.seq)
       }
+      levelled[begin..<end].sort { place($0) < place($1) }
       start = end
     }
     return levelled
