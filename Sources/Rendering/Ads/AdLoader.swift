@@ -290,6 +290,12 @@ extension AdLoader {
     detail["title"] = ad.inLine.title.map { .string($0) }
     detail["interactive"] = interactive.map { .string(context.addresses.display($0)) }
     context.record(.vast, "ad", .object(detail))
+    // Above a programme that an overlay of SIMID runs on nobody measures.
+    if interactive != nil || !context.render.job.measuresByOMID { tellUnmeasured(ad.verifications) }
+  }
+
+  private func tellUnmeasured(_ verifications: [VASTVerification]) {
+    for verification in verifications { tracker.track(verification, .notSupported) }
   }
 
   /// Notes the breaks of a schedule, those without ads among them.
@@ -306,9 +312,7 @@ extension AdLoader {
   /// Notes what of a native ad isn't done.
   private func describe(_ ad: NativeAd) {
     for script in ad.scripts { context.record(.vast, "verificationNotExecuted", ["resources": [.string(script)]]) }
-    if !context.render.job.measuresByOMID {
-      for verification in ad.verifications { tracker.track(verification, .notSupported) }
-    }
+    if !context.render.job.measuresByOMID { tellUnmeasured(ad.verifications) }
     for case .video in ad.assets.map(\.content) { context.warn("the native ad's video isn't played") }
   }
 
@@ -395,9 +399,7 @@ extension AdLoader {
       let message = "\(file.apiFramework ?? "an interactive file") \(file.url) isn't run; the film is"
       tracker.track(VASTProblem(.interactiveNotExecuted, message, beacons: ad.errors))
     }
-    if !context.render.job.measuresByOMID {
-      for verification in ad.verifications { tracker.track(verification, .notSupported) }
-    }
+    if !context.render.job.measuresByOMID { tellUnmeasured(ad.verifications) }
     // Seeing as the industry counts it takes measuring code of its own.
     if !ad.viewable.isEmpty { tracker.track(TrackedEvent("viewUndetermined", beacons: ad.viewable.undetermined)) }
     for overlay in ad.nonLinears {

@@ -262,5 +262,24 @@ extension LiveWebKit {
       #expect(result.events("vast/verificationNotExecuted").map { $0.detail["reason"] } == [2])
       #expect(result.events.allSatisfy { $0.source != .omid })
     }
+
+    @Test("an overlay is measured beside it as well, and where nobody measures that is told", arguments: [true, false])
+    @WebKitActor func overlay(isMeasured: Bool) async throws {
+      let document = """
+        <VAST version="4.2"><Ad id="a"><InLine><AdSystem>s</AdSystem><AdTitle>t</AdTitle><Impression>https://a.example/i</Impression>
+        <AdVerifications><Verification vendor="v"><JavaScriptResource apiFramework="omid">measure.js</JavaScriptResource>
+        </Verification></AdVerifications><Creatives><Creative><NonLinearAds><NonLinear width="300" height="50">
+        <StaticResource creativeType="image/svg+xml">rain.svg</StaticResource></NonLinear></NonLinearAds></Creative></Creatives>
+        </InLine></Ad></VAST>
+        """
+      let picture = "<svg xmlns='http://www.w3.org/2000/svg' width='300' height='50'><rect width='300' height='50'/></svg>"
+      let result = try await TestRender.shared.render(
+        files: ["ad.xml": document, "rain.svg": picture, "measure.js": "console.log('runs')"],
+        TestRender.Options(scenario: "omid: \(isMeasured)\nsteps: []", seed: 1, clock: .virtual))
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      #expect(texts(result) == (isMeasured ? ["runs"] : []))
+      #expect(result.events("omid/impression").count == (isMeasured ? 1 : 0))
+      #expect(result.events("vast/verificationNotExecuted").map { $0.detail["reason"] } == (isMeasured ? [] : [2]))
+    }
   }
 }
