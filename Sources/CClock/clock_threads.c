@@ -272,6 +272,8 @@ static int awaits_unknown(void) {
   if (since == 0) since = now;
   if (now - since < patience) return 1;
   given_up_on = count;
+  // Every pause of such a thread has to be known; one that isn't costs each render that second, so it is told.
+  given_up++;
   return 0;
 }
 

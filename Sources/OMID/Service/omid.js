@@ -348,12 +348,18 @@
     contentDocument.body.appendChild(element);
   };
   const escaped = (value) => text(value).replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
+  // On the page's own host without it, so that the frame is the same whichever host serves the ad.
+  const short = (url) => {
+    const origin = `${location.protocol}//${location.host}/`;
+    const isOwn = (address) => cut(address, 0, origin.length) === origin;
+    return isOwn(url) && isOwn(document.baseURI) ? cut(url, origin.length - 1) : url;
+  };
   const page = (properties, url) => {
     const facts = stringify(properties).replace(/</g, "\\u003c");
     const tell = (end) => `parent.postMessage({ omid_script: '${end}' }, '*')`;
     return `<!DOCTYPE html><html lang="en"><head><title>Open Measurement</title></head><body><script>`
       + `window.omidVerificationProperties = ${facts}; omidVerificationProperties.serviceWindow = parent;</script>`
-      + `<script data-injection-id="${escaped(properties.injectionId)}" src="${escaped(url)}" `
+      + `<script data-injection-id="${escaped(properties.injectionId)}" src="${escaped(short(url))}" `
       + `onload="${tell("loaded")}" onerror="${tell("failed")}"></script></body></html>`;
   };
   const finishScript = (script, isLoaded) => {

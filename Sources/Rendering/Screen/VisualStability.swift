@@ -122,7 +122,9 @@ internal import WebKitRuntime
     // An element's name may stand in the way of any of the document's own members.
     const films = [...Document.prototype.querySelectorAll.call(document, "video")]
       .filter((film) => film.autoplay || film.currentSrc);
-    const shows = (film) => film.readyState >= 2 || film.error || film.preload === "none" && film.paused;
+    // Nothing is to come of one without a source that can be played.
+    const fails = (film) => film.error || film.networkState === HTMLMediaElement.NETWORK_NO_SOURCE;
+    const shows = (film) => film.readyState >= 2 || fails(film) || film.preload === "none" && film.paused;
     const fonts = Object.getOwnPropertyDescriptor(Document.prototype, "fonts").get.call(document);
     return { fonts: fonts.status === "loaded", films: films.every(shows) };
     """

@@ -5,7 +5,7 @@
 (() => {
   "use strict";
   const link = __GALLEY_LINK__("films");
-  const { WeakMap, WeakSet, Set, Event, Promise, DOMException, HTMLMediaElement, HTMLVideoElement } = window;
+  const { WeakMap, WeakSet, Set, Event, Promise, DOMException, HTMLMediaElement, HTMLSourceElement, HTMLVideoElement } = window;
   const bound = (method) => Function.prototype.call.bind(method);
   const [delay, undelay] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
   const time = performance.now.bind(performance);
@@ -20,6 +20,7 @@
   const listen = bound(EventTarget.prototype.addEventListener);
   const isConnected = bound(Object.getOwnPropertyDescriptor(Node.prototype, "isConnected").get);
   const rootOf = bound(Node.prototype.getRootNode);
+  const parentOf = bound(Object.getOwnPropertyDescriptor(Node.prototype, "parentNode").get);
   const [has, get, set] = [WeakMap.prototype.has, WeakMap.prototype.get, WeakMap.prototype.set].map(bound);
   const [add, drop] = [Set.prototype.add, Set.prototype.delete].map(bound);
   const stop = bound(Event.prototype.stopImmediatePropagation);
@@ -172,8 +173,15 @@
   for (const name of ["loadeddata", "suspend", "abort", "stalled"]) acts[name] = (film, run) => end(run, "load");
   const heard = Object.keys(acts);
   const handled = new WeakSet();
+  // A source that can't be played says so itself; the film waits for another then, and time doesn't if there is none.
+  const hearSource = ({ type, target }) => {
+    const film = target instanceof HTMLSourceElement ? parentOf(target) : null;
+    if (type !== "error" || !(film instanceof HTMLMediaElement) || native.networkState.get(film) !== 3) return;
+    for (const what of ["load", "play", "seek"]) end(runOf(film), what);
+  };
   const hear = (event) => {
-    if (!event.isTrusted || !(event.target instanceof HTMLMediaElement) || handled.has(event)) return;
+    if (!event.isTrusted || handled.has(event)) return;
+    if (!(event.target instanceof HTMLMediaElement)) return hearSource(event);
     handled.add(event);
     if (acts[event.type](event.target, runOf(event.target)) === true) stop(event);
   };

@@ -81,6 +81,23 @@ extension LiveWebKit {
       #expect(result.record.warnings.allSatisfy { !$0.contains("time went on") })
     }
 
+    @Test("a film none of whose sources can be played holds time until that is known")
+    @WebKitActor func unplayable() async throws {
+      let page = """
+        <!doctype html><meta name="ad.size" content="width=320,height=50"><p>ad</p>
+        <video autoplay muted><source src="gone.mp4" type="video/mp4"><source src="gone.webm" type="video/webm"></video>
+        <script>
+          document.querySelector("video").lastChild.onerror = () => console.log("no source");
+          setTimeout(() => console.log("later"), 100);
+        </script>
+        """
+      let (result, _) = try await Self.render(page, "- wait: {seconds: 1}\n- screenshot: then")
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
+      // The engine may go through its sources twice.
+      #expect(result.console.contains("no source") && result.console.last == "later", "\(result.console)")
+      #expect(result.record.nondeterminism == nil)
+    }
+
     @Test("an event stream that stays open holds no time, and what it says is heard")
     @WebKitActor func eventStream() async throws {
       let server = try Self.server(.endless)
