@@ -22,10 +22,12 @@ struct NetworkRequest: Hashable {
   var requestHeaders: [HARDocument.Pair] = []
   var responseHeaders: [HARDocument.Pair] = []
 
-  /// Every request of a result, in the order the page asked.
+  /// Every request of a result, in the order they began.
   static func all(_ measurements: Measurements?, _ events: [Event]) -> [NetworkRequest] {
-    measurements?.resources.map(NetworkRequest.init)
+    let all =
+      measurements?.resources.map(NetworkRequest.init)
       ?? events.filter { $0.source == .network && $0.name == "resource" }.map(NetworkRequest.init)
+    return all.sorted { $0.start < $1.start }
   }
 
   private init(_ measured: MeasuredResource) {

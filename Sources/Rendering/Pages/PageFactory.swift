@@ -53,6 +53,7 @@ internal import WebKitRuntime
     let view = WebView(session: render.webSession, configuration: configuration, related: relatedView(for: id))
     if context.name != nil, lender == nil { lender = view }
     view.resources.recordsHeaders = render.meter != nil
+    view.resources.pageTime = { [weak recorder = render.recorder] in recorder?.now ?? 0 }
     var network: NetworkLog?
     if part != nil || isAds {
       network = NetworkLog(

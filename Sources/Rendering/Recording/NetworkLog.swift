@@ -3,10 +3,11 @@ internal import Core
 internal import RenderModel
 internal import WebKitRuntime
 
-/// Keeps a page's resources until the log comes to a fixed point, and logs them in the order the page asked for them.
+/// Keeps a page's resources until the log comes to a fixed point, and logs them by the instants at which the page asked.
 ///
-/// They arrive in any order and between any other events; logged as they come, no two logs would be alike. The points are
-/// the end of the load, each picture, each step of a scenario and the end of the render.
+/// They arrive in any order and between any other events, and what a page finds in one go it asks for in an order that its
+/// processes race for; logged as they come, no two logs would be alike. The points are the end of the load, each picture,
+/// each step of a scenario and the end of the render.
 @WebKitActor final class NetworkLog {
   private let recorder: Recorder
   private let addresses: PageAddresses
@@ -44,8 +45,10 @@ internal import WebKitRuntime
 
   /// Logs what has ended since the last point, and last the sockets that were refused.
   func flush() {
-    // Another process begins to ask for a service worker's script, and it may come before or after what pages ask for.
-    for load in waiting.values.sorted(by: { ($0.isServiceWorker ? 1 : 0, $0.index) < ($1.isServiceWorker ? 1 : 0, $1.index) }) {
+    var last: ResourceLoad?
+    for load in waiting.values.map({ (place: place(of: $0), load: $0) }).sorted(by: { $0.place < $1.place }).map(\.load) {
+      defer { last = load }
+      if let last, isAgain(load, last) { continue }
       log(load)
     }
     waiting = [:]
@@ -54,6 +57,23 @@ internal import WebKitRuntime
       logSocket(socket.url, refusal, socket.time)
       return true
     }
+  }
+
+  /// Where it stands among those of one point: the document, then the others by when they were asked for, those of one
+  /// instant by what they are.
+  private func place(of load: ResourceLoad) -> (Int, Double, String, Int, Int) {
+    // Another process begins to ask for a service worker's script, and it may come before or after what pages ask for.
+    let rank = load.index == 0 ? 0 : load.isServiceWorker ? 2 : 1
+    let url = addresses.isOwn(load.url) ? addresses.display(load.url) : load.url
+    return (rank, load.asked, url, load.bytes, load.index)
+  }
+
+  /// Whether it is the same picture of the creative's, asked for at the same instant.
+  ///
+  /// One that is also a mask is asked for once more, unless the first has come by then.
+  private func isAgain(_ load: ResourceLoad, _ last: ResourceLoad) -> Bool {
+    load.mimeType.hasPrefix("image/") && addresses.isOwn(load.url)
+      && (load.url, load.asked, load.status, load.bytes) == (last.url, last.asked, last.status, last.bytes)
   }
 
   private func logSocket(_ url: String, _ refusal: String, _ time: Double) {

@@ -11,6 +11,8 @@ internal import CWebKitGTK
   package private(set) var answers = 0
   /// Whether resources are told with their heads and with the size of what was decoded, which costs a copy of it.
   package var recordsHeaders = false
+  /// The time that pages live in, in milliseconds.
+  package var pageTime: @WebKitActor () -> Double = { 0 }
   /// Hears of each that finished or failed.
   var onEnd: ((ResourceLoad) -> Void)?
   /// Monotonic µs of the first load; resource times count from it.
@@ -38,6 +40,7 @@ internal import CWebKitGTK
     let now = secondsSinceLoad
     let load = ResourceLoad(
       url: url, index: count, status: 0, mimeType: "", bytes: -1, start: now, end: now, failure: nil, redirects: [],
+      asked: pageTime(),
       isServiceWorker: HTTPHeader.value(of: "Service-Worker", in: webkit_uri_request_get_http_headers(request)) != nil)
     open[count] = OpenRequest(url: url, purpose: OpenRequest.Purpose(request), asked: .now)
     count += 1

@@ -67,6 +67,8 @@ package struct ResourceLoad: Sendable {
   package var failure: String?
   /// Each address on the way, when there were redirects.
   package var redirects: [String]
+  /// When the page asked, in milliseconds of its own time, as the view's owner reckons that.
+  package var asked = 0.0
   /// Whether it is a service worker's script.
   package var isServiceWorker = false
   package var method = "GET"

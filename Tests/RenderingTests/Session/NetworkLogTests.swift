@@ -24,13 +24,42 @@ struct NetworkLogTests {
 
   @WebKitActor private var urls: [String] { recorder.events.compactMap { $0.detail["url"]?.string } }
 
-  @Test("tells resources in the order they were asked for, however they came")
+  @Test("tells the document, then resources by when they were asked for, those of one instant by address")
   @WebKitActor func order() {
-    for index in [3, 0, 2, 1] { log.add(load(index, "https://x.example/\(index)")) }
+    let loads: [(url: String, asked: Double)] = [("page", 0), ("b", 0), ("c", 40), ("d", 0), ("a", 40)]
+    for index in [3, 0, 4, 2, 1] {
+      var load = load(index, "https://x.example/\(loads[index].url)")
+      load.asked = loads[index].asked
+      log.add(load)
+    }
     #expect(recorder.events.isEmpty)
     log.flush()
-    #expect(urls == (0...3).map { "https://x.example/\($0)" })
-    #expect(log.ended == 4)
+    #expect(urls == ["page", "b", "d", "a", "c"].map { "https://x.example/\($0)" })
+    #expect(log.ended == 5)
+  }
+
+  @Test("tells a picture of the creative's once for an instant, however often it is asked for")
+  @WebKitActor func mask() {
+    func ask(_ index: Int, _ url: String, type: String = "image/png", at asked: Double = 0) {
+      var load = load(index, url)
+      load.mimeType = type
+      load.asked = asked
+      log.add(load)
+    }
+    ask(1, "creative://ad-3/mask.png")
+    ask(2, "creative://ad-3/mask.png")
+    ask(3, "creative://ad-3/mask.png", at: 40)
+    ask(4, "creative://ad-3/data.json", type: "application/json")
+    ask(5, "creative://ad-3/data.json", type: "application/json")
+    ask(6, "https://count.example/pixel.png")
+    ask(7, "https://count.example/pixel.png")
+    log.flush()
+    #expect(
+      urls == [
+        "creative://ad/data.json", "creative://ad/data.json", "creative://ad/mask.png",
+        "https://count.example/pixel.png", "https://count.example/pixel.png", "creative://ad/mask.png",
+      ])
+    #expect(log.ended == 7)
   }
 
   @Test("keeps no more than the log holds, and counts all")
