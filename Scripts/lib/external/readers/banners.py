@@ -1,6 +1,5 @@
 """Ads of public repositories, each rendered twice: a verdict, no crash, the same pictures and the same log."""
 
-import itertools
 from pathlib import Path
 
 import log
@@ -40,12 +39,4 @@ def files(record):
     folder = Path(record["folder"])
     found = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.png")}
     events = folder / "events.ndjson"
-    return found | ({events.name: levelled(log.read_log(events))} if events.exists() else {})
-
-
-def levelled(text):
-    """A log with resources that stand together in the order of their texts, as `galley diff` takes it."""
-    lines = []
-    for is_resource, some in itertools.groupby(text.splitlines(), lambda line: '"name": "resource"' in line):
-        lines += sorted(some) if is_resource else some
-    return lines
+    return found | ({events.name: log.read_log(events)} if events.exists() else {})
