@@ -31,8 +31,10 @@ final class Program: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// The command the tests were built with stands beside the test bundle, as do its worker and extension.
+  /// The command of `GALLEY_TEST_PROGRAMS`, a folder; without it the one that the tests were built with, which stands beside
+  /// the test bundle. Its worker and extension are there as well.
   static let path: String = {
+    if let folder = ProcessInfo.processInfo.environment["GALLEY_TEST_PROGRAMS"] { return folder + "/galley" }
     let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return tests[..<(tests.lastIndex(of: "/") ?? tests.endIndex)] + "/galley"
   }()
