@@ -35,6 +35,14 @@ extension LiveWebKit {
       #expect(result.record.message?.contains(words) == true, "\(result.record.message ?? "")")
     }
 
+    @Test("at a deadline that nobody could keep without blaming the page")
+    @WebKitActor func shortDeadline() async throws {
+      let options = TestRender.Options(isolation: .process, limits: Limits(timeout: 0.2))
+      let result = try await TestRender.shared.render(html: "<script>for (;;) {}</script>", options)
+      #expect(result.record.outcome == .timedOut)
+      #expect(result.record.message?.contains("still loading") == true, "\(result.record.message ?? "")")
+    }
+
     @Test("at its deadline without costing the next of a shared session")
     @WebKitActor func sharedDeadline() async throws {
       let render = TestRender()
