@@ -6,7 +6,7 @@ import { test } from "node:test";
 import vm from "node:vm";
 
 const source = readFileSync(resolve(import.meta.dirname, "../../Sources/Rendering/Scripts/relay.js"), "utf8")
-  .replace("__GALLEY_LINKS__", "[]").replaceAll("__GALLEY_CHANNEL__", "secret").replace("__GALLEY_BOXES__", "word-");
+  .replace("__GALLEY_LINKS__", '["inventory"]').replaceAll("__GALLEY_CHANNEL__", "secret").replace("__GALLEY_BOXES__", "word-");
 
 const element = ([left, top, width, height], isVisible = true) => {
   const box = { left, top, width, height, right: left + width, bottom: top + height };
@@ -20,7 +20,7 @@ const deliver = (page, data, source) => {
 };
 
 /** A window with these elements by their selectors and these frames, in which the script runs before a page's own. */
-function frame(elements, frames = []) {
+function frame(elements, frames = [], offers = null) {
   const page = new EventTarget();
   class Document extends EventTarget {
     querySelector(selector) {
@@ -32,17 +32,27 @@ function frame(elements, frames = []) {
   Object.assign(page, { heard: [], parent: page, top: page, window: page, document: new Document() });
   page.frames = frames.map(({ at, page: inner, isVisible }) => {
     // What a frame knows of its parent's window is where it posts to.
-    inner.parent = { postMessage: (data) => deliver(page, data, inner) };
-    inner.postMessage = (data) => deliver(inner, data, inner.parent);
+    // And the other way round: neither is the window that a script has in hand inside.
+    const contentWindow = { postMessage: (data) => { if (!inner.isSilent) deliver(inner, data, inner.parent); } };
+    inner.parent = { postMessage: (data) => deliver(page, data, contentWindow) };
     inner.top = page;
-    return { ...element(at, isVisible), contentWindow: inner, clientLeft: 1, clientTop: 2 };
+    return { ...element(at, isVisible), contentWindow, clientLeft: 1, clientTop: 2 };
   });
+  page.postMessage = (data) => deliver(page, data, page);
   const script = vm.runInNewContext(`(function (window, document, Document) {${source}})`, {
-    EventTarget, CustomEvent, Event, Element: class {}, innerWidth: 400, innerHeight: 300, setTimeout, clearTimeout,
+    EventTarget, CustomEvent, Event, Element: EventTarget, innerWidth: 400, innerHeight: 300, setTimeout, clearTimeout,
     webkit: { messageHandlers: { galley: { postMessage() {} } } },
   });
   script(page, page.document, Document);
   page.addEventListener("message", (event) => page.heard.push(event.data));
+  if (offers) {
+    // What stands for `inventory.js`: it says what is here, and hands on what frames have told.
+    const end = new EventTarget();
+    page.dispatchEvent(Object.assign(new Event("secret-inventory"), { relatedTarget: end }));
+    end.addEventListener("host", ({ detail }) => {
+      end.dispatchEvent(new CustomEvent("say", { detail: JSON.stringify([offers, ...JSON.parse(detail)]) }));
+    });
+  }
   return page;
 }
 const plain = (value) => JSON.parse(JSON.stringify(value));
@@ -65,9 +75,8 @@ test("one in a frame of a frame is found where it is on the page, and no page's 
 
 test("an answer counts from the frame that was asked, and a question from the parent", async () => {
   const silent = frame({});
-  silent.postMessage = () => {};
+  silent.isSilent = true;
   const page = frame({}, [{ at: [0, 0, 50, 50], page: silent }]);
-  silent.postMessage = () => {};
   const asked = page.galley.find("#go");
   deliver(page, 'word-{"id":1,"found":{"box":[9,9,9,9],"isVisible":true}}', {});
   assert.equal(await asked, null);
@@ -87,4 +96,28 @@ test("nothing is found where there is nothing, and frames that nobody sees aren'
 test("what is no selector is the caller's to hear of", async () => {
   const page = frame({});
   await assert.rejects(page.galley.find("<"), /no selector/);
+});
+
+test("what can be tapped is told with what frames of frames tell, by their places, and no page's script hears of it", async () => {
+  const inmost = frame({}, [], "inmost");
+  const inner = frame({}, [{ at: [10, 10, 50, 50], page: inmost }], "inner");
+  const hidden = frame({}, [], "hidden");
+  const page = frame({}, [
+    { at: [0, 0, 9, 9], page: hidden, isVisible: false }, { at: [0, 0, 90, 90], page: inner },
+  ], "top");
+  const told = JSON.parse(await page.galley.survey());
+  assert.deepEqual(told.slice(0, 2), ["top", null]);
+  assert.deepEqual(JSON.parse(told[2]), ["inner", JSON.stringify(["inmost"])]);
+  assert.deepEqual([page.heard, inner.heard, inmost.heard, hidden.heard], [[], [], [], []]);
+});
+
+test("a frame that never answers isn't waited for, and takes no time of the page's", async () => {
+  const silent = frame({}, [], "silent");
+  silent.isSilent = true;
+  const page = frame({}, [{ at: [0, 0, 50, 50], page: silent }, { at: [0, 50, 50, 50], page: frame({}, [], "second") }], "top");
+  assert.deepEqual(JSON.parse(await page.galley.survey()), ["top", null, JSON.stringify(["second"])]);
+});
+
+test("a page in which nothing is to be listed tells nothing", async () => {
+  assert.equal(await frame({}).galley.survey(), null);
 });

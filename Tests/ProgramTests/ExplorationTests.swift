@@ -100,6 +100,45 @@ extension ProgramTier {
       }
     }
 
+    @Test("looks into frames of other origins, wherever their border puts what is in them; scenarios find it by selectors")
+    func framed() async throws {
+      let sample = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Creatives/explore/framed-shop").path()
+      let outcome = try await program.shell("exec \"$GALLEY\" render --explore \(sample) --out found")
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      let found = try document("found/framed-shop/exploration.json")
+      let states = found["states"]?.array ?? []
+      #expect(states.count == 3)
+      #expect(states.last?["name"]?.string == "browser")
+      #expect(found["anomalies"]?.array?.isEmpty == true, "\(found["anomalies"] ?? .null)")
+      let replays = try await program.shell(
+        """
+        for steps in found/framed-shop/scenarios/*.yaml; do
+          "$GALLEY" render \(sample) --scenario "$steps" --out replay --quiet || exit 9
+        done
+        """)
+      #expect(replays.code == 0, "\(replays.errors)")
+    }
+
+    @Test("a frame without scripts, and one that says nothing, are things to tap and hold nothing up")
+    func mute() async throws {
+      try program.file(
+        "mute/index.html",
+        """
+        <!doctype html><meta name="ad.size" content="width=300,height=250"><script src="mraid.js"></script>
+        <style>body{margin:0} iframe{display:block;width:200px;height:80px}</style>
+        <iframe id=plain sandbox srcdoc="<a href='https://a.example/'>plain</a>"></iframe>
+        <iframe id=deaf sandbox="allow-scripts" srcdoc="<p>deaf</p><script>
+          addEventListener('message', (event) => { event.stopImmediatePropagation(); parent.postMessage(event.data, '*'); }, true);
+        </script>"></iframe>
+        <script>addEventListener("message", (event) => console.log("heard", event.data));</script>
+        """)
+      let outcome = try await program.shell("exec \"$GALLEY\" render --explore mute --out found --json")
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      let log = try String(contentsOf: URL(filePath: "\(program.folder)/found/mute/events.ndjson"), encoding: .utf8)
+      #expect(!log.contains("heard"))
+    }
+
     @Test("stops at its budget and says so; a creative that can't be loaded fails as it does without exploring")
     func limits() async throws {
       let cut = try await program.shell("exec \"$GALLEY\" render --explore ad --explore-actions 1 --out cut")

@@ -218,7 +218,7 @@ internal import WebKitRuntime
   /// What can be tapped in the page, as text; nil when it can't be asked.
   func inventory() async -> String? {
     guard scripts.inventory != nil else { return nil }
-    return try? await view.call("return galley.ask('inventory', '')")
+    return try? await view.call("return await galley.survey()")
   }
 
   /// Asks for nothing: by its answer, the page has handled what came before.

@@ -58,6 +58,7 @@
   const focusOf = getter(Document.prototype, "activeElement");
   const [mediaPaused, mediaMuted] = ["paused", "muted"].map((name) => getter(HTMLMediaElement.prototype, name));
   const [inputValue, inputChecked] = ["value", "checked"].map((name) => getter(HTMLInputElement.prototype, name));
+  const [edgeLeft, edgeTop] = ["clientLeft", "clientTop"].map((name) => getter(Element.prototype, name));
   const [scrollTop, scrollHeight, clientHeight, scrollLeft, scrollWidth, clientWidth] =
     ["scrollTop", "scrollHeight", "clientHeight", "scrollLeft", "scrollWidth", "clientWidth"]
       .map((name) => getter(Element.prototype, name));
@@ -163,9 +164,9 @@
     forget(self ?? root, values[0], values[1], values[2]);
     return result;
   });
-  // The host asks the top frame, and each frame those below it.
-  const answer = __GALLEY_LINK__("inventory", () => answer(stringify(survey())));
-  defineProperty(root, "__GALLEY_INVENTORY__", { __proto__: null, value: () => stringify(survey()) });
+  // The host asks, with what the document's frames have told it, in their order; frames in shadow trees are asked here.
+  const answer = __GALLEY_LINK__("inventory", (told) => answer(stringify(survey(parse(told)))));
+  defineProperty(root, "__GALLEY_INVENTORY__", { __proto__: null, value: () => stringify(survey(null)) });
 
   // Lists without a prototype: nothing the page puts on Array.prototype gets in between.
   function bare(list) { return setPrototypeOf(list, null); }
@@ -178,8 +179,8 @@
   }
   function includesText(text, part) { return indexOf(text, part) >= 0; }
 
-  // Everything of this frame and those below it that the engine lets it see.
-  function survey() {
+  // Everything of this frame and those below it.
+  function survey(told) {
     const elements = collect();
     const found = { __proto__: null, reasoned: bare([]), reasons: new Registry() };
     for (let i = 0; i < elements.length; i += 1) {
@@ -201,7 +202,7 @@
     const text = bare([]);
     const marks = bare([]);
     describePage(elements, text, marks);
-    listFrames(elements, targets, surfaces, fields, text, marks);
+    listFrames(told, elements, targets, surfaces, fields, text, marks);
     return {
       __proto__: null, targets, surfaces, fields,
       cut: elements.length >= mostElements || targets.length >= mostTargets,
@@ -856,14 +857,14 @@
     return result;
   }
 
-  // Frames of the creative's own tell what is in them; another origin's is one thing to tap.
-  function listFrames(elements, targets, surfaces, fields, text, marks) {
+  // Frames tell what is in them; one that can't be asked is one thing to tap.
+  function listFrames(told, elements, targets, surfaces, fields, text, marks) {
     for (let i = 0; i < elements.length; i += 1) {
       const element = elements[i];
       if (nameOf(element) !== "iframe" || !isShown(element) || targets.length >= mostTargets) continue;
       const spot = places(element)[0];
       if (hitAt(spot[0], spot[1]) !== element) continue;
-      const inner = surveyOf(element);
+      const inner = surveyOf(element, told);
       if (inner === null) {
         put(targets, target(element, bare(["frame"]), "tappable", spot, true));
         continue;
@@ -871,20 +872,26 @@
       put(text, inner.text);
       put(marks, inner.fingerprint);
       const box = boxOf(element);
+      const x = boxX(box) + edgeLeft(element);
+      const y = boxY(box) + edgeTop(element);
       for (let j = 0; j < inner.targets.length && targets.length < mostTargets; j += 1) {
-        put(targets, moved(inner.targets[j], boxX(box), boxY(box), selectorOf(element) ?? "iframe"));
+        put(targets, moved(inner.targets[j], x, y, selectorOf(element) ?? "iframe"));
       }
       for (let j = 0; j < inner.surfaces.length && surfaces.length < mostSurfaces; j += 1) {
-        put(surfaces, moved(inner.surfaces[j], boxX(box), boxY(box), selectorOf(element) ?? "iframe"));
+        put(surfaces, moved(inner.surfaces[j], x, y, selectorOf(element) ?? "iframe"));
       }
       for (let j = 0; j < inner.fields.length && fields.length < mostFields; j += 1) {
-        put(fields, moved(inner.fields[j], boxX(box), boxY(box), selectorOf(element) ?? "iframe"));
+        put(fields, moved(inner.fields[j], x, y, selectorOf(element) ?? "iframe"));
       }
     }
   }
 
-  function surveyOf(frame) {
+  function surveyOf(frame, told) {
     try {
+      const frames = all(page, "iframe");
+      for (let i = 0; told !== null && i < told.length && i < listLength(frames); i += 1) {
+        if (frames[i] === frame && told[i] !== null) return parse(told[i]);
+      }
       const own = getOwnPropertyDescriptor(frameWindow(frame), "__GALLEY_INVENTORY__");
       return own === undefined ? null : parse(own.value());
     } catch {

@@ -8,7 +8,7 @@
   const channel = "__GALLEY_CHANNEL__";
   const isTop = window === window.top;
   // Who is heard: of calls and of a player only the page's top frame has anything to say, and one of each in a window.
-  const names = isTop ? __GALLEY_LINKS__ : ["page", "films", "consent"];
+  const names = isTop ? __GALLEY_LINKS__ : ["page", "films", "consent", "inventory"];
   const single = ["bridge", "player", "omid"];
   const longest = 1048576;
   const links = new Map();
@@ -64,8 +64,8 @@
     }],
   ];
 
-  // Where something is that a scenario names, in frames of other origins too. What frames are asked and tell goes by
-  // messages that begin with a word which no script of the page's gets to hear.
+  // Where something is that a scenario names, and what can be tapped, in frames of other origins too. What frames are asked
+  // and tell goes by messages that begin with a word which no script of the page's gets to hear.
   const word = "__GALLEY_BOXES__";
   const query = Function.prototype.call.bind(Document.prototype.querySelector);
   const queryAll = Function.prototype.call.bind(Document.prototype.querySelectorAll);
@@ -73,6 +73,8 @@
   let questions = 0;
   const mostFrames = 20;
   const patience = 500;
+  // How many messages to itself a frame hears before it waits no longer for one below, by its own depth.
+  const mostTurns = [1000, 200, 40, 10];
   const boxOf = (element) => {
     const isInSight = (box) => box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
     if (!isInSight(element.getBoundingClientRect())) element.scrollIntoView({ block: "center", inline: "center" });
@@ -85,10 +87,10 @@
   const find = async (selector, depth = 0) => {
     const own = query(document, selector);
     if (own) return { box: boxOf(own), isVisible: seen(own) };
-    if (depth > 3) return null;
+    if (depth >= mostTurns.length) return null;
     for (const frame of [...queryAll(document, "iframe")].slice(0, mostFrames)) {
       if (!frame.contentWindow || !seen(frame)) continue;
-      const found = await askFrame(frame, selector, depth + 1);
+      const found = await askFrame(frame, { selector, depth: depth + 1 }, giveUpInTime);
       if (!found) continue;
       const { left, top } = frame.getBoundingClientRect();
       const [x, y, width, height] = found.box;
@@ -96,38 +98,67 @@
     }
     return null;
   };
-  const askFrame = (frame, selector, depth) => new Promise((done) => {
+  const say = (target, message) => target?.postMessage(word + JSON.stringify(message), "*");
+  // A frame that has no script of the host's never answers. Whoever looks for something may wait for it in the page's time;
+  // who takes in what there is may not, as time stands still meanwhile: messages to itself come after those to others.
+  const giveUpInTime = (id, end) => {
+    const timer = setTimeout(end, patience);
+    return () => clearTimeout(timer);
+  };
+  const giveUpInTurns = (turns) => (id) => {
+    say(window, { id, turns });
+    return () => {};
+  };
+  const askFrame = (frame, question, giveUp) => new Promise((done) => {
     questions += 1;
     const id = questions;
-    const timer = setTimeout(() => { answers.delete(id); done(null); }, patience);
-    answers.set(id, { source: frame.contentWindow, done(found) { clearTimeout(timer); done(found); } });
-    frame.contentWindow.postMessage(word + JSON.stringify({ id, selector, depth }), "*");
+    const end = (found) => { answers.delete(id); stop(); done(found); };
+    say(frame.contentWindow, { id, ...question });
+    answers.set(id, { source: frame.contentWindow, end });
+    const stop = giveUp(id, () => end(null));
   });
-  const hearBoxes = (event) => {
+  // What can be tapped and filled in here and in the frames below, as `inventory.js` says it; null when it isn't there.
+  const survey = async (depth = 0) => {
+    const told = new Map();
+    for (const frame of [...queryAll(document, "iframe")].slice(0, mostFrames)) {
+      if (depth >= mostTurns.length || !frame.contentWindow || !seen(frame)) continue;
+      const inner = await askFrame(frame, { surveys: true, depth: depth + 1 }, giveUpInTurns(mostTurns[depth]));
+      if (typeof inner === "string") told.set(frame, inner);
+    }
+    // By their places among those that are there now.
+    const inner = [...queryAll(document, "iframe")].slice(0, mostFrames).map((frame) => told.get(frame) ?? null);
+    return window.galley.ask("inventory", JSON.stringify(inner));
+  };
+  const hearFrames = (event) => {
     if (typeof event.data !== "string" || !event.data.startsWith(word)) return;
     event.stopImmediatePropagation();
-    const { id, selector, depth, found } = JSON.parse(event.data.slice(word.length));
-    if (selector === undefined) {
-      const asked = answers.get(id);
-      if (asked?.source !== event.source) return;
-      answers.delete(id);
-      return asked.done(found);
+    const { id, turns, selector, surveys, depth, found } = JSON.parse(event.data.slice(word.length));
+    const asked = answers.get(id);
+    if (turns !== undefined) {
+      if (event.source !== window || !asked) return;
+      return turns > 0 ? say(window, { id, turns: turns - 1 }) : asked.end(null);
     }
-    const tell = (found) => event.source?.postMessage(word + JSON.stringify({ id, found }), "*");
-    if (event.source === window.parent) find(selector, depth).then(tell, () => tell(null));
+    if (selector === undefined && !surveys) {
+      if (asked?.source === event.source) asked.end(found);
+      return;
+    }
+    if (event.source !== window.parent) return;
+    const tell = (found) => say(event.source, { id, found });
+    (surveys ? survey(depth) : find(selector, depth)).then(tell, () => tell(null));
   };
 
   const begin = () => {
     for (const name of met) if (!single.includes(name)) met.delete(name);
     for (const [target, type, hear] of faults) listen(target, type, hear);
     for (const [type, hear] of greetings) listen(window, type, hear);
-    listen(window, "message", hearBoxes);
+    listen(window, "message", hearFrames);
     // Scripts that ran before this one wait for it.
     dispatch(window, new Event(`${channel}-here`));
   };
   Object.defineProperty(window, "galley", { value: Object.freeze({
     begin,
     find,
+    survey,
     // Says something to the script of this name.
     tell(name, text) {
       const end = links.get(name);
