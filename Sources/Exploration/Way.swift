@@ -93,10 +93,10 @@ struct Way {
       .compactMap(\.selector)
   }
 
-  /// The first line that is new, holds no number and is worth reading.
+  /// The first line that is new, holds no number and is worth reading; frames' own lines the ad's document doesn't hold.
   private var newLine: String? {
     guard let before else { return nil }
-    let known = Set(before.text.split(separator: "\n"))
+    let known = Set(before.text.split(separator: "\n") + after.framedText.split(separator: "\n"))
     return after.text.split(separator: "\n").first { line in
       !known.contains(line) && (2...80).contains(line.count) && !line.contains(where: \.isNumber)
     }.map(String.init)

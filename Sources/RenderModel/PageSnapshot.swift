@@ -35,6 +35,8 @@ package struct PageSnapshot: Hashable, Sendable, Codable {
   package var isCut: Bool
   /// What is to be read in the ad, line by line.
   package var text: String
+  /// What of it stands in frames, which the ad's document doesn't hold.
+  package var framedText: String
   /// A hash of the page's markup, form fields, media and focus, numbers read as one sign.
   package var fingerprint: String
   /// The picture's name, as in the record.
@@ -51,7 +53,7 @@ package struct PageSnapshot: Hashable, Sendable, Codable {
     moment: String, state: MRAIDState, modals: [String] = [], opened: String? = nil, document: String? = nil,
     orientation: AppOrientation = .portrait, close: Rect? = nil, closeFits: Bool = true, targets: [TapTarget] = [],
     surfaces: [SwipeSurface] = [], fields: [EntryField] = [], isCut: Bool = false,
-    text: String = "", fingerprint: String = "", picture: String? = nil, changed: Rect? = nil, rest: Rest = .stable,
+    text: String = "", framedText: String = "", fingerprint: String = "", picture: String? = nil, changed: Rect? = nil, rest: Rest = .stable,
     events: Int = 0,
     transitions: Int = 0
   ) {
@@ -68,6 +70,7 @@ package struct PageSnapshot: Hashable, Sendable, Codable {
     self.fields = fields
     self.isCut = isCut
     self.text = text
+    self.framedText = framedText
     self.fingerprint = fingerprint
     self.picture = picture
     self.changed = changed

@@ -29,10 +29,11 @@ function page({ hasBody = true } = {}) {
   const made = (tag) => Object.assign(new Element(tag), { tag });
   const observers = [];
   const document = {
-    body: hasBody ? new Element("body") : null, marked: null,
+    body: hasBody ? new Element("body") : null, marked: null, baseURI: "creative://ad-7/index.html",
     createElement: made, querySelector(selector) { return selector === ".omid-element" ? this.marked : null; },
   };
   const scope = {
+    location: { protocol: "creative:", host: "ad-7" },
     document, Element, Image: class {}, MutationObserver: class {
       constructor(hear) { this.hear = hear; observers.push(this); }
       observe() {}
@@ -174,6 +175,17 @@ test("an injected script is shut off, is known by its window, and gets its param
   post({ omid_script: "loaded" }, frame.contentWindow);
   post({ omid_script: "failed" }, frame.contentWindow);
   assert.deepEqual(said.map(({ kind, script, loaded }) => [kind, script, loaded]), [["registered", "script-1", undefined], ["script", "script-1", true]]);
+});
+
+test("the frame of a script of the ad's own is the same whichever host serves it", () => {
+  const { document, frames, inject } = page();
+  inject({ id: "script-1", url: "creative://ad-7/m/a.js" });
+  assert.match(frames.at(-1).srcdoc, / src="\/m\/a\.js"/);
+  inject({ id: "script-2", url: "creative://ad-77/a.js" });
+  assert.match(frames.at(-1).srcdoc, / src="creative:\/\/ad-77\/a\.js"/);
+  document.baseURI = "https://elsewhere.example/";
+  inject({ id: "script-3", url: "creative://ad-7/a.js" });
+  assert.match(frames.at(-1).srcdoc, / src="creative:\/\/ad-7\/a\.js"/);
 });
 
 test("a script with full access is of the page's origin, and is given the ad's element", () => {

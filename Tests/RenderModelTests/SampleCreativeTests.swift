@@ -93,7 +93,7 @@ struct SampleCreativeTests {
       let html = try text("\(sample)/\(page)")
       #expect(!html.contains("src=\"http"))
       #expect(!html.contains("url(\"http"))
-      #expect(html.contains("name=\"ad.size\"") || page == "part2.html" || sample == "mraid/interstitial")
+      #expect(html.contains("name=\"ad.size\"") || ["part2.html", "shop.html"].contains(page) || sample == "mraid/interstitial")
       #expect(html.contains("<script src=\"mraid.js\">") || !sample.hasPrefix("mraid/"))
       for part in html.components(separatedBy: "https://").dropFirst() {
         #expect(part.prefix { !"/\"'?".contains($0) }.hasSuffix(".example"))

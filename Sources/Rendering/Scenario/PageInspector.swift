@@ -20,6 +20,7 @@ internal import WebKitRuntime
     var fields: [EntryField]
     var cut: Bool
     var text: String
+    var framed: String
     var fingerprint: String
   }
 
@@ -40,6 +41,7 @@ internal import WebKitRuntime
         seen.fields = inventory.fields.map { placed($0, on: layer, zoom) }
         seen.isCut = inventory.cut
         seen.text = inventory.text
+        seen.framedText = inventory.framed
         seen.fingerprint = inventory.fingerprint
       }
     }

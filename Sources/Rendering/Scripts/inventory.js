@@ -202,11 +202,14 @@
     const text = bare([]);
     const marks = bare([]);
     describePage(elements, text, marks);
-    listFrames(told, elements, targets, surfaces, fields, text, marks);
+    const framed = bare([]);
+    listFrames(told, elements, targets, surfaces, fields, framed, marks);
+    for (let i = 0; i < framed.length; i += 1) put(text, framed[i]);
     return {
       __proto__: null, targets, surfaces, fields,
       cut: elements.length >= mostElements || targets.length >= mostTargets,
-      text: slice(join(text, "\n"), 0, longestText), fingerprint: fingerprint(marks),
+      text: slice(join(text, "\n"), 0, longestText), framed: slice(join(framed, "\n"), 0, longestText),
+      fingerprint: fingerprint(marks),
     };
   }
 
@@ -858,7 +861,7 @@
   }
 
   // Frames tell what is in them; one that can't be asked is one thing to tap.
-  function listFrames(told, elements, targets, surfaces, fields, text, marks) {
+  function listFrames(told, elements, targets, surfaces, fields, framed, marks) {
     for (let i = 0; i < elements.length; i += 1) {
       const element = elements[i];
       if (nameOf(element) !== "iframe" || !isShown(element) || targets.length >= mostTargets) continue;
@@ -869,7 +872,7 @@
         put(targets, target(element, bare(["frame"]), "tappable", spot, true));
         continue;
       }
-      put(text, inner.text);
+      put(framed, inner.text);
       put(marks, inner.fingerprint);
       const box = boxOf(element);
       const x = boxX(box) + edgeLeft(element);
