@@ -30,6 +30,7 @@ struct EventMatching {
   /// The log with resources that stand together in the order of their addresses.
   ///
   /// In which order a page asks for what it finds in one go is a race of the engine's processes: it says nothing of the ad.
+  /// In the machine's time the log itself can't see to it, since there no two requests are of one instant.
   private static func levelled(_ events: [Event]) -> [Event] {
     func isResource(_ event: Event) -> Bool { event.source == .network && event.name == "resource" }
     var levelled = events

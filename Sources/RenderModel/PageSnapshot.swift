@@ -53,9 +53,8 @@ package struct PageSnapshot: Hashable, Sendable, Codable {
     moment: String, state: MRAIDState, modals: [String] = [], opened: String? = nil, document: String? = nil,
     orientation: AppOrientation = .portrait, close: Rect? = nil, closeFits: Bool = true, targets: [TapTarget] = [],
     surfaces: [SwipeSurface] = [], fields: [EntryField] = [], isCut: Bool = false,
-    text: String = "", framedText: String = "", fingerprint: String = "", picture: String? = nil, changed: Rect? = nil, rest: Rest = .stable,
-    events: Int = 0,
-    transitions: Int = 0
+    text: String = "", framedText: String = "", fingerprint: String = "", picture: String? = nil,
+    changed: Rect? = nil, rest: Rest = .stable, events: Int = 0, transitions: Int = 0
   ) {
     self.moment = moment
     self.state = state

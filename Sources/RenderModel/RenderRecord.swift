@@ -286,8 +286,8 @@ package enum Nondeterminism: String, Hashable, Sendable, Codable, CaseIterable {
   case videos
   /// Time went on without something that a page had asked for: a stream, a poll, or what hadn't come in time.
   case network
-  /// What the engine does for a page beside it, such as to decode and to compile, took longer than five seconds, or a thread of
-  /// which nobody knows what it does was there for a second.
+  /// What the engine does for a page beside it, such as to decode and to compile, took longer than five seconds, or a
+  /// thread of which nobody knows what it waits for was there for a second.
   case work
   /// A worker that pages share ran in a process of its own, as the engine has it where pages have no web address.
   case sharedWorkers

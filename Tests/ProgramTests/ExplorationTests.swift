@@ -120,23 +120,27 @@ extension ProgramTier {
       #expect(replays.code == 0, "\(replays.errors)")
     }
 
-    @Test("a frame without scripts, and one that says nothing, are things to tap and hold nothing up")
+    @Test("a frame without scripts is a thing to tap and holds nothing up; one that listens hears nothing of the host's")
     func mute() async throws {
       try program.file(
         "mute/index.html",
         """
         <!doctype html><meta name="ad.size" content="width=300,height=250"><script src="mraid.js"></script>
         <style>body{margin:0} iframe{display:block;width:200px;height:80px}</style>
-        <iframe id=plain sandbox srcdoc="<a href='https://a.example/'>plain</a>"></iframe>
-        <iframe id=deaf sandbox="allow-scripts" srcdoc="<p>deaf</p><script>
-          addEventListener('message', (event) => { event.stopImmediatePropagation(); parent.postMessage(event.data, '*'); }, true);
+        <iframe id=plain sandbox srcdoc="<p>plain"></iframe>
+        <iframe id=listens sandbox="allow-scripts" srcdoc="<button id=b>Press</button><script>
+          console.log('listens');
+          addEventListener('message', (event) => { console.log('heard ' + event.data); }, true);
         </script>"></iframe>
-        <script>addEventListener("message", (event) => console.log("heard", event.data));</script>
+        <script>addEventListener("message", (event) => console.log("heard " + event.data), true);</script>
         """)
       let outcome = try await program.shell("exec \"$GALLEY\" render --explore mute --out found --json")
       #expect(outcome.code == 0, "\(outcome.errors)")
       let log = try String(contentsOf: URL(filePath: "\(program.folder)/found/mute/events.ndjson"), encoding: .utf8)
-      #expect(!log.contains("heard"))
+      #expect(log.contains("listens") && !log.contains("heard"))
+      let targets = try document("found/mute/exploration.json")["states"]?.array?.first?["targets"]?.array ?? []
+      #expect(targets.map { $0["element"]?.string } == ["#plain", "#listens #b"])
+      #expect(targets.first?["reasons"] == ["frame"])
     }
 
     @Test("stops at its budget and says so; a creative that can't be loaded fails as it does without exploring")
