@@ -408,6 +408,8 @@ let package = Package(
       dependencies: [
         "Core", "galley", "galley-enclosure", "galley-film", "galley-fork-client", "galley-recorder", "galley-server",
         "galley-worker", "JetStream", "NatsTestServer", "RenderModel", "MRAID", "Pixels",
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ],
       swiftSettings: settings),
   ]

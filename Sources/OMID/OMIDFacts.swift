@@ -45,8 +45,8 @@ package struct OMIDFacts: Hashable, Sendable {
   /// The id of the ad's session of this number, the same in every run.
   package func sessionID(_ session: Int) -> String {
     let digits = Array(SHA256.of("omid \(seed) \(identity) \(session)").hex)
-    let parts = [digits[0..<8], digits[8..<12], ["4"] + digits[13..<16], ["a"] + digits[17..<20], digits[20..<32]]
-    return parts.map { String($0) }.joined(separator: "-")
+    func part(_ range: Range<Int>) -> String { String(digits[range]) }
+    return "\(part(0..<8))-\(part(8..<12))-4\(part(13..<16))-a\(part(17..<20))-\(part(20..<32))"
   }
 
   /// What the app says that the ad is, where it tells the ad's events.

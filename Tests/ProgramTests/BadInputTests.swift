@@ -136,7 +136,7 @@ extension ProgramTier {
   }
 }
 
-extension ProgramTier {
+extension ServerTier {
   /// What creatives that fill memory and disk leave of a server: a verdict, a log of bounded size, and its own memory.
   @Suite(.timeLimit(.minutes(3))) struct BoundTests {
     private let program: Program

@@ -39,7 +39,7 @@ extension ProgramTier {
   }
 }
 
-extension ProgramTier {
+extension ServerTier {
   /// A server whose disk fills up: a file system of its own.
   @Suite(.enabled(if: Tier.runs(where: OwnMounts.areAllowed)), .timeLimit(.minutes(2))) struct ServeDiskTests {
     private let program: Program

@@ -3,7 +3,7 @@ import JetStream
 import NatsTestServer
 import Testing
 
-extension ProgramTier {
+extension ServerTier {
   /// Servers and workers that share a queue, each a program of its own.
   @Suite(.timeLimit(.minutes(4))) struct FarmTests {
     private let program: Program

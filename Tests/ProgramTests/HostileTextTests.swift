@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Testing
 
-extension ProgramTier {
+extension ServerTier {
   /// A creative that says what terminals and build servers would carry out, through each command and each output.
   @Suite("Hostile texts", .timeLimit(.minutes(10)))
   struct HostileTextTests {

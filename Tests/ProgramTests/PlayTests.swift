@@ -1,10 +1,9 @@
 import Foundation
-import FoundationNetworking
 import MRAID
 import RenderModel
 import Testing
 
-extension ProgramTier {
+extension ServerTier {
   /// The local page of `galley play`, asked as its script asks.
   @Suite(.timeLimit(.minutes(2))) struct PlayTests {
     private let program: Program
@@ -37,23 +36,14 @@ extension ProgramTier {
 
       init(_ program: Program, _ words: String, before: String = "") async throws {
         running = try program.start("\(before)exec \"$GALLEY\" play \(words)")
-        var first: String?
-        for await line in running.lines {
-          first = line
-          break
-        }
-        address = try #require(first?.split(separator: " ").last.map(String.init))
+        address = try await running.address()
       }
 
       deinit { running.stop() }
 
       func send(_ method: String, _ path: String, _ body: String = "") async throws -> (Int, Data) {
-        var request = URLRequest(url: try #require(URL(string: address + path)))
-        request.timeoutInterval = 60
-        request.httpMethod = method
-        if method == "POST" { request.httpBody = Data(body.utf8) }
-        let (data, response) = try await URLSession.shared.data(for: request)
-        return ((response as? HTTPURLResponse)?.statusCode ?? 0, data)
+        let answer = try await HTTPRequest(method: method, address: address + path, body: Data(body.utf8)).answer()
+        return (answer.status, answer.body)
       }
 
       func scene(after number: Int = 0) async throws -> Scene {
@@ -131,15 +121,11 @@ extension ProgramTier {
       let page = try await Page(program, "ad")
       let parts = try #require(URLComponents(string: page.address))
       let port = try #require(parts.port)
-      var other = URLRequest(url: try #require(URL(string: "http://127.0.0.1:\(port)/guess/scene")))
-      other.timeoutInterval = 60
-      let answer = try await URLSession.shared.data(for: other).1 as? HTTPURLResponse
-      #expect(answer?.statusCode == 404)
-      var foreign = URLRequest(url: try #require(URL(string: page.address + "save")))
-      foreign.httpMethod = "POST"
-      foreign.setValue("http://evil.example", forHTTPHeaderField: "Origin")
-      let refused = try await URLSession.shared.data(for: foreign).1 as? HTTPURLResponse
-      #expect(refused?.statusCode == 403)
+      let other = HTTPRequest(address: "http://127.0.0.1:\(port)/guess/scene")
+      #expect(try await other.answer().status == 404)
+      let foreign = HTTPRequest(
+        method: "POST", address: page.address + "save", headers: ["Origin": "http://evil.example"])
+      #expect(try await foreign.answer().status == 403)
       #expect(!program.has("ad/scenario.yaml"))
     }
   }

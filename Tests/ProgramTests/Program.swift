@@ -4,8 +4,11 @@ import RenderModel
 import Synchronization
 import Testing
 
-/// The tests of the built program, one after the other: each starts browsers enough for a whole machine.
+/// The tests of the built command, one after the other: each starts browsers enough for a whole machine.
 @Suite(.serialized) enum ProgramTier {}
+
+/// Those of what serves or records, one after the other beside them: much of their time is waiting.
+@Suite(.serialized) enum ServerTier {}
 
 /// The built command with its real worker, in a folder of its own.
 final class Program: Sendable {
@@ -160,6 +163,18 @@ final class RunningProgram: Sendable {
       end.yield(status)
       end.finish()
     }
+  }
+
+  /// The first line that it prints.
+  func firstLine() async throws -> String {
+    var lines = lines.makeAsyncIterator()
+    return try #require(await lines.next())
+  }
+
+  /// The address that its first line ends with.
+  func address() async throws -> String {
+    let words: [Substring] = try await firstLine().split(separator: " ")
+    return String(try #require(words.last))
   }
 
   /// Sends a signal to the program itself.

@@ -4,7 +4,7 @@ import RenderModel
 import Synchronization
 import Testing
 
-extension ProgramTier {
+extension ServerTier {
   /// What a creative got from the network is kept, and answers it again with nobody there.
   @Suite(.timeLimit(.minutes(4))) struct RecordingTests {
     private let program: Program

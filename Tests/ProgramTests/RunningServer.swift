@@ -1,22 +1,10 @@
 import Foundation
-import FoundationNetworking
 import Synchronization
 import Testing
 
 /// A started `galley serve`, and requests to it; it ends with the test.
 final class RunningServer: Sendable {
-  /// An answer as tests look at it.
-  struct Answer {
-    let status: Int
-    let headers: [String: String]
-    let body: Data
-
-    var text: String { String(decoding: body, as: UTF8.self) }
-    var json: [String: Any] { ((try? JSONSerialization.jsonObject(with: body)) as? [String: Any]) ?? [:] }
-    var code: String? { json["code"] as? String }
-    var id: String { json["id"] as? String ?? "" }
-    var renderStatus: String? { json["status"] as? String }
-  }
+  typealias Answer = HTTPRequest.Answer
 
   let program: RunningProgram
   /// What renders for it: itself, or a program of its own.
@@ -50,12 +38,7 @@ final class RunningServer: Sendable {
 
   /// Where a server can be called, once it says so.
   static func address(of program: RunningProgram) async throws -> String {
-    var first: String?
-    for await line in program.lines {
-      first = line
-      break
-    }
-    let document = try JSONSerialization.jsonObject(with: Data(try #require(first).utf8)) as? [String: String]
+    let document = try JSONSerialization.jsonObject(with: Data(try await program.firstLine().utf8)) as? [String: String]
     return try #require(document?["address"])
   }
 
@@ -74,17 +57,12 @@ final class RunningServer: Sendable {
   static func send(
     _ method: String, _ address: String, _ json: [String: Any]? = nil, headers: [String: String] = [:]
   ) async throws -> Answer {
-    var request = URLRequest(url: try #require(URL(string: address)), timeoutInterval: 90)
-    request.httpMethod = method
-    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    var request = HTTPRequest(method: method, address: address, headers: headers)
     if let json {
-      request.httpBody = try JSONSerialization.data(withJSONObject: json)
-      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+      request.body = try JSONSerialization.data(withJSONObject: json)
+      request.headers["Content-Type"] = "application/json"
     }
-    let (body, response) = try await URLSession.shared.data(for: request)
-    let http = try #require(response as? HTTPURLResponse)
-    let fields = http.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }
-    return Answer(status: http.statusCode, headers: Dictionary(fields, uniquingKeysWith: { $1 }), body: body)
+    return try await request.answer()
   }
 
   /// Has something rendered and waits for what comes of it.
@@ -97,6 +75,15 @@ final class RunningServer: Sendable {
     _ = try await send("GET", "/v1/renders/\(id)/events", headers: ["Accept": "text/event-stream"])
     return try await send("GET", "/v1/renders/\(id)")
   }
+}
+
+/// An answer of the server's as tests look at it.
+extension HTTPRequest.Answer {
+  var text: String { String(decoding: body, as: UTF8.self) }
+  var json: [String: Any] { ((try? JSONSerialization.jsonObject(with: body)) as? [String: Any]) ?? [:] }
+  var code: String? { json["code"] as? String }
+  var id: String { json["id"] as? String ?? "" }
+  var renderStatus: String? { json["status"] as? String }
 }
 
 /// A web server on this machine that answers as a test says.

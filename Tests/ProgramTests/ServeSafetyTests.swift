@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension ProgramTier {
+extension ServerTier {
   /// Who may do what with a server.
   @Suite(.timeLimit(.minutes(2))) struct ServeSafetyTests {
     private static let videos = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

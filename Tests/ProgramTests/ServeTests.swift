@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension ProgramTier {
+extension ServerTier {
   /// The server with real workers, over a socket.
   @Suite(.timeLimit(.minutes(3))) struct ServeTests {
     private let program: Program

@@ -1,8 +1,7 @@
 import Foundation
-import FoundationNetworking
 import Testing
 
-extension ProgramTier {
+extension ServerTier {
   /// The local page of `galley show`.
   @Suite("Shown results", .timeLimit(.minutes(3)))
   struct ShowTests {
@@ -14,22 +13,13 @@ extension ProgramTier {
     private func page(_ words: String) async throws -> (html: String, policy: String, address: String) {
       let running = try program.start("exec \"$GALLEY\" show \(words)")
       defer { running.stop() }
-      var first: String?
-      for await line in running.lines {
-        first = line
-        break
-      }
-      let address = try #require(first?.split(separator: " ").last.map(String.init))
-      var request = URLRequest(url: try #require(URL(string: address)))
-      request.timeoutInterval = 60
-      let (data, response) = try await URLSession.shared.data(for: request)
-      let answer = try #require(response as? HTTPURLResponse)
-      #expect(answer.statusCode == 200)
-      let policy = answer.value(forHTTPHeaderField: "Content-Security-Policy") ?? ""
-      var guess = URLRequest(url: try #require(URL(string: "/guess/", relativeTo: URL(string: address))))
-      guess.timeoutInterval = 60
-      #expect((try await URLSession.shared.data(for: guess).1 as? HTTPURLResponse)?.statusCode == 404)
-      return (String(decoding: data, as: UTF8.self), policy, address)
+      let address = try await running.address()
+      let answer = try await HTTPRequest(address: address).answer()
+      #expect(answer.status == 200)
+      let policy = answer.headers["content-security-policy"] ?? ""
+      let guess = try #require(URL(string: "/guess/", relativeTo: URL(string: address)))
+      #expect(try await HTTPRequest(address: guess.absoluteString).answer().status == 404)
+      return (String(decoding: answer.body, as: UTF8.self), policy, address)
     }
 
     @Test("what render left is shown with all its pictures, wherever it lies below the folder")

@@ -2,7 +2,7 @@ import Foundation
 import RenderModel
 import Testing
 
-extension ProgramTier {
+extension ServerTier {
   /// What one render leaves for the next, and one Galley for another.
   @Suite(.timeLimit(.minutes(2))) struct WorkerCleanlinessTests {
     private let program: Program

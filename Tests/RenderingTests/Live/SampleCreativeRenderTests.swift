@@ -11,10 +11,15 @@ import Yams
 extension LiveWebKit {
   @Suite("Each sample creative, rendered")
   struct SampleCreativeRenderTests {
+    /// Renders in virtual time, as the command does.
+    @WebKitActor private static let virtual = TestRender(extensionDirectory: WebExtension.folder)
+
     @Test("gives what its author expects", arguments: SampleCreative.all)
     @WebKitActor func expectations(sample: SampleCreative) async throws {
       let expected = try sample.expected()
-      let result = try await TestRender.shared.render(path: sample.path, sample.options())
+      var options = try sample.options()
+      options.clock = .virtual
+      let result = try await Self.virtual.render(path: sample.path, options)
       let record = result.record
       #expect(record.outcome == expected.outcome, "\(record.message ?? "")")
       #expect(record.code == expected.code)
