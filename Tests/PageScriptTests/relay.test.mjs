@@ -19,7 +19,7 @@ const deliver = (page, data, source) => {
   setTimeout(() => page.dispatchEvent(event), 0);
 };
 
-/** A window with these elements by their selectors and these frames, in which the script runs before a page's own. */
+/** A window with these elements by their selectors and these frames, some in a shadow tree, in which the script runs before a page's own. */
 function frame(elements, frames = [], offers = null) {
   const page = new EventTarget();
   class Document extends EventTarget {
@@ -27,16 +27,19 @@ function frame(elements, frames = [], offers = null) {
       if (selector === "<") throw new SyntaxError("no selector");
       return elements[selector] ?? null;
     }
-    querySelectorAll() { return page.frames; }
+    querySelectorAll() {
+      const host = (frame) => ({ localName: "div", shadowRoot: { querySelectorAll: () => [frame] } });
+      return page.frames.map((frame) => (frame.isInShadow ? host(frame) : frame));
+    }
   }
   Object.assign(page, { heard: [], parent: page, top: page, window: page, document: new Document() });
-  page.frames = frames.map(({ at, page: inner, isVisible }) => {
+  page.frames = frames.map(({ at, page: inner, isVisible, isInShadow }) => {
     // What a frame knows of its parent's window is where it posts to.
     // And the other way round: neither is the window that a script has in hand inside.
     const contentWindow = { postMessage: (data) => { if (!inner.isSilent) deliver(inner, data, inner.parent); } };
     inner.parent = { postMessage: (data) => deliver(page, data, contentWindow) };
     inner.top = page;
-    return { ...element(at, isVisible), contentWindow, clientLeft: 1, clientTop: 2 };
+    return { ...element(at, isVisible), localName: "iframe", isInShadow, contentWindow, clientLeft: 1, clientTop: 2 };
   });
   page.postMessage = (data) => deliver(page, data, page);
   const script = vm.runInNewContext(`(function (window, document, Document) {${source}})`, {
@@ -109,6 +112,15 @@ test("what can be tapped is told with what frames of frames tell, by their place
   assert.deepEqual(told.slice(0, 2), ["top", null]);
   assert.deepEqual(JSON.parse(told[2]), ["inner", JSON.stringify(["inmost"])]);
   assert.deepEqual([page.heard, inner.heard, inmost.heard, hidden.heard], [[], [], [], []]);
+});
+
+test("frames in a shadow tree are asked as well, behind the element that has it", async () => {
+  const inner = frame({ "#go": element([1, 1, 2, 2]) }, [], "inner");
+  const page = frame({}, [
+    { at: [0, 0, 9, 9], page: inner, isInShadow: true }, { at: [0, 50, 9, 9], page: frame({}, [], "last") },
+  ], "top");
+  assert.deepEqual(JSON.parse(await page.galley.survey()), ["top", JSON.stringify(["inner"]), JSON.stringify(["last"])]);
+  assert.deepEqual(plain(await page.galley.find("#go")).box, [2, 3, 2, 2]);
 });
 
 test("a frame that never answers isn't waited for, and takes no time of the page's", async () => {

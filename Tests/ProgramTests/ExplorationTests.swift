@@ -143,6 +143,28 @@ extension ProgramTier {
       #expect(targets.first?["reasons"] == ["frame"])
     }
 
+    @Test("a frame of another origin in a shadow tree is looked into, and a scenario finds what is in it")
+    func shaded() async throws {
+      try program.file(
+        "shaded/index.html",
+        """
+        <!doctype html><meta name="ad.size" content="width=300,height=250"><script src="mraid.js"></script>
+        <style>body{margin:0} #shop{display:block;height:200px}</style><div id=shop></div>
+        <script>
+        document.getElementById("shop").attachShadow({ mode: "open" }).innerHTML =
+          `<iframe style="border:7px solid;width:200px;height:120px" sandbox="allow-scripts"
+            srcdoc="<button id=buy onclick='console.log(&quot;bought&quot;)'>Buy</button>"></iframe>`;
+        </script>
+        """)
+      let outcome = try await program.shell("exec \"$GALLEY\" render --explore shaded --out found")
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      let targets = try document("found/shaded/exploration.json")["states"]?.array?.first?["targets"]?.array ?? []
+      #expect(targets.map { $0["element"]?.string } == ["iframe #buy"])
+      try program.file("buy.yaml", "- tap: \"#buy\"\n- expect: {events: [{name: console, count: 1}]}\n")
+      let played = try await program.shell("exec \"$GALLEY\" render shaded --scenario buy.yaml --out played")
+      #expect(played.code == 0, "\(played.errors)\(played.output)")
+    }
+
     @Test("stops at its budget and says so; a creative that can't be loaded fails as it does without exploring")
     func limits() async throws {
       let cut = try await program.shell("exec \"$GALLEY\" render --explore ad --explore-actions 1 --out cut")

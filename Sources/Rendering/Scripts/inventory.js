@@ -164,7 +164,7 @@
     forget(self ?? root, values[0], values[1], values[2]);
     return result;
   });
-  // The host asks, with what the document's frames have told it, in their order; frames in shadow trees are asked here.
+  // The host asks, with what the document's frames have told it, in the order of its elements.
   const answer = __GALLEY_LINK__("inventory", (told) => answer(stringify(survey(parse(told)))));
   defineProperty(root, "__GALLEY_INVENTORY__", { __proto__: null, value: () => stringify(survey(null)) });
 
@@ -862,12 +862,16 @@
 
   // Frames tell what is in them; one that can't be asked is one thing to tap.
   function listFrames(told, elements, targets, surfaces, fields, framed, marks) {
+    let frames = 0;
     for (let i = 0; i < elements.length; i += 1) {
       const element = elements[i];
-      if (nameOf(element) !== "iframe" || !isShown(element) || targets.length >= mostTargets) continue;
+      if (nameOf(element) !== "iframe") continue;
+      const heard = told !== null && frames < told.length ? told[frames] : null;
+      frames += 1;
+      if (!isShown(element) || targets.length >= mostTargets) continue;
       const spot = places(element)[0];
       if (hitAt(spot[0], spot[1]) !== element) continue;
-      const inner = surveyOf(element, told);
+      const inner = surveyOf(element, heard);
       if (inner === null) {
         put(targets, target(element, bare(["frame"]), "tappable", spot, true));
         continue;
@@ -889,12 +893,10 @@
     }
   }
 
-  function surveyOf(frame, told) {
+  // By what it has told the host, or else by asking it here, which goes for frames of this origin alone.
+  function surveyOf(frame, heard) {
     try {
-      const frames = all(page, "iframe");
-      for (let i = 0; told !== null && i < told.length && i < listLength(frames); i += 1) {
-        if (frames[i] === frame && told[i] !== null) return parse(told[i]);
-      }
+      if (heard !== null) return parse(heard);
       const own = getOwnPropertyDescriptor(frameWindow(frame), "__GALLEY_INVENTORY__");
       return own === undefined ? null : parse(own.value());
     } catch {

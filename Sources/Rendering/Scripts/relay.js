@@ -75,6 +75,19 @@
   const patience = 500;
   // How many messages to itself a frame hears before it waits no longer for one below, by its own depth.
   const mostTurns = [1000, 200, 40, 10];
+  // The frames of this document in its order, with those of open shadow trees behind the element that has one.
+  const frames = () => {
+    const list = [];
+    const add = (elements) => {
+      for (const element of elements) {
+        if (list.length >= mostFrames) return;
+        if (element.localName === "iframe") list.push(element);
+        if (element.shadowRoot) add(element.shadowRoot.querySelectorAll("*"));
+      }
+    };
+    add(queryAll(document, "*"));
+    return list;
+  };
   const boxOf = (element) => {
     const isInSight = (box) => box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
     if (!isInSight(element.getBoundingClientRect())) element.scrollIntoView({ block: "center", inline: "center" });
@@ -88,7 +101,7 @@
     const own = query(document, selector);
     if (own) return { box: boxOf(own), isVisible: seen(own) };
     if (depth >= mostTurns.length) return null;
-    for (const frame of [...queryAll(document, "iframe")].slice(0, mostFrames)) {
+    for (const frame of frames()) {
       if (!frame.contentWindow || !seen(frame)) continue;
       const found = await askFrame(frame, { selector, depth: depth + 1 }, giveUpInTime);
       if (!found) continue;
@@ -120,13 +133,13 @@
   // What can be tapped and filled in here and in the frames below, as `inventory.js` says it; null when it isn't there.
   const survey = async (depth = 0) => {
     const told = new Map();
-    for (const frame of [...queryAll(document, "iframe")].slice(0, mostFrames)) {
+    for (const frame of frames()) {
       if (depth >= mostTurns.length || !frame.contentWindow || !seen(frame)) continue;
       const inner = await askFrame(frame, { surveys: true, depth: depth + 1 }, giveUpInTurns(mostTurns[depth]));
       if (typeof inner === "string") told.set(frame, inner);
     }
     // By their places among those that are there now.
-    const inner = [...queryAll(document, "iframe")].slice(0, mostFrames).map((frame) => told.get(frame) ?? null);
+    const inner = frames().map((frame) => told.get(frame) ?? null);
     return window.galley.ask("inventory", JSON.stringify(inner));
   };
   const hearFrames = (event) => {
