@@ -54,6 +54,7 @@ struct MediaChoiceTests {
     let files: [VASTMediaFile]
     let code: VASTErrorCode
     let message: String
+    var programs: [String] = []
   }
 
   static let refusals = [
@@ -63,7 +64,9 @@ struct MediaChoiceTests {
       code: .vpaid, message: "all its media are programs (VPAID), which aren't run"),
     Refusal(
       files: [VASTMediaFile(url: "a", type: "text/html", width: 1, height: 1, apiFramework: "SIMID")],
-      code: .interactiveNotExecuted, message: "all its media are programs (SIMID), which aren't run"),
+      code: .interactiveNotExecuted,
+      message: "the ad has no film: a program (SIMID) is its MediaFile, and belongs in an InteractiveCreativeFile beside one",
+      programs: ["SIMID"]),
     Refusal(
       files: [VASTMediaFile(url: "a", type: "video/x-flv", width: 1, height: 1)], code: .mediaNotSupported,
       message: "none of its media types can be played: video/x-flv"),
@@ -71,7 +74,7 @@ struct MediaChoiceTests {
 
   @Test("or why there is none, with the standard's code", arguments: refusals)
   func refused(refusal: Refusal) {
-    #expect(throws: VASTProblem(refusal.code, refusal.message)) {
+    #expect(throws: VASTProblem(refusal.code, refusal.message, programs: refusal.programs)) {
       try MediaChoice.choose(from: refusal.files, width: 100, height: 100)
     }
   }

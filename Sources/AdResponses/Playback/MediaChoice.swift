@@ -44,6 +44,12 @@ package enum MediaChoice {
     let frameworks = files.filter(\.isProgram).compactMap(\.apiFramework)
     if frameworks.count == files.count {
       let names = Set(frameworks).sorted().joined(separator: ", ")
+      if names.uppercased() == "SIMID" {
+        return VASTProblem(
+          .interactiveNotExecuted,
+          "the ad has no film: a program (SIMID) is its MediaFile, and belongs in an InteractiveCreativeFile beside one",
+          programs: ["SIMID"])
+      }
       let isVPAID = frameworks.contains { $0.uppercased() == "VPAID" }
       return VASTProblem(
         isVPAID ? .vpaid : .interactiveNotExecuted, "all its media are programs (\(names)), which aren't run")
