@@ -99,6 +99,16 @@ import Testing
     #expect(document.flaws.map(\.reason) == ["apiFramework=\"VAST\" is no program's; the file is played as a film"])
   }
 
+  @Test func `a SIMID page among the films isn't run, and the response hears where it belongs`() throws {
+    let files = #"<MediaFile type="text/html" width="640" height="360" apiFramework="SIMID">a.html</MediaFile>"#
+      + #"<MediaFile type="video/mp4" width="640" height="360">a.mp4</MediaFile>"#
+    let document = try Documents.parse(
+      Documents.inLine("<Creatives><Creative><Linear><MediaFiles>\(files)</MediaFiles></Linear></Creative></Creatives>"))
+    #expect(try MediaChoice.choose(of: try #require(linear(document)), width: 300, height: 250).url == "a.mp4")
+    #expect(document.flaws.map(\.reason).first?.contains("<InteractiveCreativeFile>") == true)
+    #expect(document.flaws.count == 1)
+  }
+
   @Test func `a flawed ad costs itself, and the others are played`() async throws {
     let text = """
       <VAST version="3.0"><Ad id="a"/><Ad id="b"><Wrapper/></Ad>

@@ -152,6 +152,9 @@ enum VASTLinearReader {
     if let framework = file.apiFramework, !file.isProgram, MediaChoice.playable.contains(type) {
       flaws.add(element, "apiFramework=\"\(framework.shortened)\" is no program's; the file is played as a film")
     }
+    if file.apiFramework?.uppercased() == "SIMID" {
+      flaws.add(element, "a SIMID page is a <MediaFile>; it belongs in an <InteractiveCreativeFile>, and isn't run")
+    }
     return file
   }
 
