@@ -192,6 +192,13 @@ package struct VASTProblem: Error, Hashable, Sendable {
     self.beacons = beacons
     self.programs = programs
   }
+
+  /// The same, of which these addresses are to hear.
+  package func told(to beacons: [String]) -> VASTProblem {
+    var problem = self
+    problem.beacons = beacons
+    return problem
+  }
 }
 
 /// Why a wrapper's response didn't come.

@@ -202,7 +202,7 @@ extension AdLoader {
             return true
           } catch {
             problems.append(error)
-            tracker.track(VASTProblem(error.code, error.message, beacons: ad.errors))
+            tracker.track(error.told(to: ad.errors))
             return false
           }
         },
@@ -327,12 +327,12 @@ extension AdLoader {
       if let problem = CompanionChoice.problem(
         with: playedVideo.ad.companions, required: playedVideo.ad.requiredCompanions)
       {
-        tracker.track(VASTProblem(problem.code, problem.message, beacons: playedVideo.ad.errors))
+        tracker.track(problem.told(to: playedVideo.ad.errors))
       }
     }
     for playedVideo in videos {
       guard let problem = CompanionChoice.unsupported(playedVideo.ad.companions) else { continue }
-      tracker.track(VASTProblem(problem.code, problem.message, beacons: playedVideo.ad.errors))
+      tracker.track(problem.told(to: playedVideo.ad.errors))
     }
     guard let ad = videos.last?.ad,
       let card = EndCard(of: ad, width: context.placement.width, height: context.placement.height)
