@@ -25,8 +25,8 @@ extension LiveWebKit {
       #expect(beside == alone)
     }
 
-    @Test("come as ever while the machine has others' work to do")
-    @WebKitActor func busyMachine() async throws {
+    @Test("come as ever while the machine has others' work to do", arguments: 1...3)
+    @WebKitActor func busyMachine(again: Int) async throws {
       let alone = try await Self.changes()
       // Whatever goes by way of another thread is late.
       let others = (0..<8).map { _ in
