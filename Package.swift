@@ -14,7 +14,7 @@ let settings: [SwiftSetting] = [
 // Pictures are looked at pixel by pixel, which takes tests of the engine a fifth of their time otherwise.
 let optimised: [SwiftSetting] = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-// What only reads words and prints lines isn't worth the optimiser's time: it is built last, one module after the other.
+// What decides, reads words or prints lines isn't worth the optimiser's time: its renders and checks take as long without.
 let plain: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 // Relocations are packed as the loaders of Debian 12 and Ubuntu 24.04 read them: a smaller program that starts sooner.
@@ -104,9 +104,9 @@ let package = Package(
         .embedInCode("Bridge/bridge.js"), .embedInCode("Bridge/link.js"), .embedInCode("Bridge/safeframe.js"),
         .embedInCode("Containers/Profiles"),
       ],
-      swiftSettings: settings),
-    .target(name: "AdResponses", dependencies: ["Core", "MRAID"], swiftSettings: settings),
-    .target(name: "AdManager", dependencies: ["Core", "MRAID", "AdResponses"], swiftSettings: settings),
+      swiftSettings: plain),
+    .target(name: "AdResponses", dependencies: ["Core", "MRAID"], swiftSettings: plain),
+    .target(name: "AdManager", dependencies: ["Core", "MRAID", "AdResponses"], swiftSettings: plain),
     .target(
       name: "Device", dependencies: ["Core", "Pixels", "AdManager", "MRAID"],
       resources: [.embedInCode("Devices/devices.json")], swiftSettings: settings),
@@ -114,7 +114,7 @@ let package = Package(
     // Open Measurement as values: the app's session, what of an ad can be seen, and the service in its page.
     .target(
       name: "OMID", dependencies: ["Core", "Device", "AdManager", "MRAID"],
-      resources: [.embedInCode("Service/omid.js")], swiftSettings: settings),
+      resources: [.embedInCode("Service/omid.js")], swiftSettings: plain),
 
     // What goes into a render and what comes out.
     .target(
@@ -124,7 +124,7 @@ let package = Package(
     // The app's feed around the ads: content model, rules, posts, cells; pure.
     .target(
       name: "Feed", dependencies: ["Core", "AdManager", "RenderModel", "MRAID"],
-      resources: [.embedInCode("Page/feed.css")], swiftSettings: settings),
+      resources: [.embedInCode("Page/feed.css")], swiftSettings: plain),
     // How a creative is opened, whatever it was delivered as.
     .target(
       name: "Creatives", dependencies: ["Core", "RenderModel", "MRAID", "AdResponses", "CZip"],
@@ -197,7 +197,7 @@ let package = Package(
       name: "Enclosure", dependencies: ["CNamespaces", "Files", "Machine"], swiftSettings: settings),
 
     // Finding a way through a creative: results of renders in, further renders out.
-    .target(name: "Exploration", dependencies: ["Core", "RenderModel", "MRAID"], swiftSettings: settings),
+    .target(name: "Exploration", dependencies: ["Core", "RenderModel", "MRAID"], swiftSettings: plain),
 
     // Judging what a render found, and telling it: one file per format.
     .target(
@@ -209,7 +209,7 @@ let package = Package(
       dependencies: [
         "Core", "Pages", "Checks", "Parties", "RenderModel", "MRAID", "Pixels",
         .product(name: "XMLCoder", package: "XMLCoder"),
-      ], resources: [.embedInCode("HTML/Page")], swiftSettings: settings),
+      ], resources: [.embedInCode("HTML/Page")], swiftSettings: plain),
 
     // Processes, and the commands.
     .target(
@@ -225,7 +225,7 @@ let package = Package(
       dependencies: [
         "Files", "Core", "Workers", "Reports", "Checks", "Exploration", "Comparison", "Machine", "Creatives", "Feed",
         "Parties", "Recordings", "RenderModel", "Device", "AdManager", "AdResponses", "MRAID", "Pixels",
-      ], resources: [.embedInCode("Starting/CI")], swiftSettings: settings),
+      ], resources: [.embedInCode("Starting/CI")], swiftSettings: plain),
     // The calls of libnats, which is loaded when a program connects: nothing that is installed is linked with it.
     .target(name: "CNats"),
     // A safe face of NATS and its streams.

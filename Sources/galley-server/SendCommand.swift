@@ -1,3 +1,4 @@
+internal import Application
 internal import ArgumentParser
 internal import Core
 internal import Foundation
@@ -26,8 +27,7 @@ struct SendCommand: AsyncParsableCommand {
       for await line in Self.lines() { if let job = Self.job(line) { BatchSender.end(job, error, Self.say) } }
       return
     }
-    let scratch = FileManager.default.temporaryDirectory.path() + "galley-send-\(settings.holder)"
-    let sender = try BatchSender(farm, owner: settings.holder, scratch: scratch) { Self.say($0) }
+    let sender = try BatchSender(farm, owner: settings.holder, scratch: ScratchFolder.make()) { Self.say($0) }
     // A command that is gone ends this input as well.
     let reading = Task {
       for await line in Self.lines() {

@@ -71,14 +71,13 @@ struct WorkCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let farm = try queue.farm(replicas: queueReplicas) else { return }
-    let folder = scratch.map { AbsolutePath.written($0) + "/galley-work" }
+    let folder = try scratch.map { AbsolutePath.written($0) + "/galley-work" } ?? ScratchFolder.make() + "/work"
     var capabilities: Set = ["clock-virtual", "clock-real", "compositor"]
     if FilmProgram.isThere { capabilities.insert("film") }
     if RecordingFiles.recorderIsThere { capabilities.insert("recorder") }
     var settings = WorkSettings(
       jobs: jobs, worker: try Executables.worker(), executable: Executables.own,
-      folder: folder ?? FileManager.default.temporaryDirectory.path() + "galley-work-\(farm.holder)",
-      capabilities: capabilities, name: farm.holder)
+      folder: folder, capabilities: capabilities, name: farm.holder)
     (settings.bounds.timeout, settings.bounds.memory) = (maxTimeout, maxMemory)
     (settings.bounds.pixels, settings.bounds.drain) = (maxScreen * 1_000_000, drain)
     settings.allowsPrivateNetwork = allowPrivateNetwork

@@ -6,12 +6,17 @@ import Testing
 
 @Suite("Films")
 struct FilmTests {
-  private let folder: String
+  private let home: Folder
+  private var folder: String { home.path }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.path + "/galley-film-tests-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  /// A folder that goes with the test.
+  private final class Folder: Sendable {
+    let path = FileManager.default.temporaryDirectory.path + "/galley-film-tests-\(UUID().uuidString)"
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
   }
+
+  init() throws { home = try Folder() }
 
   /// A square that moves over a ground, then stands still for five frames.
   private static let pictures: [Bitmap] = {

@@ -93,6 +93,23 @@ extension ServerTier {
       #expect(began.duration(to: .now) < .seconds(25))
     }
 
+    @Test func nothingStaysOfAWorkerThatIsKilled() async throws {
+      let page = try LoopbackServer { path, _ in path == "/picture" ? nil : .init(body: "<p>ad<script src=/picture></script>") }
+      let one = try await server("one", "--allow-private-network")
+      let worker = try program.start(
+        "mkdir tmp; TMPDIR=$PWD/tmp exec \"$GALLEY\" work --queue \(nats.address) --jobs 1 --allow-private-network")
+      _ = try await one.send("POST", "/v1/renders", ["url": page.address + "/"])
+      await page.awaitRequest("/picture")
+      let folders = { try FileManager.default.contentsOfDirectory(atPath: program.folder + "/tmp") }
+      // What it is at is there, in a folder that its lock is in.
+      #expect(try folders().contains { program.has("tmp/\($0)/work") })
+      worker.signal(SIGKILL)
+      _ = await worker.outcome()
+      let patience = ContinuousClock.now + .seconds(10)
+      while try !folders().isEmpty, ContinuousClock.now < patience { await Task.yield() }
+      #expect(try folders() == [])
+    }
+
     @Test func aBatchComesHomeLikeALocalRun() async throws {
       try program.file("my ads/one.html", "<meta name=ad.size content='width=333,height=77'><img src='a b.svg'>")
       try program.file("my ads/a b.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>")
