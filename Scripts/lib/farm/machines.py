@@ -142,5 +142,13 @@ def processor_seconds(pid):
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def resident_mebibytes(pid):
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+class Memory:
+    """What a process has in memory, in MiB: all of it, and what of that is nobody else's and no file's."""
+
+    def __init__(self, pid):
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+        sizes = {words[0]: int(words[1]) / 1024 for words in map(str.split, lines) if words[0] in ("VmRSS:", "RssAnon:")}
+        self.all, self.own = sizes["VmRSS:"], sizes["RssAnon:"]
+
+    def __str__(self):
+        return f"{self.all:.0f} ({self.own:.0f} its own)"

@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 
-from machines import processor_seconds, resident_mebibytes
+from machines import Memory, processor_seconds
 import simulated
 
 BRIDGE = "galley-net"
@@ -205,15 +205,17 @@ def scaling(farm, options):
         farm.rest()
 
 
+def memory(programs):
+    return ", ".join(str(Memory(inner(program.pid))) for program in programs)
+
+
 def waiting(farm, count):
-    before = [resident_mebibytes(inner(server.pid)) for server in farm.servers]
+    print(f"memory of the servers before: {memory(farm.servers)} MiB")
     began = time.monotonic()
     farm.send(count, "waiting")
     took = time.monotonic() - began
-    after = [resident_mebibytes(inner(server.pid)) for server in farm.servers]
     print(f"{count} renders accepted in {took:.0f} s: {count / took:.0f} a second")
-    print(f"memory of the servers before {before} MiB, with all of them waiting {after} MiB")
-    print(f"memory of NATS {[resident_mebibytes(inner(node.pid)) for node in farm.nats]} MiB")
+    print(f"with all of them waiting: {memory(farm.servers)} MiB, servers of NATS {memory(farm.nats)} MiB")
     began = time.monotonic()
     farm.ask(1, "GET", "/v1/renders?limit=50")
     print(f"a page of the list: {(time.monotonic() - began) * 1000:.0f} ms")
