@@ -10,8 +10,7 @@ internal import Recordings
 /// What a recorder says, whole lines on standard output.
 enum RecorderOutput {
   static func say(_ event: RecorderEvent) {
-    guard let line = try? JSONText.bytes(event) else { return }
-    try? FileWriting.writeAll(line + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
+    try? FileWriting.writeAll(event.line, to: STDOUT_FILENO)
   }
 }
 

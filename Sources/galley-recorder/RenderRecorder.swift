@@ -40,7 +40,7 @@ enum RenderRecorder {
     let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
     let desk = try RecorderDesk.open(setup, on: loop)
     while let line = readLine() {
-      guard let request = decoded(RecorderRequest.self, line) else { continue }
+      guard let request = RecorderRequest(line: line.utf8) else { continue }
       // What a round of the loop takes in may have a further one read on: a connection, then its first bytes.
       if case .sync = request {
         for _ in 0..<2 { try loop.submit {}.wait() }

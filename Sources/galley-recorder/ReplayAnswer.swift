@@ -73,7 +73,13 @@ final class ReplayAnswer: Answer {
     ranges = ranges ?? [RangeAnswer.Part(content: content, offset: 0, count: content.size)]
     parts = Self.parts(of: response, size: content.size, receive: exchange.untilEnd, endPlace: exchange.arrival?.endPlace,
       question.desk.setup)
-    sendNext()
+    // What came right behind its head comes with it: time needn't wait for a turn of its own.
+    if let part = parts.first, part.after == 0, let place = part.place, place == exchange.nextPlace {
+      parts.removeFirst()
+      send(part.size)
+    } else {
+      sendNext()
+    }
   }
 
   private static func parts(
@@ -167,6 +173,9 @@ extension Exchange {
 
   /// Where it stands among what comes at one instant.
   var place: Int { Self.behindOthers(arrival?.place ?? index, isFilm) }
+
+  /// The place right behind its head's, where nothing else can have come between; nil where that isn't known.
+  fileprivate var nextPlace: Int? { isFilm ? nil : arrival.map { $0.place + 1 } }
 
   /// What takes the engine time of the machine's to show, which nothing else at its instant is to come into.
   var isFilm: Bool {

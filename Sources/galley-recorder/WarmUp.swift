@@ -7,8 +7,8 @@ enum WarmUp {
   static func run() {
     // The key is nobody's, and a copy makes its own.
     _ = try? CertificateAuthority().context(for: "warm.example")
-    for event in events { _ = try? JSONText.bytes(event) }
-    for line in lines { _ = RenderRecorder.decoded(RecorderRequest.self, line) }
+    for event in events { _ = event.line }
+    for request in requests { _ = RecorderRequest(line: request.line.dropLast()) }
     if let setup = try? JSONText.bytes(RecorderSetup(source: .network)) {
       _ = RenderRecorder.decoded(RecorderSetup.self, String(decoding: setup, as: UTF8.self))
     }
@@ -21,9 +21,7 @@ enum WarmUp {
     .due(DuePiece(piece: 0, exchange: 0, order: 0, after: 0, bytes: 0, kind: .head)), .synced(0, activity: 0), .ready,
     .fetching(0), .finished(exchanges: 0),
   ]
-  private static let lines: [String] = [
-    RecorderRequest.release(piece: 0, now: 0), .sync(0), .drop(piece: 0), .finish,
-  ].compactMap { try? JSONText.bytes($0) }.map { String(decoding: $0, as: UTF8.self) }
+  private static let requests: [RecorderRequest] = [.release(piece: 0, now: 0), .sync(0), .drop(piece: 0), .finish]
 
   private static var exchange: Exchange {
     var exchange = Exchange(

@@ -48,7 +48,7 @@ package struct RecorderSetup: Codable, Hashable, Sendable {
   }
 }
 
-/// What a worker tells its recorder afterwards, one JSON object a line.
+/// What a worker tells its recorder afterwards, a line each; see `RecorderLine`.
 package enum RecorderRequest: Codable, Hashable, Sendable {
   /// What it asked to send may be sent; `now` is the render's time in milliseconds.
   case release(piece: Int, now: Double)
@@ -60,7 +60,7 @@ package enum RecorderRequest: Codable, Hashable, Sendable {
   case finish
 }
 
-/// What a recorder says, one JSON object a line.
+/// What a recorder says, a line each; see `RecorderLine`.
 package enum RecorderEvent: Codable, Hashable, Sendable {
   /// It has begun and answers pages.
   case ready

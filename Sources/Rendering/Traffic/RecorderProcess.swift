@@ -48,7 +48,7 @@ internal import WebKitRuntime
     let (events, continuation) = AsyncStream<RecorderEvent>.makeStream()
     Thread.detachNewThread { read(socket, into: continuation) }
     let recorder = RecorderProcess(socket: socket, port: listener.port)
-    recorder.say(setup)
+    recorder.say(((try? JSONText.bytes(setup)) ?? []) + [UInt8(ascii: "\n")])
     Task { @WebKitActor in
       for await event in events { hear(event) }
       hear(.ended)
@@ -57,7 +57,7 @@ internal import WebKitRuntime
   }
 
   /// Tells it something; it may be gone, which its end tells.
-  func tell(_ request: RecorderRequest) { say(request) }
+  func tell(_ request: RecorderRequest) { say(request.line) }
 
   /// Lets it end.
   func end() {
@@ -66,9 +66,9 @@ internal import WebKitRuntime
     shutdown(socket.descriptor, Int32(SHUT_WR))
   }
 
-  private func say(_ value: some Encodable) {
-    guard !isOver, let line = try? JSONText.bytes(value) else { return }
-    try? FileWriting.writeAll(line + [UInt8(ascii: "\n")], to: socket.descriptor)
+  private func say(_ line: [UInt8]) {
+    guard !isOver else { return }
+    try? FileWriting.writeAll(line, to: socket.descriptor)
   }
 
   /// Reads lines until it ends.
@@ -77,14 +77,13 @@ internal import WebKitRuntime
   ) {
     var room = [UInt8](repeating: 0, count: 65_536)
     var rest = Data()
-    let decoder = JSONDecoder()
     while true {
       let count = Glibc.read(socket.descriptor, &room, room.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
       rest += room[..<count]
       while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        if let event = try? decoder.decode(RecorderEvent.self, from: rest[..<end]) { events.yield(event) }
+        if let event = RecorderEvent(line: rest[..<end]) { events.yield(event) }
         rest.removeSubrange(...end)
       }
     }

@@ -1,0 +1,85 @@
+package import Core
+internal import FoundationEssentials
+
+/// What worker and recorder say to each other, as lines: a word and numbers for what each response takes some of, which
+/// would otherwise be most of a recorder's work, and JSON for the rest.
+package protocol RecorderLine: Codable {
+  /// A word and its numbers; nil for what is said as JSON.
+  var words: [String]? { get }
+  /// Nil for words that aren't its own.
+  init?(words: [Substring])
+}
+
+extension RecorderLine {
+  /// With its line feed; empty for what has no form.
+  package var line: [UInt8] {
+    let text = words.map { Array($0.joined(separator: " ").utf8) } ?? (try? JSONText.bytes(self)) ?? []
+    return text.isEmpty ? [] : text + [UInt8(ascii: "\n")]
+  }
+
+  /// Reads a line without its line feed; nil for what is none.
+  package init?(line: some Collection<UInt8>) {
+    guard line.first == UInt8(ascii: "{") else {
+      self.init(words: String(decoding: line, as: UTF8.self).split(separator: " "))
+      return
+    }
+    guard let read = try? JSONDecoder().decode(Self.self, from: Data(line)) else { return nil }
+    self = read
+  }
+}
+
+extension RecorderRequest: RecorderLine {
+  package var words: [String]? {
+    switch self {
+    case .release(let piece, let now): ["release", "\(piece)", "\(now)"]
+    case .drop(let piece): ["drop", "\(piece)"]
+    case .sync(let number): ["sync", "\(number)"]
+    case .finish: nil
+    }
+  }
+
+  package init?(words: [Substring]) {
+    let numbers = words.dropFirst().map { Int($0) }
+    switch (words.first, numbers.first ?? nil, words.count) {
+    case ("release", let piece?, 3):
+      guard let now = Double(words[2]) else { return nil }
+      self = .release(piece: piece, now: now)
+    case ("drop", let piece?, 2): self = .drop(piece: piece)
+    case ("sync", let number?, 2): self = .sync(number)
+    default: return nil
+    }
+  }
+}
+
+extension RecorderEvent: RecorderLine {
+  package var words: [String]? {
+    switch self {
+    case .synced(let number, let activity): ["synced", "\(number)", "\(activity)"]
+    case .fetching(let count): ["fetching", "\(count)"]
+    case .due(let piece):
+      [
+        "due", "\(piece.piece)", "\(piece.exchange)", "\(piece.order)", "\(piece.after)", "\(piece.bytes)",
+        piece.kind.rawValue,
+      ]
+    default: nil
+    }
+  }
+
+  package init?(words: [Substring]) {
+    let numbers = words.dropFirst().map { Int($0) }
+    switch (words.first, words.count) {
+    case ("synced", 3):
+      guard let number = numbers[0], let activity = numbers[1] else { return nil }
+      self = .synced(number, activity: activity)
+    case ("fetching", 2):
+      guard let count = numbers[0] else { return nil }
+      self = .fetching(count)
+    case ("due", 7):
+      guard let piece = numbers[0], let exchange = numbers[1], let order = numbers[2], let after = Double(words[4]),
+        let bytes = numbers[4], let kind = DuePiece.Kind(rawValue: String(words[6]))
+      else { return nil }
+      self = .due(DuePiece(piece: piece, exchange: exchange, order: order, after: after, bytes: bytes, kind: kind))
+    default: return nil
+    }
+  }
+}
