@@ -1,4 +1,4 @@
-package import Core
+internal import Core
 internal import FoundationEssentials
 
 /// What worker and recorder say to each other, as lines: a word and numbers for what each response takes some of, which
