@@ -1,6 +1,7 @@
 package import Core
 internal import Files
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// A recording as it lies on the disk while it is made, replayed or edited: exchanges, bodies under their digests, rules.
 package struct RecordingFolder: Sendable {
@@ -74,11 +75,11 @@ package struct RecordingFolder: Sendable {
 
   /// Adds an exchange.
   package func append(_ exchange: Exchange) throws(Fault) {
+    let file = Glibc.open(list, O_WRONLY | O_APPEND | O_CLOEXEC)
+    guard file >= 0 else { throw .writing(list, SystemError(errno)) }
+    defer { close(file) }
     do {
-      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: list))
-      defer { try? file.close() }
-      try file.seekToEnd()
-      try file.write(contentsOf: try JSONText.bytes(exchange) + [UInt8(ascii: "\n")])
+      try FileWriting.writeAll(try JSONText.bytes(exchange) + [UInt8(ascii: "\n")], to: file)
     } catch {
       throw .writing(list, error)
     }
@@ -183,7 +184,7 @@ package final class BodyFile {
   private let folder: String
   /// Where it is until it has a name.
   let path: String
-  private let file: FileHandle
+  private var file: Int32
   private let hash = SHA256()
   private var size = 0
   private var isFinished = false
@@ -191,16 +192,26 @@ package final class BodyFile {
   fileprivate init(in folder: String) throws(Fault) {
     self.folder = folder
     path = "\(folder)/.\(UUID().uuidString)"
-    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
-    else { throw .writing(path, SystemError(errno)) }
-    self.file = file
+    file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard file >= 0 else {
+      isFinished = true
+      throw .writing(path, SystemError(errno))
+    }
   }
 
-  deinit { if !isFinished { unlink(path) } }
+  deinit {
+    close()
+    if !isFinished { unlink(path) }
+  }
+
+  private func close() {
+    if file >= 0 { Glibc.close(file) }
+    file = -1
+  }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
     do {
-      try FileWriting.writeAll(bytes, to: file.fileDescriptor)
+      try FileWriting.writeAll(bytes, to: file)
     } catch {
       throw .writing(path, error)
     }
@@ -215,14 +226,14 @@ package final class BodyFile {
 
   /// Ends it without a name: it goes with the value.
   func seal() throws(Fault) -> (digest: String, size: Int) {
-    try? file.close()
+    close()
     return (hash.finish().hex, size)
   }
 
   /// Gives it the name by which exchanges know it.
   package func finish(mimeType: String) throws(Fault) -> Exchange.Content {
     isFinished = true
-    try? file.close()
+    close()
     let digest = hash.finish().hex
     guard rename(path, "\(folder)/\(digest)") == 0 else { throw .writing(path, SystemError(errno)) }
     return Exchange.Content(digest: digest, size: size, mimeType: mimeType)

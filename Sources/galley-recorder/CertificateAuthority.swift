@@ -1,6 +1,6 @@
 internal import Core
 internal import Crypto
-internal import Foundation
+internal import FoundationEssentials
 internal import NIOSSL
 internal import Recordings
 internal import SwiftASN1

@@ -1,5 +1,5 @@
 internal import Core
-internal import Foundation
+internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL

@@ -1,6 +1,7 @@
 internal import Core
 internal import Files
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix

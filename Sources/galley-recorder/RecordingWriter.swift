@@ -1,6 +1,6 @@
 internal import Core
 internal import Files
-internal import Foundation
+internal import FoundationEssentials
 internal import NIOCore
 internal import Recordings
 

@@ -1,5 +1,6 @@
 internal import Core
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import NIOCore
 internal import NIOPosix
 internal import Recordings

@@ -1,5 +1,5 @@
 internal import Core
-internal import Foundation
+internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
 internal import Recordings
@@ -11,7 +11,7 @@ final class ReplayAnswer: Answer {
   private var parts: [Part] = []
   /// Where the body is, in whose parts; nil for one file.
   private var ranges: [RangeAnswer.Part]?
-  private var body: FileHandle?
+  private var body: FilePart?
   private var piece: Int?
   private var order = 0
   private var isGone = false
@@ -42,7 +42,6 @@ final class ReplayAnswer: Answer {
   func clientIsGone() {
     isGone = true
     if let piece { question.desk.withdraw(piece) }
-    try? body?.close()
     body = nil
   }
 
@@ -117,24 +116,21 @@ final class ReplayAnswer: Answer {
   }
 
   /// The next bytes, of one file after the other.
-  private func read(_ most: Int) -> Data? {
+  private func read(_ most: Int) -> [UInt8]? {
     guard let range = ranges?.first else { return nil }
     if body == nil {
-      body = question.desk.bodyPath(range.content.digest).flatMap { FileHandle(forReadingAtPath: $0) }
-      try? body?.seek(toOffset: UInt64(range.offset))
+      body = question.desk.bodyPath(range.content.digest).flatMap { FilePart($0, from: range.offset) }
     }
-    guard let bytes = try? body?.read(upToCount: min(most, range.count)), !bytes.isEmpty else { return nil }
+    guard let bytes = body?.read(min(most, range.count)) else { return nil }
     ranges?[0].take(bytes.count)
     if ranges?[0].count == 0 {
       ranges?.removeFirst()
-      try? body?.close()
       body = nil
     }
     return bytes
   }
 
   private func end() {
-    try? body?.close()
     body = nil
     // What broke off when it was recorded breaks off again.
     if exchange.failure != nil { question.client.abort() } else { question.client.end() }

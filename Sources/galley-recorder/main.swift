@@ -1,5 +1,6 @@
 internal import CNursery
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 // Stands between a render's pages and the network. A worker starts it once, with a socket for its standard input by which
 // it is asked for copies of itself, one for each render; a copy is told what to do by the socket that comes with it, and

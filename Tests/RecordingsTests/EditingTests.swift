@@ -93,4 +93,13 @@ import Testing
     let summary = RecordingSummary(try Sample.recording(in: place.file("one")).exchanges(), rules: [])
     #expect(summary.parties.map(\.domain) == ["ads.example", "gone.example", "live.example", "track.example"])
   }
+
+  @Test(
+    arguments: [
+      ("lat", "lat"), ("l%61t", "lat"), ("%c3%A9", "é"), ("a%20b", "a b"), ("%", nil), ("%4", nil), ("%zz", nil), ("%ff", nil),
+      ("", ""),
+    ])
+  func namesOfParametersAreMeantWithoutPercents(_ name: String, _ plain: String?) {
+    #expect(Redaction.withoutPercents(name) == plain)
+  }
 }

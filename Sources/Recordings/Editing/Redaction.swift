@@ -1,5 +1,5 @@
 package import Core
-internal import Foundation
+internal import FoundationEssentials
 
 /// What is taken out of a recording before others see it; names stay, values become `redacted`.
 ///
@@ -106,10 +106,26 @@ package struct Redaction: Hashable, Sendable {
 
   private func isField(_ name: String) -> Bool { fields.contains(name) || isParameter(name) }
 
+  /// As an address's parameter is meant; nil for a percent sign without its digits, or what is no text then.
+  static func withoutPercents(_ name: some StringProtocol) -> String? {
+    var (bytes, rest) = ([UInt8](), name.utf8[...])
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2).compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+      guard digits.count == 2 else { return nil }
+      bytes.append(UInt8(digits[0] * 16 + digits[1]))
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
   private func pairs(_ text: some StringProtocol, _ isMeant: (String) -> Bool) -> String {
     text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
       let name = pair.prefix { $0 != "=" }
-      let plain = String(name).removingPercentEncoding ?? String(name)
+      let plain = Self.withoutPercents(name) ?? String(name)
       return isMeant(plain) && name.endIndex < pair.endIndex ? "\(name)=\(Self.mark)" : String(pair)
     }
     .joined(separator: "&")

@@ -1,6 +1,7 @@
 package import Core
 internal import Files
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// How large a recording may be that is read, in bytes.
 package struct RecordingBounds: Hashable, Sendable {
@@ -29,9 +30,7 @@ package enum RecordingFile {
 
   /// Whether a file begins as a zip does, whatever it is called.
   package static func isZip(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
-    defer { try? file.close() }
-    return (try? file.read(upToCount: 2)) == Data([0x50, 0x4B])
+    FilePart(path, from: 0)?.read(2) == [0x50, 0x4B]
   }
 
   /// Reads a file into an empty folder.

@@ -1,7 +1,7 @@
 internal import CZip
 internal import Core
 internal import Files
-internal import Foundation
+internal import Glibc
 
 /// A zip of a recording: bodies go from file to file, a piece at a time.
 enum RecordingZip {
