@@ -226,12 +226,15 @@ package struct ObjectBucket: Sendable {
     return bytes.count == 32 ? "SHA-256=\(base64(bytes))" : nil
   }
 
-  /// Every object, those that were written longest ago first; as many as `most`.
-  package func list(most: Int) async throws(Fault) -> [ObjectInfo] {
+  /// Objects that were written before an instant, in milliseconds since 1970, longest ago first; as many as `most`.
+  ///
+  /// The bucket hands them out in that order: nothing that is newer is read, but for the first.
+  package func list(most: Int, writtenBefore limit: Int64 = .max) async throws(Fault) -> [ObjectInfo] {
     try await nats.call { [self] (_) throws(Fault) in
       var (found, sequence): ([ObjectInfo], UInt64) = ([], 1)
       while found.count < most,
-        let message = try nats.blockingMessage(of: stream, from: sequence, subject: "$O.\(name).M.>")
+        let message = try nats.blockingMessage(of: stream, from: sequence, subject: "$O.\(name).M.>"),
+        message.timestamp < limit
       {
         sequence = message.sequence + 1
         if let info = try? read(message), info.deleted != true { found.append(info) }

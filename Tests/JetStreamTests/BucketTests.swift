@@ -190,6 +190,10 @@ import Testing
     try await bucket.touch(try #require(try await bucket.info("a")))
     #expect(try await bucket.list(most: 10).map(\.name) == ["c", "a"])
     #expect(try await bucket.list(most: 1).map(\.name) == ["c"])
+    let latest = try #require(try await bucket.info("a")).timestamp
+    #expect(try await bucket.list(most: 10, writtenBefore: latest).map(\.name) == ["c"])
+    #expect(try await bucket.list(most: 10, writtenBefore: latest + 1).map(\.name) == ["c", "a"])
+    #expect(try await bucket.list(most: 10, writtenBefore: 0).isEmpty)
     #expect(try await bucket.bytes("a", most: 200_000).count == 200_000)
     #expect(try await nats.stateOfStream("OBJ_\(bucket.name)").messages == 7)
   }

@@ -78,8 +78,16 @@ package struct JetStreamContents: ContentStore {
   }
 
   package func expire(before timestamp: Int64) async throws(Fault) -> Int {
-    let old = try await bucket.list(most: 100_000).filter { $0.timestamp < timestamp }
-    for info in old { try await bucket.remove(info.name) }
-    return old.count
+    var count = 0
+    while true {
+      let old = try await bucket.list(most: Self.expiredAtOnce, writtenBefore: timestamp)
+      for info in old { try await bucket.remove(info.name) }
+      count += old.count
+      // What is removed leaves a word of it, which is new.
+      guard old.count == Self.expiredAtOnce else { return count }
+    }
   }
+
+  /// As many as are held in memory meanwhile.
+  private static let expiredAtOnce = 1_000
 }
