@@ -192,7 +192,7 @@ package final class BodyFile {
   fileprivate init(in folder: String) throws(Fault) {
     self.folder = folder
     path = "\(folder)/.\(UUID().uuidString)"
-    file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard file >= 0 else {
       isFinished = true
       throw .writing(path, SystemError(errno))

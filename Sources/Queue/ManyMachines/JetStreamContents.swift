@@ -79,15 +79,17 @@ package struct JetStreamContents: ContentStore {
 
   package func expire(before timestamp: Int64) async throws(Fault) -> Int {
     var count = 0
-    while true {
+    // Bounded: what somebody else wrote under another name than its own is listed again however often it is removed.
+    for _ in 0..<Self.mostRounds {
       let old = try await bucket.list(most: Self.expiredAtOnce, writtenBefore: timestamp)
       for info in old { try await bucket.remove(info.name) }
       count += old.count
-      // What is removed leaves a word of it, which is new.
-      guard old.count == Self.expiredAtOnce else { return count }
+      guard old.count == Self.expiredAtOnce else { break }
     }
+    return count
   }
 
+  private static let mostRounds = 100
   /// As many as are held in memory meanwhile.
   private static let expiredAtOnce = 1_000
 }
