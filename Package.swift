@@ -309,9 +309,11 @@ let package = Package(
       swiftSettings: settings, linkerSettings: packed),
 
     // Tests in tiers, cheapest first: values, fixtures, a session against fakes, live WebKit, the built program.
-    .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: settings),
-    .testTarget(name: "CoreTests", dependencies: ["Files", "Core"], swiftSettings: settings),
-    .testTarget(name: "PixelsTests", dependencies: ["Core", "Pixels", "CSpng", "CDeflate"], swiftSettings: settings),
+    .testTarget(name: "FilesTests", dependencies: ["TestFolders", "Files"], swiftSettings: settings),
+    .testTarget(name: "CoreTests", dependencies: ["TestFolders", "Files", "Core"], swiftSettings: settings),
+    .testTarget(
+      name: "PixelsTests", dependencies: ["TestFolders", "Core", "Pixels", "CSpng", "CDeflate"],
+      swiftSettings: settings),
     .testTarget(
       name: "NetworkProxyTests",
       dependencies: [
@@ -320,7 +322,8 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ], swiftSettings: settings),
     .testTarget(name: "PartiesTests", dependencies: ["Parties"], swiftSettings: settings),
-    .testTarget(name: "RecordingsTests", dependencies: ["Core", "Parties", "Recordings"], swiftSettings: settings),
+    .testTarget(
+      name: "RecordingsTests", dependencies: ["TestFolders", "Core", "Parties", "Recordings"], swiftSettings: settings),
     .testTarget(
       name: "RecorderTests",
       dependencies: [
@@ -340,15 +343,15 @@ let package = Package(
     .testTarget(
       name: "RenderModelTests",
       dependencies: [
-        "Files", "Core", "Checks", "Comparison", "Exploration", "RenderModel", "MRAID", "Pixels", "Device",
-        .product(name: "Yams", package: "Yams"),
+        "TestFolders", "Files", "Core", "Checks", "Comparison", "Exploration", "RenderModel", "MRAID", "Pixels",
+        "Device", .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .testTarget(
       name: "ComparisonTests",
-      dependencies: ["Core", "Comparison", "Creatives", "RenderModel", "MRAID", "Pixels", "Device"],
+      dependencies: ["TestFolders", "Core", "Comparison", "Creatives", "RenderModel", "MRAID", "Pixels", "Device"],
       swiftSettings: settings),
     .testTarget(
-      name: "CreativesTests", dependencies: ["Core", "Creatives", "RenderModel", "MRAID", "CZip"],
+      name: "CreativesTests", dependencies: ["TestFolders", "Core", "Creatives", "RenderModel", "MRAID", "CZip"],
       swiftSettings: settings),
     .testTarget(
       name: "ExplorationTests", dependencies: ["Core", "Exploration", "RenderModel", "MRAID"], swiftSettings: settings),
@@ -361,16 +364,17 @@ let package = Package(
     .testTarget(
       name: "WorkersTests",
       dependencies: [
-        "Core", "Workers", "RenderModel", "MRAID", "Device",
+        "TestFolders", "Core", "Workers", "RenderModel", "MRAID", "Device",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ], swiftSettings: settings),
     .testTarget(
       name: "ApplicationTests",
       dependencies: [
-        "Core", "Application", "Checks", "Comparison", "Creatives", "RenderModel", "Device", "MRAID", "Pixels",
-        "Workers",
+        "TestFolders", "Core", "Application", "Checks", "Comparison", "Creatives", "RenderModel", "Device", "MRAID",
+        "Pixels", "Workers",
       ], swiftSettings: settings),
-    // A real server of NATS for tests.
+    // A folder of a test's own, and a real server of NATS.
+    .target(name: "TestFolders", path: "Tests/TestFolders", swiftSettings: settings),
     .target(name: "NatsTestServer", dependencies: ["Core"], path: "Tests/NatsTestServer", swiftSettings: settings),
     .testTarget(
       name: "JetStreamTests", dependencies: ["Core", "JetStream", "NatsTestServer"], exclude: ["Fixtures"],
@@ -380,8 +384,9 @@ let package = Package(
     .testTarget(
       name: "ServiceTests",
       dependencies: [
-        "Core", "Service", "Application", "Comparison", "JetStream", "Pixels", "Workers", "NetworkProxy", "Queue",
-        "RenderModel", "MRAID", "Device", "NatsTestServer", .product(name: "CoreMetrics", package: "swift-metrics"),
+        "TestFolders", "Core", "Service", "Application", "Comparison", "JetStream", "Pixels", "Workers",
+        "NetworkProxy", "Queue", "RenderModel", "MRAID", "Device", "NatsTestServer",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -391,8 +396,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Core", "galley", "galley-server", "Terminal", "Application", "Checks", "Comparison", "Workers", "RenderModel",
-        "MRAID", "Device",
+        "TestFolders", "Core", "galley", "galley-server", "Terminal", "Application", "Checks", "Comparison", "Workers",
+        "RenderModel", "MRAID", "Device",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),

@@ -40,6 +40,8 @@ struct timespec timespec_of(int64_t time);
 void pass_time(int64_t now);
 // How many messages it has sent to the engine's other processes.
 uint32_t messages_sent(void);
+// The calling thread has its name: where it is a worker's and the render has a seed, its chance begins with it.
+void chance_of_named_thread(void);
 // The main thread has slept; who asks for the time from here on begins anew.
 void forget_looks(void);
 

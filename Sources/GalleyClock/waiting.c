@@ -81,6 +81,7 @@ void condition_wakes(pthread_cond_t *condition) { clock_threads_wake(condition);
 
 void thread_is_named(const char *name) {
   (void)name;
+  chance_of_named_thread();
   if (process_is_watched()) return clock_thread_begins();
   clock_thread_is_known();
 }

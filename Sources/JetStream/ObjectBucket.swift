@@ -226,20 +226,28 @@ package struct ObjectBucket: Sendable {
     return bytes.count == 32 ? "SHA-256=\(base64(bytes))" : nil
   }
 
+  /// Some of a bucket's objects, and where those after them begin; nil after the last.
+  package struct Page: Sendable {
+    package var objects: [ObjectInfo]
+    package var next: UInt64?
+  }
+
   /// Objects that were written before an instant, in milliseconds since 1970, longest ago first; as many as `most`.
   ///
   /// The bucket hands them out in that order: nothing that is newer is read, but for the first.
-  package func list(most: Int, writtenBefore limit: Int64 = .max) async throws(Fault) -> [ObjectInfo] {
+  package func list(
+    most: Int, writtenBefore limit: Int64 = .max, from first: UInt64 = 1
+  ) async throws(Fault) -> Page {
     try await nats.call { [self] (_) throws(Fault) in
-      var (found, sequence): ([ObjectInfo], UInt64) = ([], 1)
-      while found.count < most,
-        let message = try nats.blockingMessage(of: stream, from: sequence, subject: "$O.\(name).M.>"),
+      var (found, sequence): ([ObjectInfo], UInt64) = ([], first)
+      while let message = try nats.blockingMessage(of: stream, from: sequence, subject: "$O.\(name).M.>"),
         message.timestamp < limit
       {
+        if found.count == most { return Page(objects: found, next: sequence) }
         sequence = message.sequence + 1
         if let info = try? read(message), info.deleted != true { found.append(info) }
       }
-      return found
+      return Page(objects: found, next: nil)
     }
   }
 

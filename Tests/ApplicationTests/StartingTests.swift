@@ -1,6 +1,7 @@
 import Checks
 import Core
 import Foundation
+import TestFolders
 import Testing
 
 @testable import Application
@@ -8,11 +9,8 @@ import Testing
 /// What a new project begins with.
 @Suite struct StartingTests {
   @Test func `the project's file is one, also with every line of it`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "galley-\(UUID().uuidString)").path()
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let path = folder + "/galley.yaml"
-    try StarterPolicy.text.write(toFile: path, atomically: true, encoding: .utf8)
+    let folder = try TestFolder()
+    let path = try folder.write("galley.yaml", StarterPolicy.text)
     let plain = try PolicyFile(named: path, creatives: [])
     #expect(plain.policy.profiles == ["iab"] && plain.policy.devices == ["iphone-15"])
     #expect(plain.policy.options.isEmpty)

@@ -4,6 +4,7 @@ import Device
 import Foundation
 @testable import galley
 import RenderModel
+import TestFolders
 import Testing
 
 /// No result goes where a creative's own files are.
@@ -61,17 +62,12 @@ import Testing
 }
 
 @Suite struct FeedPlannerTests {
-  private let folder: URL
+  private let folder: TestFolder
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("feed-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try write("one.html", "<p>one</p>")
-    try write("two.html", "<p>two</p>")
-  }
-
-  private func write(_ name: String, _ text: String) throws {
-    try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    folder = try TestFolder()
+    try folder.write("one.html", "<p>one</p>")
+    try folder.write("two.html", "<p>two</p>")
   }
 
   private func plan(_ creatives: [String], feed: String = "stream.yaml") throws(Fault) -> BatchPlan {
@@ -83,8 +79,8 @@ import Testing
   }
 
   @Test func `all creatives are the ads of one render, in the order given`() throws {
-    try write("stream.yaml", "sources: {users: u, albums: a, pictures: p}")
-    try write("stream.scenario.yaml", "- scroll: 100")
+    try folder.write("stream.yaml", "sources: {users: u, albums: a, pictures: p}")
+    try folder.write("stream.scenario.yaml", "- scroll: 100")
     let plan = try plan(["two.html", "one.html"])
     let job = try #require(plan.jobs.first)
     #expect(plan.jobs.count == 1)
@@ -96,7 +92,7 @@ import Testing
   }
 
   @Test func `what is wrong with the feed or a creative is refused before anything renders`() throws {
-    try write("stream.yaml", "sources: {users: u, albums: a, pictures: p}\nads: {siz: 1x1}\n")
+    try folder.write("stream.yaml", "sources: {users: u, albums: a, pictures: p}\nads: {siz: 1x1}\n")
     let broken = #expect(throws: Fault.self) { try plan(["one.html"]) }
     #expect(broken?.code == "feed-invalid")
     #expect(broken?.message.contains("stream.yaml:2: unknown key \"siz\" in ads; did you mean size?") == true)

@@ -3,16 +3,17 @@ import Foundation
 import MRAID
 import Pixels
 import RenderModel
+import TestFolders
 import Testing
 
 @testable import Comparison
 
 @Suite struct ResultComparerTests {
-  private let first: Folder
-  private let second: Folder
+  private let first: TestFolder
+  private let second: TestFolder
   private let comparer = ResultComparer(options: ComparisonOptions(), budget: DifferenceBudget())
 
-  init() throws { (first, second) = (try Folder(), try Folder()) }
+  init() throws { (first, second) = (try TestFolder(), try TestFolder()) }
 
   private func compare(_ comparer: ResultComparer? = nil) async throws -> [ResultVerdict] {
     try await (comparer ?? self.comparer).compare(
@@ -133,9 +134,9 @@ import Testing
 }
 
 @Suite struct DiffPageTests {
-  private let folder: Folder
+  private let folder: TestFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TestFolder() }
 
   private func page(
     _ first: String = "before", results: [ResultVerdict], limit: Int = 1 << 20
@@ -251,24 +252,7 @@ import Testing
   }
 }
 
-/// A folder of results made for one test, gone with it.
-final class Folder: Sendable {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "diff-\(UUID().uuidString)").path()
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  /// Writes a file and the folders on the way to it.
-  func write(_ name: String, _ bytes: [UInt8]) throws {
-    let file = URL(filePath: path).appending(path: name)
-    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: file)
-  }
-
+extension TestFolder {
   /// Writes a white picture with a black square of `side` pixels in its corner.
   func screenshot(_ name: String, side: Int = 0, width: Int = 40, height: Int = 30) throws {
     var bitmap = Bitmap(width: width, height: height, fill: .white)

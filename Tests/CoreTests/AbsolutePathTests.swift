@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import TestFolders
 import Testing
 
 @Suite("Paths")
@@ -13,9 +14,9 @@ struct AbsolutePathTests {
 
   @Test("lead to folders, through links as well, or don't")
   func folders() throws {
-    let folder = FileManager.default.temporaryDirectory.path + "/path-test-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder + "/a", withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let home = try TestFolder()
+    let folder = home.path
+    try home.makeFolder("a")
     try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "a")
     try Data().write(to: URL(filePath: folder + "/file"))
     #expect(AbsolutePath.isFolder(folder + "/a"))

@@ -1,16 +1,15 @@
 @testable import Core
 import Files
 import Foundation
+import TestFolders
 import Testing
 
 @Suite("Reading a file")
 struct FileReadingTests {
-  private let folder: String
+  private let home: TestFolder
+  private var folder: String { home.path }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.path + "/file-reading-test-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
+  init() throws { home = try TestFolder() }
 
   private func pipe() throws -> String {
     let path = folder + "/pipe"

@@ -1,21 +1,15 @@
 @testable import Core
 import Files
 import Foundation
+import TestFolders
 import Testing
 
 /// No device of the machine's is touched: nodes, links and pipes are made in a folder of their own.
 @Suite("A file that was named for output", .timeLimit(.minutes(1)))
 struct OutputFileTests {
-  private let folder: Folder
+  private let folder: TestFolder
 
-  /// A folder that goes with the test.
-  private final class Folder: Sendable {
-    let path = FileManager.default.temporaryDirectory.appending(path: "output-\(UUID().uuidString)").path()
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-  }
-
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TestFolder() }
 
   private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
   private func text(_ name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }

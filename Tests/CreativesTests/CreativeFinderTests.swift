@@ -2,12 +2,13 @@ import Core
 @testable import Creatives
 import Glibc
 import RenderModel
+import TestFolders
 import Testing
 
 struct CreativeFinderTests {
-  let folder: ScratchFolder
+  let folder: TestFolder
 
-  init() throws { folder = try ScratchFolder() }
+  init() throws { folder = try TestFolder() }
 
   private func find(
     _ arguments: [String], recursive: Bool = false, standardInput: String? = nil
@@ -73,7 +74,7 @@ struct CreativeFinderTests {
     let good = try folder.write("good.html", "<p>")
     try folder.write("empty.html", "")
     try folder.write("blob.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D])
-    folder.makeFolder("bare")
+    try folder.makeFolder("bare")
     mkfifo(folder.path + "/pipe", 0o600)
     try folder.link("dangling.html", to: "nowhere.html")
     let bad = ["missing.html", "empty.html", "blob.png", "bare", "pipe", "dangling.html"].map { folder.path + "/" + $0 }

@@ -1,13 +1,14 @@
 import Core
 @testable import Creatives
 import Glibc
+import TestFolders
 import Testing
 
 struct FolderBundleTests {
-  let folder: ScratchFolder
+  let folder: TestFolder
 
   init() throws {
-    folder = try ScratchFolder()
+    folder = try TestFolder()
     try folder.write("ad/index.html", "<!DOCTYPE html><title>T</title>")
     try folder.write("ad/img/a.png", "a")
     try folder.write("ad/b.js", "b")
@@ -89,13 +90,13 @@ struct FolderBundleTests {
   }
 
   @Test func indexLinkedFromOutsideIsNoIndex() throws {
-    folder.makeFolder("other")
+    try folder.makeFolder("other")
     try folder.link("other/index.html", to: "../ad/index.html")
     #expect(folder.fault("other")?.code == "index-missing")
   }
 
   @Test func faultsNameWhoIsToBlame() throws {
-    folder.makeFolder("bare")
+    try folder.makeFolder("bare")
     #expect(folder.fault("bare") == .creative("index-missing", "\(folder.path)/bare has no index.html"))
     try folder.write("blank/index.html", "")
     #expect(folder.fault("blank") == .creative("creative-empty", "index.html is empty"))

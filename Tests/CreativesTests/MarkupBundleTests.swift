@@ -1,17 +1,18 @@
 import Core
 @testable import Creatives
 import RenderModel
+import TestFolders
 import Testing
 
 struct MarkupBundleTests {
-  let folder: ScratchFolder
+  let folder: TestFolder
   /// Of the document below, by sha256sum.
   static let documentHash = "f1ecbcfe05f608250f4d3a7ab09956c8ad6163a3f26fefcf30106a3ed4c764af"
   static let opening =
     #"<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, "#
     + #"initial-scale=1"><style>html,body{margin:0;padding:0}</style></head><body>"#
 
-  init() throws { folder = try ScratchFolder() }
+  init() throws { folder = try TestFolder() }
 
   @Test func documentIsServedAsWrittenWithItsSiblings() throws {
     let text = "<!doctype html><meta name=ad.size content='width=300,height=250'><img src=logo.png>"
@@ -88,7 +89,7 @@ struct MarkupBundleTests {
 
   @Test func utf16IsLeftToTheEngine() throws {
     let text = "<html><title>Ü</title>"
-    let little = ScratchFolder.littleEndian(text)
+    let little = TestFolder.littleEndian(text)
     try folder.write("little.html", little)
     let bundle = try folder.open("little.html")
     #expect(bundle.kind == .html)
@@ -100,7 +101,7 @@ struct MarkupBundleTests {
   }
 
   @Test func utf16FragmentIsConverted() throws {
-    try folder.write("tag.txt", ScratchFolder.littleEndian("<b>Ü"))
+    try folder.write("tag.txt", TestFolder.littleEndian("<b>Ü"))
     let entry = try folder.open("tag.txt").entry
     #expect(entry?.bytes == Array("\(Self.opening)<b>Ü</body></html>".utf8))
     #expect(entry?.charset == "utf-8")

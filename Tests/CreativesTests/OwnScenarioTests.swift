@@ -2,12 +2,13 @@ import Core
 @testable import Creatives
 import Glibc
 import RenderModel
+import TestFolders
 import Testing
 
 struct OwnScenarioTests {
-  let folder: ScratchFolder
+  let folder: TestFolder
 
-  init() throws { folder = try ScratchFolder() }
+  init() throws { folder = try TestFolder() }
 
   /// The name under which a creative's own scenario is known; nil when it has none.
   private func source(_ name: String) throws -> String? {

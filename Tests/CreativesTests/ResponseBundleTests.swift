@@ -1,16 +1,17 @@
 import Core
 @testable import Creatives
 import RenderModel
+import TestFolders
 import Testing
 
 /// What an ad server answered, opened as it lies on disk.
 struct ResponseBundleTests {
-  let folder: ScratchFolder
+  let folder: TestFolder
   private static let vast = #"<VAST version="3.0"/>"#
   private static let bid =
     #"{"id": "r", "seatbid": [{"bid": [{"id": "1", "impid": "1", "price": 1, "w": 728, "h": 90, "adm": "x"}]}]}"#
 
-  init() throws { folder = try ScratchFolder() }
+  init() throws { folder = try TestFolder() }
 
   @Test(
     "VAST is known by its root, whatever stands before it",
@@ -20,7 +21,7 @@ struct ResponseBundleTests {
     ])
   func vast(text: String) { #expect(ResponseForm(Array(text.utf8)) == .vast) }
 
-  @Test("and in UTF-16") func wide() { #expect(ResponseForm(ScratchFolder.littleEndian("<VAST/>")) == .vast) }
+  @Test("and in UTF-16") func wide() { #expect(ResponseForm(TestFolder.littleEndian("<VAST/>")) == .vast) }
 
   @Test("a bid response is an object of JSON", arguments: ["{}", " {\n\"id\": 1}", "{ }"])
   func bid(text: String) { #expect(ResponseForm(Array(text.utf8)) == .bid) }
@@ -120,7 +121,7 @@ struct ResponseBundleTests {
     arguments: ["<!DOCTYPE VAST [<!ENTITY a \"x>\">]><VAST/>", "<?xml version=\"1.0\"?><!doctype vast[ ]><VAST/>"])
   func doctype(text: String) throws {
     #expect(ResponseForm(Array(text.utf8)) == .vast)
-    #expect(ResponseForm(ScratchFolder.littleEndian(text)) == .vast)
+    #expect(ResponseForm(TestFolder.littleEndian(text)) == .vast)
     try folder.write("spot.xml", text)
     #expect(try folder.open("spot.xml").response?.form == .vast)
   }

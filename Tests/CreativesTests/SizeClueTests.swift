@@ -1,14 +1,15 @@
 import Core
 import RenderModel
+import TestFolders
 import Testing
 
 @testable import Creatives
 
 /// The size of an ad that doesn't say it.
 struct SizeClueTests {
-  let folder: ScratchFolder
+  let folder: TestFolder
 
-  init() throws { folder = try ScratchFolder() }
+  init() throws { folder = try TestFolder() }
 
   private func clue(_ path: String, argument: String? = nil, name: String = "ad") throws -> SizeClue? {
     let target = "\(folder.path)/\(path)"

@@ -4,43 +4,10 @@ import CZip
 import FoundationEssentials
 import Glibc
 import RenderModel
+import TestFolders
 import Testing
 
-/// A folder of a test's own, removed with its last reference.
-final class ScratchFolder: Sendable {
-  let path: String
-
-  init() throws {
-    var template = Array("/tmp/galley-bundles-XXXXXX".utf8CString)
-    let made = template.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress!).map { String(cString: $0) } }
-    path = try #require(made.flatMap { AbsolutePath.real($0) })
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  /// Writes a file, making the folders on the way; returns its absolute path.
-  @discardableResult
-  func write(_ relative: String, _ text: String) throws -> String { try write(relative, Array(text.utf8)) }
-
-  @discardableResult
-  func write(_ relative: String, _ bytes: [UInt8]) throws -> String {
-    let target = path + "/" + relative
-    makeFolder(AbsolutePath.split(relative).parent)
-    let file = try #require(fopen(target, "w"))
-    defer { fclose(file) }
-    #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
-    return target
-  }
-
-  /// Makes a folder and those on the way.
-  func makeFolder(_ relative: String) {
-    var made = path
-    for component in ResourcePath.split(relative.utf8) where component != "." {
-      made += "/" + component
-      mkdir(made, 0o755)
-    }
-  }
-
+extension TestFolder {
   /// The text in UTF-16 with its byte order mark.
   static func littleEndian(_ text: String) -> [UInt8] {
     ([0xFEFF] + Array(text.utf16)).flatMap { (unit: UInt16) -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }

@@ -1,11 +1,12 @@
 import Core
 @testable import Creatives
+import TestFolders
 import Testing
 
 struct ZipBundleTests {
-  let folder: ScratchFolder
+  let folder: TestFolder
 
-  init() throws { folder = try ScratchFolder() }
+  init() throws { folder = try TestFolder() }
 
   private func zip(_ files: [(name: String, text: String)]) throws -> CreativeBundle {
     try ZipBuilder.write(folder.path + "/ad.zip", files)

@@ -1,11 +1,12 @@
 import Core
 @testable import Creatives
+import TestFolders
 import Testing
 
 struct ZipDefenceTests {
-  let folder: ScratchFolder
+  let folder: TestFolder
 
-  init() throws { folder = try ScratchFolder() }
+  init() throws { folder = try TestFolder() }
 
   private func fault(_ zip: RawZip, limits: BundleLimits = .standard) throws -> Fault? {
     try folder.write("ad.zip", zip.bytes)
@@ -161,9 +162,9 @@ struct ZipFuzzTests {
     }
   }
 
-  let folder: ScratchFolder
+  let folder: TestFolder
 
-  init() throws { folder = try ScratchFolder() }
+  init() throws { folder = try TestFolder() }
 
   /// Opens `bytes` as a zip and reads everything in it; any `Fault` is fine.
   private func read(_ bytes: [UInt8]) throws {

@@ -1,6 +1,7 @@
 import Core
 @testable import Creatives
 import RenderModel
+import TestFolders
 import Testing
 
 @Suite("Writing zips")
@@ -18,7 +19,7 @@ struct ZipWriterTests {
 
   @Test("what is written is read again, packed or as it was")
   func readAgain() throws {
-    let folder = try ScratchFolder()
+    let folder = try TestFolder()
     let bytes = try Self.written()
     // Fifty kilobytes of one letter take next to nothing, what is packed already takes what it did.
     #expect((5_000..<6_500).contains(bytes.count))

@@ -1,15 +1,14 @@
 import Files
 import Foundation
+import TestFolders
 import Testing
 
 @Suite("An engine's folder")
 struct EngineFolderTests {
-  private let place: String
+  private let home: TestFolder
+  private var place: String { home.path }
 
-  init() throws {
-    place = FileManager.default.temporaryDirectory.path + "/engine-folder-test-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-  }
+  init() throws { home = try TestFolder() }
 
   @Test("stays as long as its owner holds the lock, and goes with all that is in it afterwards")
   func sweeps() throws {

@@ -47,7 +47,7 @@ struct OtherClientTests {
     try call("put-object", name, "a file/ü =", Self.sample(size))
     let bucket = try await ObjectBucket.open(BucketSettings(name), on: try await connection())
     #expect(try await bucket.bytes("a file/ü =", most: 6_000_000) == Self.sample(size))
-    #expect(try await bucket.list(most: 9).map(\.size) == [size])
+    #expect(try await bucket.list(most: 9).objects.map(\.size) == [size])
   }
 
   @Test func eachTakesThePlaceOfTheOthersObjects() async throws {

@@ -2,21 +2,15 @@ import Core
 import Files
 import FoundationEssentials
 @testable import Pixels
+import TestFolders
 import Testing
 
 @Suite("Films")
 struct FilmTests {
-  private let home: Folder
+  private let home: TestFolder
   private var folder: String { home.path }
 
-  /// A folder that goes with the test.
-  private final class Folder: Sendable {
-    let path = FileManager.default.temporaryDirectory.path + "/galley-film-tests-\(UUID().uuidString)"
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-  }
-
-  init() throws { home = try Folder() }
+  init() throws { home = try TestFolder() }
 
   /// A square that moves over a ground, then stands still for five frames.
   private static let pictures: [Bitmap] = {

@@ -61,6 +61,17 @@ import Testing
     #expect(FileManager.default.contents(atPath: test.path("back")) == Data([1, 2, 3]))
   }
 
+  /// Removing such an object leaves what was written as it was.
+  @Test(.timeLimit(.minutes(1))) func forgettingEndsWhateverOthersWroteUnderAnotherName() async throws {
+    let test = try await QueueUnderTest.open(.jetStream)
+    let (store, nats) = (try await test.contents(), try await test.connection())
+    let foreign = Array(#"{"name": "another", "nuid": "N", "size": 0, "chunks": 0}"#.utf8)
+    for number in 0...1_000 { try await nats.publish(NatsMessage("$O.\(test.names.contents).M.x\(number)", foreign)) }
+    let hash = try await store.put(file: test.file("one", [1, 2, 3]))
+    #expect(try await store.expire(before: .max) == 1_002)
+    #expect(try await store.has(hash) == false)
+  }
+
   @Test(arguments: Adapter.allCases) func overwritesNoFile(_ adapter: Adapter) async throws {
     let test = try await QueueUnderTest.open(adapter)
     let store = try await test.contents()

@@ -1,13 +1,14 @@
 import Core
 import Foundation
 import Parties
+import TestFolders
 import Testing
 
 @testable import Recordings
 
 @Suite struct EditingTests {
   @Test func answersAreChanged() throws {
-    let place = try Place()
+    let place = try TestFolder()
     let recording = try Sample.recording(in: place.file("one"))
     try RecordingEdit.set(status: 503, of: 2, in: recording)
     try RecordingEdit.set(body: Array("new".utf8), of: 0, in: recording)
@@ -26,14 +27,14 @@ import Testing
   }
 
   @Test func onlySomeHostsAreKept() throws {
-    let place = try Place()
+    let place = try TestFolder()
     let recording = try Sample.recording(in: place.file("one"))
     try RecordingEdit.keep(hosts: ["ads.example", "live.*"], in: recording)
     #expect(try recording.exchanges().map { RequestAddress($0.url).host } == ["ads.example", "ads.example", "ads.example", "live.example"])
   }
 
   @Test func whatCannotBeChangedIsRefused() throws {
-    let place = try Place()
+    let place = try TestFolder()
     let recording = try Sample.recording(in: place.file("one"))
     for index in [99, -1, 5] {
       #expect(throws: Fault.self) { try RecordingEdit.set(status: 200, of: index, in: recording) }
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test func whatIsPrivateGoes() throws {
-    let place = try Place()
+    let place = try TestFolder()
     let recording = try RecordingFolder.create(place.file("one"))
     let json = try recording.keep(Array(#"{"user":{"id":"u1"},"device":{"geo":{"lat":1.5}},"n":1}"#.utf8), mimeType: "application/json")
     try recording.append(
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func recordingsAreJoined() throws {
-    let place = try Place()
+    let place = try TestFolder()
     let (one, two) = (try Sample.recording(in: place.file("one")), try Sample.recording(in: place.file("two")))
     try RecordingEdit.add([try MatchRule(parsing: "ignore body")], to: two)
     let all = try RecordingFolder.create(place.file("all"))
@@ -89,7 +90,7 @@ import Testing
   }
 
   @Test func partiesAreToldApart() throws {
-    let place = try Place()
+    let place = try TestFolder()
     let summary = RecordingSummary(try Sample.recording(in: place.file("one")).exchanges(), rules: [])
     #expect(summary.parties.map(\.domain) == ["ads.example", "gone.example", "live.example", "track.example"])
   }

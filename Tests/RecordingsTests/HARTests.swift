@@ -1,12 +1,13 @@
 import Core
 import Foundation
+import TestFolders
 import Testing
 
 @testable import Recordings
 
 @Suite struct HARTests {
   @Test(arguments: ["har", "zip"]) func whatIsWrittenIsReadTheSame(_ format: String) throws {
-    let place = try Place()
+    let place = try TestFolder()
     let recording = try Sample.recording(in: place.file("one"))
     try RecordingFile.pack(recording.path, to: place.file("r.\(format)"))
     let again = try RecordingFile.unpack(place.file("r.\(format)"), into: place.file("two"))
@@ -22,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["har", "zip"]) func longBodiesComeBackAsTheyWere(_ format: String) throws {
-    let place = try Place()
+    let place = try TestFolder()
     let recording = try RecordingFolder.create(place.file("one"))
     // Characters of all lengths, and escapes, over the borders of what is read at once.
     let text = String(repeating: "aé\"\\\n\u{2}€😀\u{7F}", count: 40_000)
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test func anArchiveSaysWhatOthersLookFor() throws {
-    let place = try Place()
+    let place = try TestFolder()
     let recording = try Sample.recording(in: place.file("one"))
     try RecordingFile.pack(recording.path, to: place.file("r.har"), title: "banner")
     let log = try #require(JSONText.value(Array(try Data(contentsOf: URL(fileURLWithPath: place.file("r.har")))))?["log"])
@@ -64,21 +65,21 @@ import Testing
   }
 
   @Test func whatAPersonChangesCounts() throws {
-    let place = try Place()
+    let place = try TestFolder()
     let recording = try Sample.recording(in: place.file("one"))
     try RecordingFile.pack(recording.path, to: place.file("r.har"))
     let text = try String(contentsOfFile: place.file("r.har"), encoding: .utf8)
       .replacing(#""text" : "{\"n\":1}""#, with: #""text" : "{\"n\":2}""#)
       .replacing(#""status" : 302"#, with: #""status" : 307"#)
-    let again = try RecordingFile.unpack(try place.write(text, to: "e.har"), into: place.file("two")).exchanges()
+    let again = try RecordingFile.unpack(try place.write("e.har", text), into: place.file("two")).exchanges()
     #expect(again[1].response?.status == 307)
     #expect(again[3].requestBody?.digest == SHA256.of(#"{"n":2}"#).hex)
   }
 
   @Test func othersArchivesAreRead() throws {
-    let place = try Place()
-    _ = try place.write("beside", to: "0f.txt")
-    let path = try place.write(Self.foreign, to: "r.har")
+    let place = try TestFolder()
+    try place.write("0f.txt", "beside")
+    let path = try place.write("r.har", Self.foreign)
     let recording = try RecordingFile.unpack(path, into: place.file("one"))
     let found = try recording.exchanges()
     #expect(found.map(\.url) == ["https://a.example/x?q=1", "https://a.example/f", "wss://a.example/", "https://a.example/late"])

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import TestFolders
 import Testing
 
 @testable import Recordings
@@ -7,8 +8,8 @@ import Testing
 /// Archives that somebody made to do harm: each gives one fault, and leaves nothing outside its folder.
 @Suite struct HostileArchiveTests {
   private func fault(_ text: String, file: String = "r.har") throws -> Fault? {
-    let place = try Place()
-    let path = try place.write(text, to: file)
+    let place = try TestFolder()
+    let path = try place.write(file, text)
     do {
       try RecordingFile.unpack(path, into: place.file("one"))
       return nil
@@ -62,29 +63,29 @@ import Testing
 
   @Test(arguments: ["../secret", "/etc/passwd", "..", "a/b", "", "one\\u0000", "link", "folder"])
   func filesOutsideAreNeverRead(_ name: String) throws {
-    let place = try Place()
+    let place = try TestFolder()
     try FileManager.default.createDirectory(atPath: place.file("in/folder"), withIntermediateDirectories: true)
-    _ = try place.write("secret", to: "secret")
+    try place.write("secret", "secret")
     try FileManager.default.createSymbolicLink(atPath: place.file("in/link"), withDestinationPath: place.file("secret"))
-    let path = try place.write(entry(content: #"{"_file":"\#(name)"}"#), to: "in/r.har")
+    let path = try place.write("in/r.har", entry(content: #"{"_file":"\#(name)"}"#))
     #expect(throws: Fault.self) { try RecordingFile.unpack(path, into: place.file("one")) }
   }
 
   @Test func aHeadCannotEndALine() throws {
-    let place = try Place()
+    let place = try TestFolder()
     let more = #","x":0"#
     let text = entry(more: more).replacing(
       #""status":200,"headers":[]"#,
       with: #""status":200,"statusText":"O\r\nK","headers":[{"name":"A\r\nB","value":"x"},{"name":"C","value":"d\r\nE: f"}]"#)
-    let found = try RecordingFile.unpack(try place.write(text, to: "r.har"), into: place.file("one")).exchanges()
+    let found = try RecordingFile.unpack(try place.write("r.har", text), into: place.file("one")).exchanges()
     #expect(found[0].response?.reason == "OK")
     #expect(found[0].response?.headers == [.init("C", "d"), .init("C", "E: f")])
   }
 
   @Test func aTextThatLooksLikeAPlaceholderIsAText() throws {
-    let place = try Place()
+    let place = try TestFolder()
     let text = entry(content: #"{"text":"galley:0:0"}"#)
-    let recording = try RecordingFile.unpack(try place.write(text, to: "r.har"), into: place.file("one"))
+    let recording = try RecordingFile.unpack(try place.write("r.har", text), into: place.file("one"))
     #expect(try recording.text(try recording.exchanges()[0].response?.content) == "galley:0:0")
   }
 
@@ -102,8 +103,8 @@ import Testing
   }
 
   @Test func aZipThatNamesWhatItLacksIsRefused() throws {
-    let place = try Place()
-    let har = try place.write(entry(content: #"{"_file":"../../etc/passwd"}"#), to: "x")
+    let place = try TestFolder()
+    let har = try place.write("x", entry(content: #"{"_file":"../../etc/passwd"}"#))
     try RecordingZip.write(place.file("r.zip"), files: [(name: "har.har", path: har)])
     #expect(throws: Fault.self) { try RecordingFile.unpack(place.file("r.zip"), into: place.file("one")) }
     try RecordingZip.write(place.file("e.zip"), files: [(name: "other", path: har)])
@@ -112,7 +113,7 @@ import Testing
 
   /// Bytes changed, taken out and put in twice at places that are the same each time: never more than a fault comes of it.
   @Test func noChangeOfAnArchiveEndsTheProgram() throws {
-    let place = try Place()
+    let place = try TestFolder()
     try RecordingFile.pack(try Sample.recording(in: place.file("one")).path, to: place.file("r.har"))
     let whole = Array(try Data(contentsOf: URL(fileURLWithPath: place.file("r.har"))))
     var chance: UInt64 = 27

@@ -1,16 +1,15 @@
 import Core
 import Foundation
+import TestFolders
 import Testing
 
 @testable import Recordings
 
 @Suite struct RecordingFileTests {
-  private let place: String
+  private let home: TestFolder
+  private var place: String { home.path }
 
-  init() throws {
-    place = FileManager.default.temporaryDirectory.appending(path: "recordings-\(UUID().uuidString)").path()
-    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-  }
+  init() throws { home = try TestFolder() }
 
   /// A recording with everything in it.
   private func sample() throws -> RecordingFolder {

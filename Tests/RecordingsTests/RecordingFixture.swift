@@ -3,22 +3,6 @@ import Foundation
 
 @testable import Recordings
 
-/// A folder for a test, which goes with it.
-final class Place {
-  let path = FileManager.default.temporaryDirectory.appendingPathComponent("galley-recordings-\(UUID().uuidString)").path
-
-  init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { "\(path)/\(name)" }
-
-  func write(_ text: String, to name: String) throws -> String {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
-    return file(name)
-  }
-}
-
 /// A recording with one of everything.
 enum Sample {
   static func recording(in folder: String) throws -> RecordingFolder {

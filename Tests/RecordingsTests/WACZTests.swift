@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import TestFolders
 import Testing
 
 @testable import Recordings
@@ -14,7 +15,7 @@ import Testing
   func addressesAreSortedByTheirDomain(_ url: String, _ key: String) { #expect(SURT.key(url) == key) }
 
   @Test func theSameRecordingGivesTheSameArchive() throws {
-    let place = try Place()
+    let place = try TestFolder()
     let recording = try Sample.recording(in: place.file("one"))
     for name in ["a.wacz", "b.wacz"] { try RecordingFile.pack(recording.path, to: place.file(name), title: "ad") }
     let (one, two) = (try Data(contentsOf: URL(fileURLWithPath: place.file("a.wacz"))), try Data(contentsOf: URL(fileURLWithPath: place.file("b.wacz"))))

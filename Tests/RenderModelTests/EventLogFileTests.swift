@@ -1,13 +1,14 @@
 import Core
 import Foundation
 import RenderModel
+import TestFolders
 import Testing
 
 @Suite("The event writer")
 struct EventWriterTests {
   @Test("writes one line an event, in order, keys sorted")
   func lines() async throws {
-    let folder = try ScratchFolder()
+    let folder = try TestFolder()
     let path = folder.path + "/events.ndjson"
     let writer = try EventWriter(path: path)
     let events = (0..<300).map { number in
@@ -23,7 +24,7 @@ struct EventWriterTests {
 
   @Test("keeps the place of an event that has no form in JSON", arguments: [Double.nan, .infinity, -.infinity])
   func unencodable(number: Double) async throws {
-    let folder = try ScratchFolder()
+    let folder = try TestFolder()
     let path = folder.path + "/events.ndjson"
     let writer = try EventWriter(path: path)
     writer.write(Event(seq: 0, t: 1, source: .host, name: "load"))
@@ -39,7 +40,7 @@ struct EventWriterTests {
 
   @Test("replaces an older log")
   func replaces() async throws {
-    let folder = try ScratchFolder()
+    let folder = try TestFolder()
     try folder.write("events.ndjson", "old\n")
     let writer = try EventWriter(path: folder.path + "/events.ndjson")
     #expect(await writer.finish() == 0)
@@ -55,18 +56,18 @@ struct EventWriterTests {
 
   @Test("refuses a place that isn't there, as a fault")
   func noFolder() throws {
-    let folder = try ScratchFolder()
+    let folder = try TestFolder()
     #expect(throws: Fault.self) { _ = try EventWriter(path: folder.path + "/none/events.ndjson") }
   }
 }
 
 @Suite("An event log")
 struct EventLogFileTests {
-  private let folder: ScratchFolder
+  private let folder: TestFolder
   private let log: EventLogFile
 
   init() throws {
-    folder = try ScratchFolder()
+    folder = try TestFolder()
     log = EventLogFile(folder.path + "/events.ndjson")
   }
 

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import MRAID
 import RenderModel
+import TestFolders
 import Testing
 
 @Suite("The folder of a render's results")
@@ -13,7 +14,7 @@ struct RenderFolderTests {
 
   @Test("is made with its screenshots, and may be there already")
   func made() throws {
-    let folder = try ScratchFolder()
+    let folder = try TestFolder()
     for _ in 0..<2 {
       let output = try ResultFolder.begin(folder.path + "/a/b")
       #expect(FileManager.default.fileExists(atPath: output.path + "/screenshots"))
@@ -22,7 +23,7 @@ struct RenderFolderTests {
 
   @Test("holds the record as it was")
   func writes() throws {
-    let folder = try ScratchFolder()
+    let folder = try TestFolder()
     let output = try ResultFolder.begin(folder.path + "/a")
     try output.write(record)
     let data = try Data(contentsOf: URL(fileURLWithPath: output.result))
@@ -48,7 +49,7 @@ struct RenderFolderTests {
 
   @Test("blames the caller when a file is in the way", arguments: ["", "/sub"])
   func fileInTheWay(rest: String) throws {
-    let folder = try ScratchFolder()
+    let folder = try TestFolder()
     try folder.write("file", "x")
     let fault = try #require(throws: Fault.self) { _ = try ResultFolder.begin(folder.path + "/file" + rest) }
     #expect(fault.code == "output-unwritable")
@@ -56,7 +57,7 @@ struct RenderFolderTests {
 
   @Test("says when the record can't be written")
   func unwritable() throws {
-    let folder = try ScratchFolder()
+    let folder = try TestFolder()
     let output = try ResultFolder.begin(folder.path + "/a")
     try FileManager.default.removeItem(atPath: output.path)
     let fault = try #require(throws: Fault.self) { try output.write(record) }
@@ -79,7 +80,7 @@ struct RenderFolderTests {
 
   @Test("blames Galley for a document without a form in JSON, and leaves none")
   func unencodable() async throws {
-    let folder = try ScratchFolder()
+    let folder = try TestFolder()
     let output = try ResultFolder.begin(folder.path + "/a")
     var broken = record
     broken.timings = ["total": .nan]
@@ -90,7 +91,7 @@ struct RenderFolderTests {
 
   @Test("gives back what was written, and nothing of what isn't there or is no such document")
   func readsBack() async throws {
-    let folder = try ScratchFolder()
+    let folder = try TestFolder()
     let output = try ResultFolder.begin(folder.path + "/a")
     #expect(throws: ResultProblem.unreadable) { try output.record() }
     #expect(output.readMeasurements() == nil)

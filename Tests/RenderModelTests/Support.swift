@@ -178,16 +178,3 @@ func refusal(_ text: String, source: String = "scenario.yaml") throws -> String 
 func roundTrip<Value: Codable>(_ value: Value) throws -> Value {
   try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
 }
-
-/// A folder that is gone with its owner.
-final class ScratchFolder {
-  let path = FileManager.default.temporaryDirectory.path + "/render-model-test-\(UUID().uuidString)"
-
-  init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func write(_ name: String, _ text: String) throws {
-    try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
-  }
-}

@@ -6,17 +6,18 @@ import NatsTestServer
 import Queue
 import RenderModel
 import Synchronization
+import TestFolders
 import Testing
 import Workers
 
 @testable import Service
 
 @Suite(.timeLimit(.minutes(2))) struct BatchSenderTests {
-  private let scratch: Scratch
+  private let scratch: TestFolder
   private let nats: NatsTestServer
 
   init() async throws {
-    scratch = try Scratch()
+    scratch = try TestFolder()
     nats = try await NatsTestServer.start()
   }
 

@@ -1,15 +1,16 @@
 import Core
 import Foundation
 import Service
+import TestFolders
 import Testing
 
 @Suite struct BlobStoreTests {
-  private let scratch: Scratch
+  private let scratch: TestFolder
   private let data: DataFolder
   private let blobs: BlobStore
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TestFolder()
     data = try DataFolder(scratch.path + "/data")
     blobs = BlobStore(data.blobs)
   }
@@ -25,7 +26,7 @@ import Testing
     #expect(hash == "0967115f2813a3541eaef77de9d9d5773f1c0c04314b0bbfe4ff3b3b1c55b5d5")
     #expect(try blobs.adopt(two) == hash)
     #expect(try names(of: one) == 3)
-    #expect(scratch.read("data/renders/two/b.png") == "same")
+    #expect(scratch.text("data/renders/two/b.png") == "same")
     #expect(blobs.sweep() == 4)
   }
 
@@ -35,7 +36,7 @@ import Testing
     try Data("second".utf8).write(to: URL(filePath: one), options: .atomic)
     let two = try scratch.write("data/renders/two/a.json", "first")
     try blobs.adopt(two)
-    #expect(scratch.read("data/renders/two/a.json") == "first")
+    #expect(scratch.text("data/renders/two/a.json") == "first")
   }
 
   @Test func removesOnlyWhatNobodyRefersTo() throws {
@@ -64,16 +65,16 @@ import Testing
 
 @Suite struct DurableTests {
   @Test func replacesAFileInOneStep() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     try DurableFile.write(Array("old".utf8), to: scratch.path + "/a")
     try DurableFile.write(Array("new".utf8), to: scratch.path + "/b")
     try DurableFile.move(scratch.path + "/b", to: scratch.path + "/a")
-    #expect(scratch.read("a") == "new")
-    #expect(scratch.read("b") == nil)
+    #expect(scratch.text("a") == "new")
+    #expect(scratch.text("b") == nil)
   }
 
   @Test func takesAFolderOutOfTheWayWhole() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     _ = try scratch.write("render/out/file", "x")
     DurableFile.remove(scratch.path + "/render", by: scratch.path + "/leaving")
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])

@@ -3,6 +3,7 @@ import Foundation
 @testable import Service
 import Subprocess
 import SystemPackage
+import TestFolders
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct CurlTests {
@@ -65,7 +66,7 @@ import Testing
   }
 
   @Test func sendsOverTLSOnlyToWhomTheMachineTrusts() async throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let (refused, taken) = try await UnsignedServer.during(in: scratch) { server in
       let post = post("https://hook.example:\(server.port)/", .pinned("127.0.0.1"))
       let refused = try await Curl().send(post)
@@ -136,7 +137,7 @@ struct UnsignedServer {
 
   /// Runs one while something is done with it.
   static func during<Result: Sendable>(
-    in scratch: Scratch, _ work: @escaping @Sendable (UnsignedServer) async throws -> Result
+    in scratch: TestFolder, _ work: @escaping @Sendable (UnsignedServer) async throws -> Result
   ) async throws -> Result {
     let (certificate, key) = ("\(scratch.path)/certificate", "\(scratch.path)/key")
     let names = ["-subj", "/CN=hook.example", "-addext", "subjectAltName=DNS:hook.example"]

@@ -2,6 +2,7 @@ import Core
 import Foundation
 import HTTPTypes
 import HummingbirdCore
+import TestFolders
 import Testing
 
 @testable import Service
@@ -212,11 +213,11 @@ import Testing
 }
 
 @Suite struct ServedFilesTests {
-  private let scratch: Scratch
+  private let scratch: TestFolder
   private let files: ServedFiles
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TestFolder()
     for name in ["out/result.json", "out/states/001.png", "out/a b.json", "out/states/note.txt", "secret.json"] {
       _ = try scratch.write(name, "12345")
     }

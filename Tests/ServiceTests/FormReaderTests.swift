@@ -1,14 +1,15 @@
 import Core
 import Foundation
 @testable import Service
+import TestFolders
 import Testing
 
 @Suite struct FormReaderTests {
-  private let scratch: Scratch
+  private let scratch: TestFolder
   private let uploads: UploadFolder
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TestFolder()
     uploads = UploadFolder(try DataFolder(scratch.path))
   }
 

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 @testable import Service
+import TestFolders
 import Testing
 
 @Suite struct IntakeTests {
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test func leavesNothingOfWhatCantBeOpened() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let data = try DataFolder(scratch.path)
     let intake = CreativeUploader(data: data, blobs: BlobStore(data.blobs))
     let uploads = UploadFolder(data)
@@ -38,7 +39,7 @@ import Testing
 
   /// What a zip brings along is read when it is accepted, unless the request has a scenario of its own.
   @Test func refusesAScenarioInAZipThatCantBePlayed() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let data = try DataFolder(scratch.path)
     let intake = CreativeUploader(data: data, blobs: BlobStore(data.blobs))
     let broken = SmallZip.of([("index.html", "<p>"), ("scenario.yaml", "- tapp: x")])
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test func keepsACreativeAloneInItsFolder() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let data = try DataFolder(scratch.path)
     let intake = CreativeUploader(data: data, blobs: BlobStore(data.blobs))
     let uploads = UploadFolder(data)

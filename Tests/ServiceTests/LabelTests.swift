@@ -2,6 +2,7 @@ import Core
 import Foundation
 import GRDB
 import Logging
+import TestFolders
 import Testing
 
 @testable import Service
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func whatWasRemovedGoesForGoodInTheEnd() async throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let (store, data) = (try Store(folder: scratch.path), try DataFolder(scratch.path))
     for id in ["one", "two"] {
       _ = try await store.accept(.sample(id))
@@ -91,7 +92,7 @@ import Testing
   }
 
   @Test func aDatabaseOfAnEarlierServerGoesOn() async throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let queue = try DatabaseQueue(path: scratch.path + "/galley.sqlite")
     try Schema.migrator.migrate(queue, upTo: "3")
     try await queue.write { db in

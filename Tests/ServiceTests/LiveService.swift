@@ -1,5 +1,6 @@
 import Foundation
 @testable import Service
+import TestFolders
 
 /// The HTTP side of a server, on a port of its own; it renders nothing.
 struct LiveService {
@@ -8,12 +9,12 @@ struct LiveService {
 
   /// Runs one while something is done with it.
   static func during(
-    _ scratch: Scratch? = nil, _ change: (inout ServiceSettings) -> Void = { _ in },
+    _ scratch: TestFolder? = nil, _ change: (inout ServiceSettings) -> Void = { _ in },
     _ work: @escaping @Sendable (LiveService) async throws -> Void
   ) async throws {
     let (addresses, address) = AsyncStream.makeStream(of: String.self)
     // Its folder stays as long as it runs.
-    let scratch = try scratch ?? Scratch()
+    let scratch = try scratch ?? TestFolder()
     defer { withExtendedLifetime(scratch) {} }
     let service = try await WebService.sample(scratch, change, ready: { address.yield($0) })
     try await withThrowingTaskGroup(of: Void.self) { group in

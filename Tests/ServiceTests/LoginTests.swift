@@ -1,17 +1,18 @@
 import Core
 import Foundation
+import TestFolders
 import Testing
 
 @testable import Service
 
 /// Logging in and out, as browsers do it.
 @Suite(.timeLimit(.minutes(1))) struct LoginTests {
-  private let scratch: Scratch
+  private let scratch: TestFolder
   private let file: TokenFile
   private let token: String
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TestFolder()
     file = TokenFile(scratch.path + "/tokens.json")
     token = try file.add(name: "ci", scopes: [.read])
   }
@@ -152,18 +153,18 @@ import Testing
 }
 
 @Suite struct TokenTests {
-  private let scratch: Scratch
+  private let scratch: TestFolder
   private let file: TokenFile
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TestFolder()
     file = TokenFile(scratch.path + "/tokens.json")
   }
 
   @Test func keepsAHashAndNeverTheToken() throws {
     let token = try file.add(name: "ci", scopes: [.render, .read], rate: 3)
     #expect(token.hasPrefix("galley_") && token.count == 39)
-    let text = try #require(scratch.read("tokens.json"))
+    let text = try #require(scratch.text("tokens.json"))
     #expect(!text.contains(token.dropFirst(7)))
     #expect(text.contains(Token.hash(token)))
     let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int

@@ -2,11 +2,12 @@ import Core
 import Foundation
 import Logging
 @testable import Service
+import TestFolders
 import Testing
 
 /// What becomes of renders whose outcome can't be written down.
 @Suite struct OutcomeTests {
-  private let scratch: Scratch
+  private let scratch: TestFolder
   private let data: DataFolder
   private let store: Store
   private let renderEvents = RenderEvents()
@@ -14,7 +15,7 @@ import Testing
   private let scheduler: RenderScheduler
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TestFolder()
     let settings = ServiceSettings(
       host: "127.0.0.1", port: 0, data: scratch.path, jobs: 1, worker: "/worker", executable: "/galley")
     data = try DataFolder(scratch.path)
@@ -93,8 +94,8 @@ import Testing
     _ = try scratch.write("tmp/half", "x")
     try await scheduler.resume()
     #expect(data.found == ["known"])
-    #expect(scratch.read("unknown/strange/out/report.json") == "[]")
-    #expect(scratch.read("tmp/half") == nil)
+    #expect(scratch.text("unknown/strange/out/report.json") == "[]")
+    #expect(scratch.text("tmp/half") == nil)
   }
 }
 

@@ -1,6 +1,7 @@
 import Comparison
 import Core
 import Foundation
+import TestFolders
 import Testing
 
 @testable import Service
@@ -212,7 +213,7 @@ import Testing
   }
 
   @Test func onlyWhoMayApproveDecides() async throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let file = TokenFile(scratch.path + "/tokens.json")
     let reader = try file.add(name: "reader", scopes: [.readAll, .render])
     let other = try file.add(name: "other", scopes: [.read, .approve])

@@ -1,15 +1,16 @@
 import Logging
 @testable import Service
+import TestFolders
 import Testing
 import Workers
 
 @Suite struct ServerDeathTests {
-  private let scratch: Scratch
+  private let scratch: TestFolder
   private let store: Store
   private let scheduler: RenderScheduler
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TestFolder()
     var settings = ServiceSettings(
       host: "127.0.0.1", port: 0, data: scratch.path, jobs: 1, worker: "/worker", executable: "/galley")
     settings.bounds.drain = 0

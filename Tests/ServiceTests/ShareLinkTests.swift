@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import TestFolders
 import Testing
 
 @testable import Service
@@ -34,7 +35,7 @@ import Testing
   }
 
   @Test func keepTheirKeyAndMakeNoneWhereTheyAreOff() throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let file = scratch.path + "/share-key"
     _ = try ShareLinks(file: file, mostDays: 0)
     #expect(!FileManager.default.fileExists(atPath: file))
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test func showOneRenderAndNothingElse() async throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let file = TokenFile(scratch.path + "/tokens.json")
     let token = try file.add(name: "ci", scopes: [.read, .render])
     try await LiveService.during(

@@ -1,16 +1,17 @@
 import Core
 import Foundation
 import Logging
+import TestFolders
 import Testing
 
 @testable import Service
 
 @Suite struct StoreTests {
-  private let scratch: Scratch
+  private let scratch: TestFolder
   private let store: Store
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TestFolder()
     store = try Store(folder: scratch.path)
   }
 
@@ -89,9 +90,9 @@ import Testing
   }
 
   @Test func beginsAnewOnlyWhereThereIsNothingYet() throws {
-    let other = try Scratch()
+    let other = try TestFolder()
     #expect(refusal(other.path, mayBegin: false) == "database-missing")
-    #expect(other.read("galley.sqlite") == nil)
+    #expect(other.text("galley.sqlite") == nil)
     _ = try other.write("galley.sqlite", "")
     #expect(refusal(other.path, mayBegin: false) == "database-missing")
     #expect(refusal(other.path, mayBegin: true) == nil)
@@ -101,11 +102,11 @@ import Testing
 }
 
 @Suite struct ListingTests {
-  private let scratch: Scratch
+  private let scratch: TestFolder
   private let store: Store
 
   init() async throws {
-    scratch = try Scratch()
+    scratch = try TestFolder()
     store = try Store(folder: scratch.path)
     for number in 1...5 {
       let new = NewRender.sample(
@@ -145,11 +146,11 @@ import Testing
 }
 
 @Suite struct LossTests {
-  private let scratch: Scratch
+  private let scratch: TestFolder
   private let store: Store
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TestFolder()
     store = try Store(folder: scratch.path)
   }
 
@@ -201,13 +202,13 @@ import Testing
 }
 
 @Suite struct RetentionTests {
-  private let scratch: Scratch
+  private let scratch: TestFolder
   private let data: DataFolder
   private let store: Store
 
   /// Three renders of ten bytes that ended at 100, 200 and 300, and one that runs.
   init() async throws {
-    scratch = try Scratch()
+    scratch = try TestFolder()
     data = try DataFolder(scratch.path)
     store = try Store(folder: scratch.path)
     for (id, end) in [("a", 100), ("b", 200), ("c", 300), ("runs", nil)] as [(String, Int64?)] {

@@ -5,36 +5,15 @@ import Logging
 import Queue
 
 @testable import Service
-
-/// A folder of a test's own, gone with it.
-final class Scratch: Sendable {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "galley-service-\(UUID().uuidString)").path()
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func write(_ name: String, _ text: String) throws -> String {
-    let file = "\(path)/\(name)"
-    try FileManager.default.createDirectory(
-      atPath: String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)]), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(filePath: file))
-    return file
-  }
-
-  func read(_ name: String) -> String? { try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
-}
+import TestFolders
 
 extension WebService {
   /// One that renders nothing, over a folder of its own and with settings that `change` makes others of.
   static func sample(
-    _ scratch: Scratch? = nil, _ change: (inout ServiceSettings) -> Void = { _ in },
+    _ scratch: TestFolder? = nil, _ change: (inout ServiceSettings) -> Void = { _ in },
     ready: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws -> WebService {
-    let scratch = try scratch ?? Scratch()
+    let scratch = try scratch ?? TestFolder()
     var settings = ServiceSettings(
       host: "127.0.0.1", port: 0, data: scratch.path, jobs: 1, worker: "/worker", executable: "/galley")
     change(&settings)

@@ -2,6 +2,7 @@ import Core
 import Foundation
 import Logging
 import ServiceLifecycle
+import TestFolders
 import Testing
 
 @testable import Service
@@ -106,12 +107,12 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(1))) struct WebhookSenderTests {
-  private let scratch: Scratch
+  private let scratch: TestFolder
   private let store: Store
   private let gauges = ServiceGauges()
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TestFolder()
     store = try Store(folder: scratch.path)
   }
 
@@ -184,7 +185,7 @@ import Testing
 
 @Suite struct WebhookLoadTests {
   @Test func hasRoomForAFewOfEachReceiver() async throws {
-    let scratch = try Scratch()
+    let scratch = try TestFolder()
     let store = try Store(folder: scratch.path)
     for number in 1...50 {
       let receiver = number <= 10 ? "slow" : "host-\(number)"
@@ -209,11 +210,11 @@ import Testing
 }
 
 @Suite struct WebhookStoreTests {
-  private let scratch: Scratch
+  private let scratch: TestFolder
   private let store: Store
 
   init() async throws {
-    scratch = try Scratch()
+    scratch = try TestFolder()
     store = try Store(folder: scratch.path)
     _ = try await store.accept(.sample("one"))
     var ending = RenderCompletion.completed(at: 100)

@@ -2,14 +2,15 @@ import Core
 import Foundation
 import MRAID
 import RenderModel
+import TestFolders
 import Testing
 @testable import Workers
 
 @Suite struct ResultTests {
-  private let scratch: ScratchFolder
+  private let scratch: TestFolder
 
   init() throws {
-    scratch = try ScratchFolder()
+    scratch = try TestFolder()
   }
 
   @Test func removesEarlierResultsAndNothingElse() throws {

@@ -24,15 +24,3 @@ extension RenderRecord {
       failure: failure)
   }
 }
-
-/// A new folder, removed when the value goes.
-final class ScratchFolder {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "galley-\(UUID().uuidString)").path()
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-}

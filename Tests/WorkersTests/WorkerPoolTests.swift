@@ -1,14 +1,15 @@
 import Core
 import Foundation
 import RenderModel
+import TestFolders
 import Testing
 @testable import Workers
 
 @Suite(.timeLimit(.minutes(1))) struct WorkerPoolTests {
-  private let scratch: ScratchFolder
+  private let scratch: TestFolder
 
   init() throws {
-    scratch = try ScratchFolder()
+    scratch = try TestFolder()
   }
 
   private func jobs(_ names: [String], timeout: Double = 30) throws -> [RenderJob] {

@@ -1,9 +1,10 @@
-"""Makes docs/reference from what the program prints, holds it fresh, and carries out the tutorials.
+"""Makes docs/reference from what the program prints, holds it fresh, and carries out what the docs tell people to do.
 
 generate   writes docs/reference anew
 check      fails when docs/reference is stale, a link leads nowhere, a command in the docs has an unknown option,
            or README.md is too long
 tutorials  carries out the commands of docs/tutorials as written, each tutorial in a folder of its own
+guides     carries out the commands of README.md and docs/how-to, over creatives that stand for the reader's
 pictures   renders docs/images anew: README's pictures, and those of checks
 """
 
@@ -12,6 +13,7 @@ import pathlib
 import sys
 
 import commandlines
+import guides
 import links
 import pages
 import pictures
@@ -27,8 +29,8 @@ def arguments():
     parser.add_argument('--galley', type=pathlib.Path, help='another build of galley')
     parser.add_argument('--root', type=pathlib.Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument('--build', type=pathlib.Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument('action', choices=['generate', 'check', 'tutorials', 'pictures'])
-    parser.add_argument('names', nargs='*', help='tutorials, or checks and `readme` for pictures; all unless said')
+    parser.add_argument('action', choices=['generate', 'check', 'tutorials', 'guides', 'pictures'])
+    parser.add_argument('names', nargs='*', help='tutorials, guides, or checks and `readme` for pictures; all unless said')
     return parser.parse_args()
 
 
@@ -37,6 +39,8 @@ def main():
     galley = program.Program((options.galley or options.build / 'release/galley').resolve(), options.root)
     if options.action == 'tutorials':
         problems = tutorials.run(options.root, galley, options.names)
+    elif options.action == 'guides':
+        problems = guides.run(options.root, galley, options.names)
     elif options.action == 'pictures':
         problems = pictures.make(options.root, galley, options.names)
     else:

@@ -78,18 +78,16 @@ package struct JetStreamContents: ContentStore {
   }
 
   package func expire(before timestamp: Int64) async throws(Fault) -> Int {
-    var count = 0
-    // Bounded: what somebody else wrote under another name than its own is listed again however often it is removed.
-    for _ in 0..<Self.mostRounds {
-      let old = try await bucket.list(most: Self.expiredAtOnce, writtenBefore: timestamp)
-      for info in old { try await bucket.remove(info.name) }
-      count += old.count
-      guard old.count == Self.expiredAtOnce else { break }
+    var (count, place) = (0, Optional(UInt64(1)))
+    while let from = place {
+      let old = try await bucket.list(most: Self.expiredAtOnce, writtenBefore: timestamp, from: from)
+      for info in old.objects { try await bucket.remove(info.name) }
+      count += old.objects.count
+      place = old.next
     }
     return count
   }
 
-  private static let mostRounds = 100
   /// As many as are held in memory meanwhile.
   private static let expiredAtOnce = 1_000
 }

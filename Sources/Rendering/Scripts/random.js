@@ -1,5 +1,5 @@
 // Makes chance the same every time; runs in every frame before the page, each of which begins the same sequence. Workers
-// that a page makes of its own texts begin one each; those from files have only the engine's generator seeded.
+// that a page makes of its own texts begin one each; those from files have the engine's generators seeded.
 (() => {
   "use strict";
   const seed = Number("__GALLEY_SEED__") >>> 0;

@@ -220,7 +220,11 @@ extension LiveWebKit {
             new Worker("worker.js").onmessage = ({ data }) => console.log("numbers " + JSON.stringify(data));
             </script>
             """,
-          "worker.js": "postMessage({ numbers: [Math.random(), Math.random()] });",
+          "worker.js": """
+            const bytes = () => [...crypto.getRandomValues(new Uint8Array(8))];
+            const numbers = [Math.random(), Math.random()];
+            postMessage({ numbers, bytes: [bytes(), bytes()], uuid: crypto.randomUUID?.() });
+            """,
         ]
         return try await TestRender.shared.render(
           files: files, .init(isolation: .process, seed: seed, clock: .virtual)
