@@ -52,6 +52,7 @@ void clock_host_freeze(struct clock_host *host, int64_t now, int64_t wall) {
   host->region->wall = wall - now;
   host->region->now = now;
   host->region->target = now;
+  host->region->began = now;
   host->region->has_document = 0;
   host->region->mode = clock_stepped;
 }

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "drawing.h"
 #include "process.h"
 
 #include <errno.h>
@@ -24,6 +25,7 @@ static int is_picture(int protection, int flags, int file) {
 
 void *mmap(void *address, size_t length, int protection, int flags, int file, off_t offset) {
   if (process_is_stepped() && process.region->is_unseen && is_picture(protection, flags, file)) {
+    drawing_is_refused();
     errno = ENOMEM;
     return MAP_FAILED;
   }

@@ -2,6 +2,7 @@
 // thread would sleep: from timer to timer, up to the instant that the worker has asked for.
 #define _GNU_SOURCE
 #include "clock_threads.h"
+#include "drawing.h"
 #include "loop_timers.h"
 #include "process.h"
 
@@ -19,6 +20,7 @@ void g_source_set_ready_time(struct _GSource *source, int64_t ready) {
   static void (*next)(struct _GSource *, int64_t);
   if (!next) next = dlsym(RTLD_NEXT, "g_source_set_ready_time");
   if (process_is_stepped() && process_is_main_thread()) {
+    ready = drawing_timer_set(source, ready);
     int64_t due = ready > 0 && ready < INT64_MAX / microsecond ? ready * microsecond : INT64_MAX;
     if (due <= process.region->now) pass_time(process.region->now + microsecond);
     loop_timers_set(source, due);

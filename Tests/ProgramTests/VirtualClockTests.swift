@@ -59,6 +59,43 @@ extension ProgramTier {
       #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
     }
 
+    /// What a script changes between two frames of the display is drawn a moment later, as on any machine: at its own
+    /// instant an animation that it began wouldn't be ready, and would lose what it has to say when it is taken away.
+    @Test func whatAScriptBeginsIsReadyWhenItIsDrawn() async throws {
+      try program.file(
+        "ad/index.html",
+        """
+        <!doctype html><style>@keyframes go { to { margin-left: 200px } } div { height: 9px; background: red }</style>
+        <script>
+          const heard = [], frames = [];
+          const begin = () => {
+            const box = document.body.appendChild(document.createElement("div"));
+            box.style.animation = "go 90s";
+            const [animation] = box.getAnimations();
+            box.addEventListener("animationstart", () => {
+              heard.push("start, " + (animation.pending ? "pending" : "ready"));
+              animation.timeline = null;
+            });
+            box.addEventListener("animationcancel", () => heard.push("cancel"));
+          };
+          requestAnimationFrame(function frame(at) { frames.push(at); requestAnimationFrame(frame); });
+          addEventListener("DOMContentLoaded", begin);
+          setTimeout(() => requestAnimationFrame(begin), 500);
+          const between = () => frames.slice(1).map((at, index) => at - frames[index]);
+        </script>
+        """)
+      let outcome = try await program.play(
+        """
+        - advance: 2s
+        - expect:
+            evaluate:
+              "heard.join()": "start, ready,cancel,start, ready,cancel"
+              "Math.min(...between()) >= 1 && Math.max(...between()) < 17": true
+              "frames.length >= 120 && frames.length < 130": true
+        """)
+      #expect(try outcome.document().results.map { $0.message ?? "fine" } == ["fine"])
+    }
+
     @Test func instantsLieWhereTheyBelong() async throws {
       let outcome = try await program.play(
         """

@@ -1,4 +1,4 @@
-package import FoundationEssentials
+internal import FoundationEssentials
 
 /// A folder of a test's own, gone with it.
 package final class TestFolder: Sendable {

@@ -24,6 +24,8 @@ struct clock_region {
   // Nanoseconds of the monotonic clock as the process sees it.
   _Atomic int64_t now;
   _Atomic int64_t target;
+  // When the render began: frames of the display come from then on, 60 a second.
+  _Atomic int64_t began;
   // When the process would wake by itself, as of its last answer; INT64_MAX for never.
   _Atomic int64_t due;
   // Nanoseconds from the monotonic clock to the wall clock.
