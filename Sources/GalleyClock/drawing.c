@@ -1,6 +1,6 @@
-// Between the display's frames the engine draws what a script has changed, at once. On every machine that comes a little
-// later than the script did. At the very same instant animations that the script began wouldn't be ready yet, and pages
-// would hear of them otherwise.
+// The engine draws what a script has changed at once, between the display's frames, and calls scripts then as for a frame.
+// On every machine that comes a little later than the script did; at the very same instant animations that it began
+// wouldn't be ready, and would be heard of otherwise. Phones draw with their display alone, and so does a stepped clock.
 #define _GNU_SOURCE
 #include "drawing.h"
 #include "process.h"
@@ -8,18 +8,17 @@
 #include <dlfcn.h>
 #include <string.h>
 
-// As fine as scripts and animations see the time.
-static const int64_t moment = millisecond;
-
-// A page's timer. Pages that find no room are drawn at once.
+// A page's timer.
 struct page {
   struct _GSource *timer;
   int is_set;
-  // The frame of the display that was drawn last.
+  // When it was drawn last.
   int64_t drawn;
 };
+// More than a process has at a time; whose timer has been gone for longest makes room.
 #define MOST_PAGES 16
 static struct page pages[MOST_PAGES];
+static unsigned known;
 // Whose timer came last.
 static struct page *at_work;
 
@@ -32,16 +31,17 @@ static int draws(struct _GSource *timer) {
 
 static struct page *page_of(struct _GSource *timer) {
   if (!draws(timer)) return NULL;
-  for (int i = 0; i < MOST_PAGES; i++) {
-    if (!pages[i].timer) pages[i] = (struct page){.timer = timer, .drawn = -1};
+  for (int i = 0; i < MOST_PAGES; i++)
     if (pages[i].timer == timer) return &pages[i];
-  }
-  return NULL;
+  struct page *page = &pages[known++ % MOST_PAGES];
+  *page = (struct page){.timer = timer, .drawn = -1};
+  return page;
 }
 
-// In whole microseconds, as the worker reckons it.
+// In whole microseconds, as the worker reckons it. The first frame comes once the document has loaded.
 static int64_t instant_of(int64_t frame) {
-  return process.region->began + frame * (second / microsecond) / 60 * microsecond;
+  int64_t passed = frame * (second / microsecond) / 60 * microsecond;
+  return process.region->began + (frame == 0 ? first_frame : passed);
 }
 
 // The first frame of the display that comes at this instant or later.
@@ -51,24 +51,23 @@ static int64_t frame_from(int64_t now) {
   return frame;
 }
 
-static int64_t drawing_after(struct page *page, int64_t now) {
+// A frame of the display is drawn as it comes, and once; what comes later belongs to the next.
+static int64_t drawing_from(const struct page *page, int64_t now) {
   int64_t frame = frame_from(now);
-  // The display's frame itself is drawn as it comes; what its scripts change is drawn after it.
-  if (instant_of(frame) == now) {
-    if (page->drawn != now) return page->drawn = now;
-    frame++;
-  }
-  // With the next frame all is drawn that was to be drawn by then.
-  return now + moment < instant_of(frame) ? now + moment : instant_of(frame);
+  return instant_of(frame) == now && page->drawn == now ? instant_of(frame + 1) : instant_of(frame);
 }
 
 int64_t drawing_timer_set(struct _GSource *timer, int64_t ready) {
   struct page *page = page_of(timer);
   if (!page) return ready;
+  int64_t now = process.region->now;
   page->is_set = ready >= 0;
-  if (ready < 0) at_work = page;
+  if (ready < 0) {
+    at_work = page;
+    page->drawn = now;
+  }
   if (ready != 0) return ready;
-  int64_t now = process.region->now, due = drawing_after(page, now);
+  int64_t due = drawing_from(page, now);
   return due > now ? due / microsecond : 0;
 }
 

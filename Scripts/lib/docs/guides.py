@@ -4,8 +4,10 @@
 needs a person, root or another machine is left out, for a reason that is printed.
 """
 
+import contextlib
 import functools
 import http.server
+import json
 import os
 import pathlib
 import re
@@ -17,12 +19,14 @@ import threading
 FENCE = re.compile(r'^```sh[^\n]*\n(.*?)^```', re.M | re.S)
 # A later block of a guide goes on with what its earlier ones made.
 LEFT_OUT = [
-    (r'\bsudo\b|\bdocker\b|\btar --|galley-\*/|/usr/share/|/var/lib/', 'Scripts/verify-packages does it'),
-    (r'galley serve (?!token)|galley work|curl http', 'serves until it is ended: the tutorial on the service does it'),
+    (r'nats|--queue|galley work|localhost:8080/metrics', 'needs a server of NATS: Scripts/soak --queue has one'),
+    (r'\bsudo\b|\bdocker\b|\btar --|galley-\*/|/usr/share/|127.0.0.1:8080', 'Scripts/verify-packages does it'),
+    (r'/var/lib/|/backup', 'needs a server that has been there for long'),
+    (r'galley serve (?!token)', 'serves until it is ended; requests of the guide go to such a server'),
     (r'galley (play|show)\b', 'opens a page for a person: the tests of programs do it'),
-    (r'nats://|--queue', 'needs a server of NATS: Scripts/soak --queue does it'),
-    (r'^(nats-server|git|sqlite3|cd|grep|Scripts/|#)', "isn't Galley's"),
-    (r'…|<|\bME\b', 'is a form to be filled in'),
+    (r'^Scripts/', 'is what this script belongs to'),
+    (r'…|\bME\b|/ID/', 'is a form to be filled in'),
+    (r'^(?!.*(galley|curl)\b)', "isn't Galley's"),
 ]
 # What happens before a command of a guide: an author's change, or what the text says that was done.
 CHANGE = "sed -i 's/<body/<body bgcolor=tan/' creatives/*/index.html"
@@ -67,12 +71,14 @@ def guide(file, root, galley):
         program = scratch / 'galley'
         program.write_text(f'#!/bin/sh\nexec "{galley.path}" "$@"\n')
         program.chmod(0o755)
-        with served(scratch / 'work') as address:
+        with served(scratch / 'work') as address, service(galley, scratch / 'data') as port:
             for command in commands(file):
                 reason = next((reason for pattern, reason in LEFT_OUT if re.search(pattern, command)), None)
-                if reason or 'galley' not in command:
-                    skipped.append((command, reason or "isn't Galley's"))
+                if reason:
+                    skipped.append((command, reason))
                     continue
+                command = command.replace('localhost:8080', f'localhost:{port}')
+                command = re.sub(r'\bcurl ', 'curl --fail-with-body ', command)
                 if before := next((words for start, words in BEFORE.items() if command.startswith(start)), None):
                     call(before, scratch, address)
                 code, output = call(command.replace('https://example.com', address), scratch, address)
@@ -113,6 +119,7 @@ def furnish(work, root):
         page(work / f'{name}/index.html', name, 728, 90, '#047')
         shutil.make_archive(str(work / name), 'zip', work / name)
         shutil.rmtree(work / name)
+    shutil.copy(samples / 'mraid/expand-one-part/scenario.yaml', work / 'creative')
     (work / 'steps.yaml').write_text('steps:\n  - advance: 0.5s\n')
     for place in (samples / 'video/end-card').iterdir():
         shutil.copy(place, work)
@@ -127,6 +134,17 @@ def furnish(work, root):
 def page(path, name, width, height, colour):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(PAGE.format(name=name, width=width, height=height, colour=colour))
+
+
+@contextlib.contextmanager
+def service(galley, data):
+    """The port of a server that lets this machine's own addresses be rendered."""
+    words = [galley.path, 'serve', '--port', '0', '--data', data, '--allow-private-network', '--json']
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            yield json.loads(process.stdout.readline())["address"].rsplit(":", 1)[1]
+        finally:
+            process.terminate()
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):

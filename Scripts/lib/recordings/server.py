@@ -63,6 +63,9 @@ const worker = new Worker(URL.createObjectURL(new Blob([`
   fetch("${base}/worker?r=" + Math.random()).then((a) => a.text()).then((t) => postMessage(t), (e) => postMessage(e.message));
 `])));
 worker.onmessage = (event) => log("worker", event.data);
+// One that comes from a file begins before any script of Galley's.
+const filed = new Worker(`/worker.js?cb=${cb}`);
+filed.onmessage = (event) => log("worker from a file", event.data);
 const stream = new EventSource(`${base}/events?cb=${cb}`);
 stream.onmessage = (event) => { log("event", event.data); if (event.lastEventId == "3") stream.close(); };
 const socket = new WebSocket(base.replace("http", "ws") + `/socket?cb=${cb}`);
@@ -81,6 +84,11 @@ navigator.serviceWorker?.register(`sw.js?cb=${cb}`)?.then(async () => {
   log("service worker", await (await fetch(`/made?cb=${cb}`)).text());
 }).catch((error) => log("service worker", error.name, error.message));
 </script>
+"""
+
+WORKER = """
+const chance = [Math.random(), crypto.getRandomValues(new Uint32Array(2)), crypto.randomUUID()].join();
+fetch("/worker?chance=" + chance).then((a) => a.text()).then((text) => postMessage(text), (e) => postMessage(e.message));
 """
 
 
@@ -119,6 +127,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.send(page, "text/html")
         if path == "/script.js":
             return self.send(f"log('script', {number});", "text/javascript")
+        if path == "/worker.js":
+            return self.send(WORKER, "text/javascript")
         if path == "/sw.js":
             return self.send(SERVICE_WORKER, "text/javascript")
         if path.startswith("/hop/"):

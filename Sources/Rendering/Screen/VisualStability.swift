@@ -72,7 +72,7 @@ internal import WebKitRuntime
 
   func settle() async throws -> Outcome {
     let fonts = try await fontsAndVideos()
-    var motion = try await motion()
+    let motion = try await motion()
     var previous = try await page.screenshot(clock)
     guard !motion.endless else { return Outcome(end: .endlessAnimation, fonts: fonts, frames: 1, screenshot: previous) }
     guard !motion.isLong else {
@@ -82,6 +82,11 @@ internal import WebKitRuntime
     }
     let bound = motion.left > 0 ? max(Self.longest, Bounded.milliseconds(motion.left)) : Self.longestUnexplained
     let deadline = clock.now + bound
+    // What will end needn't be looked at on the way, where it may well stand still for a while.
+    if motion.left > 0 {
+      await clock.sleep(for: Bounded.milliseconds(motion.left))
+      previous = try await page.screenshot(clock)
+    }
     var frames = 1
     while true {
       frames += 1
@@ -91,9 +96,6 @@ internal import WebKitRuntime
       let end: Outcome.End? = screenshot == previous ? .stable : isOver ? .unstable : nil
       if let end { return Outcome(end: end, fonts: fonts, frames: frames, screenshot: screenshot) }
       previous = screenshot
-      // What will end needn't be looked at on the way.
-      await clock.sleep(for: Bounded.milliseconds(motion.left))
-      motion.left = 0
     }
   }
 
