@@ -38,10 +38,10 @@ static struct page *page_of(struct _GSource *timer) {
   return page;
 }
 
-// In whole microseconds, as the worker reckons it. The first frame comes once the document has loaded.
+// In whole microseconds, as the worker reckons it.
 static int64_t instant_of(int64_t frame) {
   int64_t passed = frame * (second / microsecond) / 60 * microsecond;
-  return process.region->began + (frame == 0 ? first_frame : passed);
+  return process.region->began + (frame == 0 ? CLOCK_FIRST_FRAME : passed);
 }
 
 // The first frame of the display that comes at this instant or later.

@@ -12,13 +12,6 @@ static const int64_t second = 1000000000;
 static const int64_t millisecond = 1000000;
 static const int64_t microsecond = 1000;
 
-// To load takes time everywhere. A script that finds its document at the very instant of its beginning takes the 0 for a
-// clock that isn't there, as `performance.now() || Date.now()` does, and counts with both from then on. Scripts see whole
-// milliseconds, so that there has to be more than one.
-static const int64_t loading = 1500 * microsecond;
-// And a millisecond to draw it for the first time.
-static const int64_t first_frame = 2500 * microsecond;
-
 struct clock_process {
   // What the worker shares with it; NULL until it joins.
   struct clock_region *region;

@@ -24,7 +24,8 @@ struct clock_region {
   // Nanoseconds of the monotonic clock as the process sees it.
   _Atomic int64_t now;
   _Atomic int64_t target;
-  // When the render began: frames of the display come from then on, 60 a second.
+  // When the render began: frames of the display come from then on, 60 a second, and the first as soon as what loads has
+  // loaded.
   _Atomic int64_t began;
   // When the process would wake by itself, as of its last answer; INT64_MAX for never.
   _Atomic int64_t due;
@@ -35,6 +36,9 @@ struct clock_region {
   // Whether sessions that begin now may have any number of connections; of the network process alone.
   _Atomic uint32_t has_many_connections;
 };
+
+// Nanoseconds from the beginning to the first frame: to load takes a part of them.
+#define CLOCK_FIRST_FRAME 2500000
 
 enum clock_mode {
   // The machine's time, and no answers.

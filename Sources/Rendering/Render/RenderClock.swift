@@ -156,6 +156,10 @@ internal import WebKitRuntime
     guard await rest.waitUntilIdle(), holds == 0 else { return !Task.isCancelled }
     if rest.goesOnWithoutLoads, surroundings.traffic == nil { noteNondeterminism(.network) }
     guard !Task.isCancelled else { return false }
+    // Whoever looks at the beginning sees the first frame.
+    if frames == 0, let first = time.firstFrame {
+      return await WebKitActor.wait { wakeup in time.advance(to: first) { wakeup.resume(returning: $0) } }
+    }
     // One after the other: two that are woken at once may be back in either order.
     guard !timers.wakeFirst(at: timestamp(ofFrame: frames)) else { return true }
     if let due = dueWithinFrame(surroundings) {

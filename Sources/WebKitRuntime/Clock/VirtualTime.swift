@@ -1,3 +1,4 @@
+internal import CClock
 internal import Core
 
 /// One render's time, from its beginning to its end. Who asks later, when the next render's may have begun, finds it over.
@@ -25,6 +26,12 @@ internal import Core
 
   /// Time since the render began.
   package var now: Duration { .nanoseconds(link.now - epoch) }
+
+  /// When the page's first frame comes, which shows it as it has loaded; nil before it has begun, and once that is over.
+  package var firstFrame: Duration? {
+    let first = Duration.nanoseconds(Int64(CLOCK_FIRST_FRAME))
+    return (.nanoseconds(1)..<first).contains(now) ? first : nil
+  }
 
   /// When the next timer of the web process is due, as far as it knew when it last rested; a long time hence for none.
   package var nextTimer: Duration { .nanoseconds(max(link.now, link.due) - epoch) }
