@@ -26,7 +26,7 @@ LEFT_OUT = [
     (r'galley (play|show)\b', 'opens a page for a person: the tests of programs do it'),
     (r'^Scripts/', 'is what this script belongs to'),
     (r'…|\bME\b|/ID/', 'is a form to be filled in'),
-    (r'^(?!.*(galley|curl)\b)', "isn't Galley's"),
+    (r'^(?!(.*[|(;&] *)?(galley|curl) )', "isn't Galley's"),
 ]
 # What happens before a command of a guide: an author's change, or what the text says that was done.
 CHANGE = "sed -i 's/<body/<body bgcolor=tan/' creatives/*/index.html"
