@@ -1,11 +1,12 @@
 // Chance in workers that come from files, where no script of ours runs before theirs: what the engine's generator says to
-// a worker's thread follows from the render's seed and from which of the process's workers it is.
+// a worker's thread follows from the render's seed.
 #define _GNU_SOURCE
 #include "clock_threads.h"
 #include "process.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
+#include <string.h>
 
 // A C++ span as the system's calling convention passes it.
 struct bytes {
@@ -13,26 +14,35 @@ struct bytes {
   size_t count;
 };
 
-// Which of the process's workers this thread is, from 1; 0 for another thread.
-static _Thread_local uint32_t worker;
-static _Thread_local uint32_t state;
+// Workers begin as soon as their files are there, in an order that nobody promises, so that each has the same numbers, as
+// frames have. Names that the engine makes up, as those of blobs, must not be alike: they go by which worker it is.
+struct chance {
+  uint32_t number;
+  uint32_t values;
+  uint32_t names;
+};
+static _Thread_local struct chance chance;
 
-// The engine waits until a thread has its name before it makes the next, so that workers are counted in the order of
-// their making.
 void chance_of_named_thread(void) {
   static _Atomic uint32_t workers;
-  const char *seed = getenv("JSC_forcedWeakRandomSeed");
-  if (worker || !seed || !clock_thread_is_script()) return;
-  worker = ++workers;
-  state = (uint32_t)strtoul(seed, NULL, 10) + worker * 0x9e3779b9u;
+  const char *text = getenv("JSC_forcedWeakRandomSeed");
+  if (chance.number || !text || !clock_thread_is_script()) return;
+  uint32_t seed = (uint32_t)strtoul(text, NULL, 10), number = ++workers;
+  chance = (struct chance){.number = number, .values = seed, .names = seed + number * 0x9e3779b9u};
 }
 
 // Mulberry32, as in the page's own script.
-static uint32_t bits(void) {
-  uint32_t mixed = state += 0x6d2b79f5;
+static uint32_t bits(uint32_t *state) {
+  uint32_t mixed = *state += 0x6d2b79f5;
   mixed = (mixed ^ mixed >> 15) * (mixed | 1);
   mixed ^= mixed + (mixed ^ mixed >> 7) * (mixed | 61);
   return mixed ^ mixed >> 14;
+}
+
+// Scripts are answered by the engine's library, which has names made by that of its language.
+static int is_for_script(const void *caller) {
+  Dl_info info;
+  return dladdr(caller, &info) && info.dli_fname && strstr(info.dli_fname, "libwebkit2gtk");
 }
 
 // WTF::cryptographicallyRandomValues(std::span<uint8_t>); an engine that has it under another name keeps its own chance.
@@ -41,10 +51,11 @@ void random_values(struct bytes) __asm__(RANDOM_VALUES);
 
 void random_values(struct bytes bytes) {
   static void (*next)(struct bytes);
-  if (!worker) {
+  if (!chance.number) {
     if (!next) next = (void (*)(struct bytes))dlsym(RTLD_NEXT, RANDOM_VALUES);
     next(bytes);
     return;
   }
-  for (size_t i = 0; i < bytes.count; i++) bytes.start[i] = bits() >> 24;
+  uint32_t *state = is_for_script(__builtin_return_address(0)) ? &chance.values : &chance.names;
+  for (size_t i = 0; i < bytes.count; i++) bytes.start[i] = bits(state) >> 24;
 }

@@ -87,7 +87,7 @@ navigator.serviceWorker?.register(`sw.js?cb=${cb}`)?.then(async () => {
 """
 
 WORKER = """
-const chance = [Math.random(), crypto.getRandomValues(new Uint32Array(2)), crypto.randomUUID()].join();
+const chance = [Math.random(), crypto.getRandomValues(new Uint32Array(2))].join();
 fetch("/worker?chance=" + chance).then((a) => a.text()).then((text) => postMessage(text), (e) => postMessage(e.message));
 """
 

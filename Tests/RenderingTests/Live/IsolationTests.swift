@@ -217,13 +217,21 @@ extension LiveWebKit {
         let files = [
           "index.html": """
             <!doctype html><script>
-            new Worker("worker.js").onmessage = ({ data }) => console.log("numbers " + JSON.stringify(data));
+            // Whichever begins first.
+            const [said, names] = [[], new Set()];
+            for (const name of ["worker.js", "worker.js?again"]) {
+              new Worker(name).onmessage = ({ data }) => {
+                said.push(data.chance);
+                names.add(data.name);
+                if (said.length === 2) console.log("numbers " + JSON.stringify({ said, names: names.size }));
+              };
+            }
             </script>
             """,
           "worker.js": """
             const bytes = () => [...crypto.getRandomValues(new Uint8Array(8))];
             const numbers = [Math.random(), Math.random()];
-            postMessage({ numbers, bytes: [bytes(), bytes()], uuid: crypto.randomUUID?.() });
+            postMessage({ chance: [numbers, bytes(), bytes()], name: URL.createObjectURL(new Blob()) });
             """,
         ]
         return try await TestRender.shared.render(
@@ -231,6 +239,7 @@ extension LiveWebKit {
         ).facts("numbers")
       }
       let first = try #require(try await numbers(seed: 7))
+      #expect(first["names"] == 2)
       #expect(try await numbers(seed: 7) == first)
       #expect(try await numbers(seed: 8) != first)
       #expect(try await numbers(seed: nil) != first)
