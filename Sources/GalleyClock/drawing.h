@@ -6,7 +6,7 @@
 struct _GSource;
 
 // When a timer of the main loop comes that was set so, in microseconds, at once at 0, or never at -1: one by which the
-// engine draws comes a little later than at once.
+// engine draws comes with the display's next frame rather than at once.
 int64_t drawing_timer_set(struct _GSource *timer, int64_t ready);
 
 // What is drawn now has nowhere to go.

@@ -62,6 +62,12 @@ extension LiveWebKit {
       #expect(result.record.screenshots.map(\.at) == [nil, nil])
     }
 
+    @Test("an animation that ends within the bound is waited for, though it stands still at first")
+    @WebKitActor func beginsLate() async throws {
+      let result = try await Self.render(Self.box("1s 0.3s forwards"))
+      #expect(try Self.middle(result, 1) == 0xff_ffff)
+    }
+
     @Test("an ad without an end is pictured where it is at 15 s, the same every time")
     @WebKitActor func endless() async throws {
       let canvas = """
