@@ -412,7 +412,8 @@ let package = Package(
       name: "ProgramTests",
       dependencies: [
         "Core", "galley", "galley-enclosure", "galley-film", "galley-fork-client", "galley-recorder", "galley-server",
-        "galley-worker", "JetStream", "NatsTestServer", "RenderModel", "MRAID", "Pixels",
+        "galley-worker", "JetStream", "NatsTestServer", "RenderModel", "MRAID", "Device", "Pixels",
+        .product(name: "Yams", package: "Yams"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],

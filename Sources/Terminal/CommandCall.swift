@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Synchronization
 
 /// Which command the words of a call are for.
 struct CommandCall<Root: ParsableCommand> {
@@ -26,16 +27,15 @@ struct CommandCall<Root: ParsableCommand> {
     }
   }
 
-  /// An option as help has it.
-  struct Option {
-    /// `--out`
-    let long: String
-    /// `-o`
-    let short: String?
+  typealias Option = CommandOption
+
+  /// The options in a command's help.
+  static func options(of command: any ParsableCommand.Type) -> [Option] {
+    optionsOfCommands.once(command) { readOptions(of: command) }
   }
 
-  /// The options in a command's help, which stand at the beginning of its lines: `  -o, --out <folder>`.
-  static func options(of command: any ParsableCommand.Type) -> [Option] {
+  /// They stand at the beginning of its lines: `  -o, --out <folder>`.
+  private static func readOptions(of command: any ParsableCommand.Type) -> [Option] {
     var options: [Option] = []
     for line in Root.helpMessage(for: command, columns: 200).split(separator: "\n") where line.hasPrefix("  -") {
       let words = line.split(separator: " ").prefix(3).flatMap { $0.split { $0 == "," || $0 == "/" } }
@@ -54,5 +54,28 @@ struct CommandCall<Root: ParsableCommand> {
       for inner in command.configuration.subcommands where inner.configuration.shouldDisplay { commands.append(inner) }
     }
     return names.sorted()
+  }
+}
+
+/// An option as help has it.
+struct CommandOption: Sendable {
+  /// `--out`
+  let long: String
+  /// `-o`
+  let short: String?
+}
+
+/// The options of each command, read from its help once: to make a help takes as long as to read a call.
+private let optionsOfCommands = OptionTable()
+
+private final class OptionTable: Sendable {
+  private let known = Mutex<[ObjectIdentifier: [CommandOption]]>([:])
+
+  func once(_ command: any ParsableCommand.Type, _ read: () -> [CommandOption]) -> [CommandOption] {
+    let id = ObjectIdentifier(command)
+    if let options = known.withLock({ $0[id] }) { return options }
+    let options = read()
+    known.withLock { $0[id] = options }
+    return options
   }
 }
