@@ -48,6 +48,12 @@ PLACES = {
     "MediaFile": "ads.creatives.media.url",
     **{f"MediaFile@{name}": f"ads.creatives.media.{name}"
        for name in ("type", "width", "height", "delivery", "bitrate", "apiFramework", "codec")},
+    "Ad@adType": "ads.adType", "InLine/Description": "ads.description", "InLine/Survey": "ads.survey",
+    "InLine/Expires": "ads.expires", "Pricing": "ads.pricing.value", "Pricing@model": "ads.pricing.model",
+    "Pricing@currency": "ads.pricing.currency", "BlockedAdCategories": "ads.blockedCategories",
+    "NonLinear/AdParameters": "ads.creatives.overlays.parameters",
+    "InteractiveCreativeFile@variableDuration": "ads.creatives.interactive.variableDuration",
+    **{f"Companion@{name}": f"ads.creatives.companions.{name}" for name in ("assetWidth", "assetHeight")},
     # Of a file without a rate of its own.
     "MediaFile@maxBitrate": "ads.creatives.media.bitrate",
     **{f"InteractiveCreativeFile@{name}": f"ads.creatives.interactive.{name}" for name in ("type", "apiFramework")},
