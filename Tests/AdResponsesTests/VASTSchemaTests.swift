@@ -29,8 +29,8 @@ import Testing
       <Tracking event="anything">https://t.example</Tracking></TrackingEvents></Verification></AdVerifications>
       <Creatives><Creative><Linear skipoffset="25%">
       <Icons><Icon xPosition="left" yPosition="12"><IconClicks><IconClickFallbackImages><IconClickFallbackImage>
-      <StaticResource>https://i.example</StaticResource></IconClickFallbackImage></IconClickFallbackImages></IconClicks>
-      </Icon></Icons><Duration>00:00:08.5</Duration><MediaFiles>
+      <StaticResource>https://i.example</StaticResource></IconClickFallbackImage></IconClickFallbackImages>
+      </IconClicks></Icon></Icons><Duration>00:00:08.5</Duration><MediaFiles>
       <MediaFile delivery="progressive" type="video/mp4" width="640" height="360">a.mp4</MediaFile></MediaFiles></Linear>
       <UniversalAdId idRegistry="r">1</UniversalAdId></Creative></Creatives></InLine></Ad></VAST>
       """,
@@ -99,7 +99,8 @@ import Testing
   }
 
   @Test func `what a flaw tells isn't told twice`() throws {
-    let document = try Documents.parse(Documents.inLine(Documents.video(duration: "30", attributes: #"skipoffset="5""#)))
+    let video = Documents.video(duration: "30", attributes: #"skipoffset="5""#)
+    let document = try Documents.parse(Documents.inLine(video))
     #expect(document.flaws.count == 2)
     #expect(document.departures.filter { $0.kind == .value } == [])
   }
@@ -129,6 +130,28 @@ import Testing
     #expect(type.accepts(good))
     #expect(!type.accepts(bad))
     #expect(!type.name.isEmpty)
+  }
+
+  @Test func `what sellers and servers want to know of an ad is read`() throws {
+    let icon = "<Icon><IFrameResource>https://i.example</IFrameResource><StaticResource>i.png</StaticResource></Icon>"
+    let more = """
+      <Description>Boots</Description><Survey>https://s.example</Survey><Expires>3600</Expires>
+      <Pricing model="cpm" currency="EUR">1.25</Pricing>
+      """
+    let document = try Documents.parse(
+      Documents.inLine(more + Documents.video(more: "<Icons>\(icon)</Icons>"), ad: #"<Ad adType="audio">"#))
+    let ad = try #require(document.ads.first)
+    #expect(ad.adType == "audio")
+    #expect(ad.parts.pricing?.model == "cpm" && ad.parts.pricing?.currency == "EUR" && ad.parts.pricing?.value == 1.25)
+    guard case .inLine(let inLine) = ad.content else { return #expect(Bool(false), "no in-line ad") }
+    #expect(inLine.description == "Boots" && inLine.survey == "https://s.example" && inLine.expires == 3600)
+    let icons = try #require(VASTResolver.inLine(document)?.linear?.icons)
+    #expect(icons.map(\.resources) == [[.page(url: "https://i.example"), .screenshot(url: "i.png", type: "")]])
+    #expect(icons.first?.resource == .page(url: "https://i.example"))
+    let wrapper = try Documents.parse(
+      Documents.wrapper("https://one.example", "<BlockedAdCategories>IAB7</BlockedAdCategories>"))
+    guard case .wrapper(let way)? = wrapper.ads.first?.content else { return #expect(Bool(false), "no wrapper") }
+    #expect(way.blockedCategories == ["IAB7"])
   }
 
   @Test func `a text that is longer than any of its kind is none`() throws {
