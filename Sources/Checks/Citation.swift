@@ -45,6 +45,9 @@ extension Citation {
     title: "Heavy ad intervention", url: "https://chromestatus.com/feature/4800491902992384", date: "2026-11-21")
   static let vast = Citation(
     title: "IAB Tech Lab: VAST 4.3", url: "https://iabtechlab.com/standards/vast/", date: "2026-11-22")
+  static let vastSchemas = Citation(
+    title: "IAB Tech Lab: schemas of VAST", url: "https://github.com/InteractiveAdvertisingBureau/vast",
+    date: "2026-06-17")
   static let openMeasurement = Citation(
     title: "IAB Tech Lab: Open Measurement", url: "https://iabtechlab.com/standards/open-measurement-sdk/",
     date: "2026-11-25")

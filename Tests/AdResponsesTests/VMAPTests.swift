@@ -79,6 +79,15 @@ struct VMAPTests {
     #expect(document.flaws.map(\.reason) == ["\(reason); the break is passed over"])
   }
 
+  @Test("flaws of a response in a break are that response's alone, lest they are told twice")
+  func flaws() throws {
+    let linear = "<Creatives><Creative><Linear><Duration>8</Duration></Linear></Creative></Creatives>"
+    let data = #"<VASTAdData><VAST version="3.0"><Ad><InLine>\#(linear)</InLine></Ad></VAST></VASTAdData>"#
+    let document = try parse(adBreak("start", "pre", "<AdSource>\(data)</AdSource>"))
+    #expect(document.flaws == [])
+    #expect(document.breaks.first?.response?.flaws.count == 1)
+  }
+
   @Test("anything else is none")
   func others() {
     #expect(throws: VASTParseError.self) { try VMAPParser.parse(Array("<VAST/>".utf8)) }

@@ -242,10 +242,21 @@ extension CheckCase {
       ]),
       passes: .made([event(.vast, "ad")])),
     CheckCase(
+      "vast-schema", trips: .made([departure("missing", "<InLine> has no <AdTitle>, which the schema of 4.2 requires")]),
+      passes: .made([departure("order", "<Error> comes after <Impression>, and the schema of 4.2 has it before")])),
+    CheckCase(
+      "vast-order",
+      trips: .made([departure("order", "<Error> comes after <Impression>, and the schema of 4.2 has it before")]),
+      passes: .made([departure("value", "<Duration> is \"30\", not HH:MM:SS")])),
+    CheckCase(
       "vast-error", trips: .made([event(.vast, "error", ["code": 603, "message": "the end card: nothing is there"])]),
       passes: .made([event(.vast, "ad")])),
     happening("event-flood", .host, "logTruncated", ["capacity": 20000]),
   ] + simid
+
+  private static func departure(_ kind: String, _ message: String) -> Event {
+    event(.vast, "departure", ["kind": .string(kind), "line": 3, "message": .string(message)])
+  }
 
   private static let simid: [CheckCase] = [
     said("simid-no-session", .simid, "timeout", ["of": "createSession", "seconds": 5], not: ["of": "init"]),

@@ -184,7 +184,8 @@ struct CheckRunnerTests {
     ]
     let names = [
       "exception", "rejection", "console", "resource", "navigation", "dialog", "resize", "setResizeProperties", "error",
-      "flaw", "settled", "logTruncated", "expand", "open", "violation", "socket", "webProcessEnded", "loadFinished",
+      "flaw", "departure", "settled", "logTruncated", "expand", "open", "violation", "socket", "webProcessEnded",
+      "loadFinished",
     ]
     let events = Event.Source.allCases.flatMap { source in names.map { event(source, $0, detail) } }
     try judge(.made(events, profiles: ProfileCatalogue.standard.profiles))

@@ -43,7 +43,7 @@ extension ProgramTier {
 
     @Test("each creative that trips a check trips it, and the one beside it doesn't")
     func creatives() async throws {
-      #expect(Self.cases.count == 54)
+      #expect(Self.cases.count == 56)
       let files = Self.cases.flatMap { [Self.path($0, "trips"), Self.path($0, "passes")] }
       let outcome = try await program.shell(
         "exec \"$GALLEY\" check --json --idle-time 0.3 --measure-time 0.3 --out out \(files.joined(separator: " "))")

@@ -14,6 +14,7 @@ import readers.macros
 import readers.omid
 import readers.own
 import readers.samples
+import readers.schemas
 import readers.simid
 import readers.timing
 import readers.urls
@@ -37,6 +38,9 @@ SUITES = [
     Suite("own", "A small part of our own, for CI", "as in the suites below", [], readers.own.run),
     Suite("macros", "IAB, list of VAST macros", "the macro is replaced in an address that is asked", ["vast"],
           readers.macros.run),
+    Suite("vast-schemas", "IAB, schemas of VAST 2.0.1 to 4.2, with documents made of them",
+          "what xmllint calls valid is read in full, and what it calls invalid isn't taken without a word", ["vast"],
+          readers.schemas.run),
     Suite("vast-differential", "vast-client-js, over the documents of four suites",
           "both read the same ads, creatives, media, trackers and errors",
           ["vast-client-js", "vast-samples", "videojs-ima", "prebid-mobile-android"], readers.vast.run),

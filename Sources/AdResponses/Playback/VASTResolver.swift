@@ -28,7 +28,7 @@ package struct VASTResolver {
   ) async -> VASTResolution {
     var resolver = VASTResolver(fetch: fetch, accept: accept, address: address)
     let way = Way(document: document)
-    resolver.recordProblem(document.flaws, of: nil)
+    resolver.recordFlaws(of: document, from: nil)
     let ads = await resolver.ads(of: document, way)
     resolver.resolution.ads = ads
     return resolver.resolution
@@ -134,7 +134,7 @@ package struct VASTResolver {
     }
     do {
       let document = try VASTParser.parse(bytes)
-      recordProblem(document.flaws, of: url)
+      recordFlaws(of: document, from: url)
       return document
     } catch {
       recordProblem(error.code, "\(url), \(error)", errors)
@@ -142,8 +142,9 @@ package struct VASTResolver {
     }
   }
 
-  private mutating func recordProblem(_ flaws: [VASTFlaw], of url: String?) {
-    resolution.flaws += flaws.map { VASTResolution.Flaw(flaw: $0, url: url) }
+  private mutating func recordFlaws(of document: VASTDocument, from url: String?) {
+    resolution.flaws += document.flaws.map { VASTResolution.Flaw(flaw: $0, url: url) }
+    resolution.departures += document.departures.map { VASTResolution.Departure(departure: $0, url: url) }
   }
 
   @discardableResult private mutating func recordProblem(
@@ -162,8 +163,21 @@ package struct VASTResolution: Hashable, Sendable {
   package var problems: [VASTProblem] = []
   /// What was mended or passed over, and in which response: nil for the first.
   package var flaws: [Flaw] = []
+  /// Where else responses depart from the schema, in the same form.
+  package var departures: [Departure] = []
   /// Addresses that were loaded, in order.
   package var loaded: [String] = []
+
+  /// A departure of a response that was come to by this address.
+  package struct Departure: Hashable, Sendable {
+    package var departure: VASTDeparture
+    package var url: String?
+
+    package init(departure: VASTDeparture, url: String?) {
+      self.departure = departure
+      self.url = url
+    }
+  }
 
   /// A flaw of a response that was come to by this address.
   package struct Flaw: Hashable, Sendable {

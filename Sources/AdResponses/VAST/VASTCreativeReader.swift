@@ -205,7 +205,7 @@ enum VASTLinearReader {
       x: place(element.attribute("xPosition"), end: "right"), y: place(element.attribute("yPosition"), end: "bottom"),
       offset: VASTCreativeReader.offset(element, "offset", else: "it shows from the start", &flaws),
       duration: element.attribute("duration").flatMap(VASTOffset.seconds),
-      resource: VASTCreativeReader.resources(element).first,
+      resources: VASTCreativeReader.resources(element),
       clickThrough: clicks.flatMap { $0.texts("IconClickThrough") }.first,
       clickTracking: clicks.flatMap { $0.texts("IconClickTracking") }, viewTracking: element.texts("IconViewTracking"))
   }

@@ -8,6 +8,8 @@ package struct VASTDocument: Hashable, Sendable {
   package var errors: [String]
   /// What of it was mended or passed over.
   package var flaws: [VASTFlaw]
+  /// Where else it departs from the schema of its version.
+  package var departures: [VASTDeparture] = []
 
   package init(version: String, ads: [VASTAd], errors: [String], flaws: [VASTFlaw] = []) {
     self.flaws = flaws
@@ -33,6 +35,8 @@ package struct VASTAd: Hashable, Sendable {
   package var sequence: Int?
   /// Where it begins in its document, from 1.
   package var line: Int
+  /// `video`, `audio` or `hybrid` (4.1).
+  package var adType: String?
   /// What in-line ads and wrappers have in common.
   package var parts: VASTAdParts
   package var content: Content
@@ -50,6 +54,11 @@ package struct VASTInLine: Hashable, Sendable {
   /// Who gave the ad its name across servers (4.1).
   package var adServingID: String?
   package var categories: [String] = []
+  package var description: String?
+  /// Where its maker asks people what they thought of it.
+  package var survey: String?
+  /// Seconds for which it may be kept (4.1).
+  package var expires: Int?
 }
 
 /// What only the way to an ad has.
@@ -62,6 +71,18 @@ package struct VASTWrapper: Hashable, Sendable {
   package var allowsMultipleAds = false
   /// Whether another ad of this response may take the place of one that leads nowhere.
   package var fallsBack: Bool?
+  /// Of ads that mustn't come of it (4.1).
+  package var blockedCategories: [String] = []
+}
+
+/// What an ad costs, as its server tells those who sell its place.
+package struct VASTPricing: Hashable, Sendable {
+  /// `cpm`, as the document has it.
+  package var model: String?
+  /// ISO 4217.
+  package var currency: String?
+  /// Nil where it is no number, or encoded.
+  package var value: Double?
 }
 
 /// What in-line ads and wrappers have in common, and what merging adds up.
@@ -74,6 +95,7 @@ package struct VASTAdParts: Hashable, Sendable {
   package var verifications: [VASTVerification] = []
   package var extensions: [VASTExtension] = []
   package var viewable = VASTViewableImpression()
+  package var pricing: VASTPricing?
 
   package init() {}
 }

@@ -75,10 +75,14 @@ package struct VASTIcon: Hashable, Sendable {
   package var offset: VASTOffset?
   /// Seconds it shows; nil for to the end.
   package var duration: Double?
-  package var resource: VASTResource?
+  /// Of the sooner shown first.
+  package var resources: [VASTResource]
   package var clickThrough: String?
   package var clickTracking: [String]
   package var viewTracking: [String]
+
+  /// What it is shown by.
+  package var resource: VASTResource? { resources.first }
 
   /// Where its edge stands in the film.
   package enum Place: Hashable, Sendable {

@@ -1,3 +1,5 @@
+internal import Core
+
 /// Reads VAST 2.0 to 4.3 as players do: what is beyond the standard is passed over, what breaks it mended or left out.
 package enum VASTParser {
   /// Versions whose documents are read alike.
@@ -30,7 +32,9 @@ package enum VASTParser {
       }
     }
     if ads.isEmpty, let first { throw first }
-    return VASTDocument(version: version, ads: ads, errors: root.texts("Error"), flaws: flaws)
+    var document = VASTDocument(version: version, ads: ads, errors: root.texts("Error"), flaws: flaws)
+    document.departures = VASTSchemaReader.departures(of: root, version: version, flaws: flaws)
+    return document
   }
 
   /// As the document says; one that is missing, or of a line that goes on, is read as the newest.
@@ -54,12 +58,9 @@ package enum VASTParser {
   private static func ad(_ element: XMLTree, _ flaws: inout [VASTFlaw]) throws(VASTParseError) -> VASTAd {
     let sequence = element.integer("sequence").flatMap { $0 > 0 ? $0 : nil }
     if let inLine = element.child("InLine") {
-      let content = VASTInLine(
-        title: inLine.child("AdTitle")?.content, advertiser: inLine.child("Advertiser")?.content,
-        adServingID: inLine.child("AdServingId")?.content, categories: inLine.texts("Category"))
       return VASTAd(
-        id: element.attribute("id"), sequence: sequence, line: element.line, parts: parts(inLine, &flaws),
-        content: .inLine(content))
+        id: element.attribute("id"), sequence: sequence, line: element.line, adType: element.attribute("adType"),
+        parts: parts(inLine, &flaws), content: .inLine(Self.inLine(inLine)))
     }
     guard let wrapper = element.child("Wrapper") else {
       throw VASTParseError(
@@ -71,10 +72,25 @@ package enum VASTParser {
     }
     let content = VASTWrapper(
       tag: tag, followsWrappers: wrapper.flag("followAdditionalWrappers") ?? true,
-      allowsMultipleAds: wrapper.flag("allowMultipleAds") ?? false, fallsBack: wrapper.flag("fallbackOnNoAd"))
+      allowsMultipleAds: wrapper.flag("allowMultipleAds") ?? false, fallsBack: wrapper.flag("fallbackOnNoAd"),
+      blockedCategories: wrapper.texts("BlockedAdCategories"))
     return VASTAd(
-      id: element.attribute("id"), sequence: sequence, line: element.line, parts: parts(wrapper, &flaws),
-      content: .wrapper(content))
+      id: element.attribute("id"), sequence: sequence, line: element.line, adType: element.attribute("adType"),
+      parts: parts(wrapper, &flaws), content: .wrapper(content))
+  }
+
+  private static func inLine(_ inLine: XMLTree) -> VASTInLine {
+    VASTInLine(
+      title: inLine.child("AdTitle")?.content, advertiser: inLine.child("Advertiser")?.content,
+      adServingID: inLine.child("AdServingId")?.content, categories: inLine.texts("Category"),
+      description: inLine.child("Description")?.content, survey: inLine.child("Survey")?.content,
+      expires: inLine.child("Expires")?.content.flatMap { Bounded.decimal($0) }.flatMap { Int(exactly: $0) })
+  }
+
+  private static func pricing(_ element: XMLTree) -> VASTPricing {
+    VASTPricing(
+      model: element.attribute("model"), currency: element.attribute("currency"),
+      value: element.content.flatMap { Bounded.decimal($0) })
   }
 
   /// Where a wrapper leads by the element that VAST 1 had for it, which is still met.
@@ -89,6 +105,7 @@ package enum VASTParser {
     parts.system = element.child("AdSystem")?.content
     parts.impressions = element.texts("Impression")
     parts.errors = element.texts("Error")
+    parts.pricing = element.child("Pricing").map(pricing)
     for creative in element.all("Creatives", "Creative") {
       parts.creatives += VASTCreativeReader.creatives(creative, &flaws)
     }

@@ -6,7 +6,7 @@ package struct VMAPDocument: Hashable, Sendable {
   package var version: String
   /// In the document's order.
   package var breaks: [VMAPBreak]
-  /// What of it was mended or passed over.
+  /// What of it was mended or passed over; a response in a break has its own.
   package var flaws: [VASTFlaw]
 
   package init(version: String, breaks: [VMAPBreak], flaws: [VASTFlaw] = []) {
@@ -128,21 +128,19 @@ package enum VMAPParser {
     return VMAPBreak(
       id: element.attribute("breakId"), offset: offset, types: types.map(String.init),
       repeatAfter: element.attribute("repeatAfter").flatMap(VASTOffset.seconds),
-      source: try source.flatMap { (element) throws(VASTParseError) in try ads(element, &flaws) },
+      source: try source.flatMap { (element) throws(VASTParseError) in try ads(element) },
       allowsMultipleAds: source?.flag("allowMultipleAds"), followsRedirects: source?.flag("followRedirects"),
       tracking: VASTCreativeReader.tracking(element, &flaws), line: element.line)
   }
 
   /// The names of VMAP 1.0, and those of drafts that are still met.
-  private static func ads(_ element: XMLTree, _ flaws: inout [VASTFlaw]) throws(VASTParseError) -> VMAPBreak.Source? {
+  private static func ads(_ element: XMLTree) throws(VASTParseError) -> VMAPBreak.Source? {
     for name in ["VASTAdData", "VASTData"] {
       guard let holder = element.child(name) else { continue }
       guard let root = holder.children.first else {
         throw VASTParseError(code: .schemaValidation, line: holder.line, reason: "<\(name)> has no response in it")
       }
-      let document = try VASTParser.parse(root)
-      flaws += document.flaws
-      return .document(document)
+      return .document(try VASTParser.parse(root))
     }
     if let tag = element.child("AdTagURI") {
       guard let url = tag.content else {

@@ -19,7 +19,7 @@ enum InspectedAd {
   static func vast(_ document: VASTDocument) -> JSONValue {
     object([
       "version": text(document.version), "errors": texts(document.errors), "ads": list(document.ads.map(ad)),
-      "flaws": flaws(document.flaws),
+      "flaws": flaws(document.flaws), "departures": list(document.departures.map(departure)),
     ])
   }
 
@@ -51,6 +51,12 @@ extension InspectedAd {
   private static func flaws(_ flaws: [VASTFlaw]) -> JSONValue? {
     list(flaws.map { object(["line": number($0.line), "message": text($0.reason)]) })
   }
+
+  private static func departure(_ departure: VASTDeparture) -> JSONValue {
+    object([
+      "kind": text(departure.kind.rawValue), "line": number(departure.line), "message": text(departure.reason),
+    ])
+  }
 }
 
 extension InspectedAd {
@@ -63,6 +69,7 @@ extension InspectedAd {
       "extensions": list(parts.extensions.map { object(["type": text($0.type), "xml": text($0.xml)]) }),
       "viewable": texts(parts.viewable.viewable), "notViewable": texts(parts.viewable.notViewable),
       "viewUndetermined": texts(parts.viewable.undetermined),
+      "adType": text(ad.adType), "pricing": parts.pricing.map(pricing),
     ]
     switch ad.content {
     case .inLine(let inLine):
@@ -71,14 +78,24 @@ extension InspectedAd {
       members["advertiser"] = text(inLine.advertiser)
       members["adServingId"] = text(inLine.adServingID)
       members["categories"] = texts(inLine.categories)
+      members["description"] = text(inLine.description)
+      members["survey"] = text(inLine.survey)
+      members["expires"] = number(inLine.expires)
     case .wrapper(let wrapper):
       members["kind"] = "wrapper"
       members["tag"] = text(wrapper.tag)
       members["followAdditionalWrappers"] = .bool(wrapper.followsWrappers)
       members["allowMultipleAds"] = .bool(wrapper.allowsMultipleAds)
       members["fallbackOnNoAd"] = wrapper.fallsBack.map { .bool($0) }
+      members["blockedCategories"] = texts(wrapper.blockedCategories)
     }
     return object(members)
+  }
+
+  private static func pricing(_ pricing: VASTPricing) -> JSONValue {
+    object([
+      "model": text(pricing.model), "currency": text(pricing.currency), "value": number(pricing.value),
+    ])
   }
 
   private static func creative(_ creative: VASTCreative) -> JSONValue {
@@ -119,6 +136,7 @@ extension InspectedAd {
       "url": text(file.url), "type": text(file.type), "width": number(file.width), "height": number(file.height),
       "bitrate": number(file.bitrate), "delivery": text(file.delivery.rawValue),
       "apiFramework": text(file.apiFramework), "codec": text(file.codec),
+      "variableDuration": file.needsVariableDuration ? .bool(true) : nil,
     ])
   }
 
@@ -126,7 +144,7 @@ extension InspectedAd {
     object([
       "program": text(icon.program), "width": number(icon.width), "height": number(icon.height),
       "offset": text(icon.offset?.description), "duration": number(icon.duration),
-      "resources": icon.resource.map { .array([resource($0)]) }, "clickThrough": text(icon.clickThrough),
+      "resources": list(icon.resources.map(resource)), "clickThrough": text(icon.clickThrough),
       "clickTracking": texts(icon.clickTracking), "viewTracking": texts(icon.viewTracking),
     ])
   }
@@ -136,13 +154,14 @@ extension InspectedAd {
       "id": text(overlay.id), "width": number(overlay.width), "height": number(overlay.height),
       "apiFramework": text(overlay.apiFramework), "minSuggestedDuration": number(overlay.shortestStay),
       "resources": list(overlay.resources.map(resource)), "clickThrough": text(overlay.clickThrough),
-      "clickTracking": texts(overlay.clickTracking),
+      "clickTracking": texts(overlay.clickTracking), "parameters": text(overlay.parameters),
     ])
   }
 
   private static func companion(_ companion: VASTCompanion) -> JSONValue {
     object([
       "id": text(companion.id), "width": number(companion.width), "height": number(companion.height),
+      "assetWidth": number(companion.assetWidth), "assetHeight": number(companion.assetHeight),
       "apiFramework": text(companion.apiFramework), "resources": list(companion.resources.map(resource)),
       "altText": text(companion.alternativeText), "clickThrough": text(companion.clickThrough),
       "clickTracking": texts(companion.clickTracking), "tracking": list(companion.tracking.map(tracking)),

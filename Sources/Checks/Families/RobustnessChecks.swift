@@ -6,7 +6,7 @@ enum RobustnessChecks {
   static let all: [Check] = [
     unopenable, crash, exception, rejection, consoleError, missingFile, failedRequest, policyViolation,
     rootRelative, localAddress, UnfilledMacroCheck.unfilledMacro, OrphanedFileCheck.orphanedFile, endlessLog, vastFlaw,
-    vastError, blankWithoutHost, noFallback,
+    vastError, vastSchema, vastOrder, blankWithoutHost, noFallback,
   ] + SIMIDChecks.all
 
   static let unopenable = Check(
@@ -163,6 +163,25 @@ enum RobustnessChecks {
     }
   }
 
+  static let vastSchema = Check(
+    "vast-schema", family: .robustness, severity: .warning, title: "Departs from the schema of VAST",
+    why: "Servers that hold a response against its schema refuse it, and players guess what isn't there.",
+    remedy: "Add what the schema of its version requires, and write each value in its form.", source: .vastSchemas
+  ) { context in
+    guard context.isVideo else { return nil }
+    return context.departures { $0 != "order" }
+  }
+
+  static let vastOrder = Check(
+    "vast-order", family: .robustness, severity: .note, title: "Elements in another order than VAST's schema",
+    why: "Players read them in any order; a server that holds the response against its schema refuses it.",
+    remedy: "Write them in the schema's order: that of VAST 4 goes by the alphabet, element by element.",
+    source: .vastSchemas
+  ) { context in
+    guard context.isVideo else { return nil }
+    return context.departures { $0 == "order" }
+  }
+
   static let blankWithoutHost = Check(
     "blank-without-cdn", family: .robustness, severity: .error, title: "Nothing without one host",
     why:
@@ -248,6 +267,12 @@ extension CheckContext.Passage {
 }
 
 extension CheckContext {
+  /// What departs from the schema of VAST in such a way.
+  fileprivate func departures(_ isMeant: (_ kind: String) -> Bool) -> [CheckIssue] {
+    let met = events(.vast, "departure").filter { isMeant($0.text("kind")) }
+    return issues(on: met, subject: { $0.text("message") }) { "line \($0.text("line")): \($0.text("message"))" }
+  }
+
   /// Whether it is an ad server's answer with a film, or was to be one.
   fileprivate var isVideo: Bool { events.contains { $0.source == .vast } }
 }

@@ -210,6 +210,7 @@ extension AdLoader {
       for problem in resolution.problems { tracker.track(problem) }
       problems += resolution.problems
       for flaw in resolution.flaws { describe(flaw) }
+      for departure in resolution.departures { describe(departure) }
       for playedVideo in loaded[first...] { playedVideo.adBreak = response.adBreak }
       if loaded.count > first {
         loaded[first].opens = response.adBreak
@@ -371,6 +372,16 @@ extension AdLoader {
     ]
     detail["url"] = found.url.map { .string(context.addresses.display($0)) }
     context.record(.vast, "flaw", .object(detail))
+  }
+
+  /// Notes where a response departs from the schema, which strict readers of it refuse.
+  private func describe(_ found: VASTResolution.Departure) {
+    var detail: [String: JSONValue] = [
+      "kind": .string(found.departure.kind.rawValue), "line": .number(Double(found.departure.line)),
+      "message": .string(found.departure.reason),
+    ]
+    detail["url"] = found.url.map { .string(context.addresses.display($0)) }
+    context.record(.vast, "departure", .object(detail))
   }
 
   /// Notes what is known of an ad, and what of it isn't done.

@@ -243,7 +243,7 @@ extension LiveWebKit {
       options.feed = ("\(owner.path)/feed.yaml", ["\(owner.path)/film.xml"])
       let result = try await TestRender.shared.render(path: owner.path, options)
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
-      let told = result.events.filter { $0.source == .vast }
+      let told = result.events.filter { $0.source == .vast && $0.name != "departure" }
       let moments = told.map(\.name).filter { !["mute", "unmute"].contains($0) }
       let expected = [
         "ad", "impression", "creativeView", "start", "firstQuartile", "playerExpand", "playerCollapse", "pause",
