@@ -45,15 +45,23 @@ package final class NatsTestServer: Sendable {
     try await listen(to: id)
   }
 
-  /// Waits until it says where it listens.
+  /// Waits until it says where it listens, on a thread of its own: other tests may have those of tasks for seconds.
   private func listen(to id: pid_t) async throws {
     let file = "\(folder)/nats-server_\(id).ports"
-    let end = ContinuousClock.now + .seconds(20)
-    while ContinuousClock.now < end {
-      if let port = Self.port(in: file), Self.answers(port) { return boundPort.withLock { $0 = port } }
-      try await Task.sleep(for: .milliseconds(10))
+    let port = await withCheckedContinuation { found in
+      Thread.detachNewThread { found.resume(returning: Self.port(in: file, within: .seconds(20))) }
     }
-    throw Fault.engine("nats-failed", "the server of NATS doesn't listen")
+    guard let port else { throw Fault.engine("nats-failed", "the server of NATS doesn't listen") }
+    boundPort.withLock { $0 = port }
+  }
+
+  private static func port(in file: String, within time: Duration) -> Int? {
+    let end = ContinuousClock.now + time
+    while ContinuousClock.now < end {
+      if let port = port(in: file), answers(port) { return port }
+      usleep(10_000)
+    }
+    return nil
   }
 
   private static func port(in file: String) -> Int? {
