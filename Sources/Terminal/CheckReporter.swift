@@ -57,9 +57,12 @@ struct VerdictText {
   let palette: Palette
   let rules: [String: CheckReport.Rule]
 
-  /// The creative's line, a line and a remedy for each finding of its own, and what was overlooked.
+  /// The creative's line, a line for each finding of its own with a remedy behind those of a check, and what was
+  /// overlooked.
   func text(_ creative: CreativeReport, _ shared: SharedFindings) -> String {
-    let findings = creative.findings.filter { !shared.contains($0) }.map(line).joined()
+    let own = creative.findings.filter { !shared.contains($0) }
+    let next = own.dropFirst().map { Optional($0.check) } + [nil]
+    let findings = zip(own, next).map { line($0) + ($0.check == $1 ? "" : remedy($0)) }.joined()
     let suppressed = creative.suppressed.map {
       "  overlooked  \($0.finding.check): \($0.reason)\($0.expires.map { ", until \($0)" } ?? "")".printable + "\n"
     }.joined()
@@ -73,7 +76,8 @@ struct VerdictText {
       let names = group.creatives.prefix(Self.mostNames).joined(separator: ", ").printable
       let more = group.creatives.count - Self.mostNames
       let rest = more > 0 ? " and \(more) more" : ""
-      return "\nin \(group.creatives.count) of \(count) creatives\n\(line(group.finding))           \(names)\(rest)\n"
+      return "\nin \(group.creatives.count) of \(count) creatives\n\(line(group.finding))\(remedy(group.finding))"
+        + "           \(names)\(rest)\n"
     }.joined()
   }
 
@@ -108,9 +112,12 @@ struct VerdictText {
   private func line(_ finding: Finding) -> String {
     let place = finding.place.map { " (\($0.file)\($0.line.map { ":\($0)" } ?? ""))" } ?? ""
     let whose = finding.profiles.isEmpty ? "" : " [\(finding.profiles.joined(separator: ", "))]"
-    let remedy = rules[finding.check].map { "           \($0.remedy.printable)\n" } ?? ""
     let severity = palette.text(finding.severity.rawValue.padded(to: 7), for: finding.severity)
-    return "  \(severity)  " + "\(finding.check): \(finding.message)\(place)\(whose)".printable + "\n\(remedy)"
+    return "  \(severity)  " + "\(finding.check): \(finding.message)\(place)\(whose)".printable + "\n"
+  }
+
+  private func remedy(_ finding: Finding) -> String {
+    rules[finding.check].map { "           \($0.remedy.printable)\n" } ?? ""
   }
 }
 

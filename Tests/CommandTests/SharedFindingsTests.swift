@@ -19,8 +19,10 @@ import Testing
       key: check)
   }
 
-  private func text(_ creatives: [CreativeReport], _ options: [String] = []) throws -> String {
-    var report = CheckReport(galley: "1", rules: [], profiles: [], creatives: creatives)
+  private func text(
+    _ creatives: [CreativeReport], _ options: [String] = [], rules: [CheckReport.Rule] = []
+  ) throws -> String {
+    var report = CheckReport(galley: "1", rules: rules, profiles: [], creatives: creatives)
     report.failsOn = .error
     return try HostileText.captured { console in
       try CheckReporter(output: try OutputOptions.parse(options), console: console, out: "out").printMessage(report)
@@ -54,6 +56,28 @@ import Testing
 
         """), "\(told)")
     #expect(try !text(Array(creatives.prefix(2))).contains("below"))
+  }
+
+  @Test func `findings of one check in a row have its remedy once`() throws {
+    let rules = ["popup", "dialog"].map { id in
+      CheckReport.Rule(
+        id: id, family: .robustness, severity: .warning, title: id, why: "It is shown.", remedy: "Do without a \(id).",
+        source: Citation(title: "ours", url: "https://example.com", date: "2026-11-26"))
+    }
+    let findings = [finding("popup", "one"), finding("popup", "two"), finding("dialog", "three"), finding("popup", "four")]
+    #expect(
+      try text([creative("a", findings)], rules: rules).hasPrefix(
+        """
+        a  failed  4 warnings
+          warning  popup: one
+          warning  popup: two
+                   Do without a popup.
+          warning  dialog: three
+                   Do without a dialog.
+          warning  popup: four
+                   Do without a popup.
+
+        """))
   }
 
   @Test func `of many creatives five are named`() throws {
