@@ -87,8 +87,10 @@ final class Program: Sendable {
     for name in try FileManager.default.contentsOfDirectory(atPath: String(built))
     where name != "galley-worker" && !name.contains(".product")
       && (name.hasPrefix("galley") || name.hasPrefix("libGalley") || name.hasSuffix(".resources")) {
-      // Not by a link: a program looks for the others where it lies itself.
-      try FileManager.default.copyItem(atPath: "\(built)/\(name)", toPath: "\(target)/\(name)")
+      // Not by a symbolic link: a program looks for the others where it lies itself. A copy can't be run as long as a
+      // process that another test starts meanwhile has it open for writing.
+      let (from, to) = ("\(built)/\(name)", "\(target)/\(name)")
+      if link(from, to) != 0 { try FileManager.default.copyItem(atPath: from, toPath: to) }
     }
     return target
   }
