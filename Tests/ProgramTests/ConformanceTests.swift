@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension ProgramTier {
+extension ServerTier {
   /// `galley conformance` as it is, on a suite that has something wrong with it, and on a container that has.
   @Suite(.timeLimit(.minutes(4))) struct ConformanceTests {
     /// What `--json` prints, as far as these tests look at it.

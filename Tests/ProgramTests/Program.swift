@@ -7,7 +7,7 @@ import Testing
 /// The tests of the built command, one after the other: each starts browsers enough for a whole machine.
 @Suite(.serialized) enum ProgramTier {}
 
-/// Those of what serves or records, one after the other beside them: much of their time is waiting.
+/// Those of what serves or records, much of whose time is waiting, and of whole batches; one after the other beside them.
 @Suite(.serialized) enum ServerTier {}
 
 /// The built command with its real worker, in a folder of its own.

@@ -7,7 +7,7 @@ import RenderModel
 import Testing
 import Yams
 
-extension ProgramTier {
+extension ServerTier {
   /// Each sample of `Creatives`, rendered by the command, beside what its author expects.
   @Suite(.timeLimit(.minutes(4))) struct SampleTests {
     private let program: Program

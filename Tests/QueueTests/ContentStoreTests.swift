@@ -61,6 +61,21 @@ import Testing
     #expect(FileManager.default.contents(atPath: test.path("back")) == Data([1, 2, 3]))
   }
 
+  @Test(arguments: Adapter.allCases) func whatIsSaidToBeMissingIsAskedForAgain(_ adapter: Adapter) async throws {
+    let test = try await QueueUnderTest.open(adapter)
+    let store = try await test.contents()
+    let file = try test.file("late", [1, 2, 3])
+    let hash = try await store.put(file: file)
+    try await store.remove(hash)
+    #expect(await code { try await store.getKept(hash, to: test.path("gone"), patience: .zero) } == "content-missing")
+    async let found: Void = store.getKept(hash, to: test.path("found"), patience: .seconds(30))
+    #expect(try await store.put(file: file) == hash)
+    try await found
+    #expect(FileManager.default.contents(atPath: test.path("found")) == Data([1, 2, 3]))
+    // What is no hash won't be there later either.
+    #expect(await code { try await store.getKept("ABC", to: test.path("x"), patience: .seconds(30)) } == "content-missing")
+  }
+
   /// Removing such an object leaves what was written as it was.
   @Test(.timeLimit(.minutes(1))) func forgettingEndsWhateverOthersWroteUnderAnotherName() async throws {
     let test = try await QueueUnderTest.open(.jetStream)

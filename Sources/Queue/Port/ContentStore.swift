@@ -21,6 +21,25 @@ package protocol ContentStore: Sendable {
   func expire(before timestamp: Int64) async throws(Fault) -> Int
 }
 
+extension ContentStore {
+  /// Fetches what is known to have been kept lately.
+  ///
+  /// A server of NATS that leads before it has caught up says for some seconds that nothing is there: what is missing is
+  /// asked for again, as long as there is patience.
+  package func getKept(_ hash: String, to file: String, patience: Duration) async throws(Fault) {
+    let end = ContinuousClock.now + patience
+    while true {
+      do throws(Fault) {
+        return try await get(hash, to: file)
+      } catch {
+        guard error.code == "content-missing", error.origin == .engine, ContinuousClock.now < end,
+          (try? await Task.sleep(for: .milliseconds(500))) != nil
+        else { throw error }
+      }
+    }
+  }
+}
+
 /// Reading and writing contents a piece at a time: they may be large.
 final class ContentFile: Sendable {
   private let path: String

@@ -303,7 +303,7 @@ extension FarmDesk {
     switch record.status {
     case .completed:
       do throws(Fault) {
-        try await shelf.fetch(row)
+        try await shelf.fetch(row, patience: .seconds(10))
       } catch where error.code.hasPrefix("content-") {
         return try await end(row, .failed, .engine("result-lost", "its files aren't kept: \(error.message)"))
       }

@@ -32,26 +32,28 @@ final class FarmShelf: Sendable {
   }
 
   /// The same, where a file that isn't kept is a fault: `content-missing`.
-  func fetch(_ row: RenderRow) async throws(Fault) {
+  ///
+  /// - Parameter patience: how long what was certainly kept is asked for.
+  func fetch(_ row: RenderRow, patience: Duration = .zero) async throws(Fault) {
     let folder = data.render(row.id)
     let lacksCreative = row.file != nil && !Self.exists(folder.creative)
     let lacksResult = row.parcel != nil && !Self.exists(folder.results)
     guard lacksCreative || lacksResult else { return }
     try await turns.take(row.id) { () throws(Fault) in
-      if let file = row.file { try await self.bring(row.content, to: folder.creative, as: file, in: folder) }
-      if let parcel = row.parcel { try await self.bring(parcel, to: folder.results, in: folder) }
+      if let file = row.file { try await self.bring(row.content, to: folder.creative, as: file, in: folder, patience) }
+      if let parcel = row.parcel { try await self.bring(parcel, to: folder.results, in: folder, patience) }
     }
   }
 
   /// Fetches contents into a folder that is there in one step, as a file or as what a parcel holds.
   private func bring(
-    _ hash: String, to place: String, as name: String? = nil, in folder: RenderFolder
+    _ hash: String, to place: String, as name: String? = nil, in folder: RenderFolder, _ patience: Duration
   ) async throws(Fault) {
     guard !Self.exists(place) else { return }
     let (scratch, fetched) = (data.newScratch(), data.newScratch())
     defer { for path in [scratch, fetched] { try? FileManager.default.removeItem(atPath: path) } }
     do throws(Fault) {
-      try await farm.contents.get(hash, to: fetched)
+      try await farm.contents.getKept(hash, to: fetched, patience: patience)
       if let name {
         try Self.make(scratch)
         try DurableFile.move(fetched, to: "\(scratch)/\(name)")

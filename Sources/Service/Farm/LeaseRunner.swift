@@ -177,7 +177,9 @@ extension LeaseRunner {
   private func refuse(_ lease: Lease, _ fault: Fault, _ path: String) async {
     let id = lease.job.id
     do throws(Fault) {
-      if fault.isPassingNatsFault || fault.code == "disk-full" {
+      // What was accepted was kept: another lease may find it.
+      let mayBeFound = fault.code == "content-missing" && lease.attempt < Self.mostSearches
+      if fault.isPassingNatsFault || fault.code == "disk-full" || mayBeFound {
         try await farm.queue.release(lease)
       } else {
         try await farm.queue.end(lease, .failed(fault, result: nil))
@@ -188,6 +190,9 @@ extension LeaseRunner {
     }
     forget(id, path)
   }
+
+  /// By so many leases a job's contents are looked for.
+  private static let mostSearches = 3
 
   /// Has servers know that whoever had the job before died or fell silent under it.
   private func countSilence(before lease: Lease) async throws(Fault) {

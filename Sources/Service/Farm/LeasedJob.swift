@@ -48,7 +48,7 @@ struct LeasedJob: Sendable {
     }
     if let file = served.file {
       try make(folder.creative)
-      try await contents.get(served.content, to: "\(folder.creative)/\(file)")
+      try await contents.getKept(served.content, to: "\(folder.creative)/\(file)", patience: patience)
     }
     if let recording = served.recording {
       try await fetch(recording, to: folder, contents)
@@ -60,12 +60,15 @@ struct LeasedJob: Sendable {
     return work
   }
 
+  /// Shorter than a lease.
+  private static let patience = Duration.seconds(20)
+
   private static func fetch(
     _ recording: String, to folder: RenderFolder, _ contents: JetStreamContents
   ) async throws(Fault) {
     try make(folder.path)
     let fetched = "\(folder.recording).zip"
-    try await contents.get(recording, to: fetched)
+    try await contents.getKept(recording, to: fetched, patience: patience)
     var file = fetched
     if !RecordingFile.isZip(fetched) {
       file = "\(folder.recording).har"
@@ -87,11 +90,11 @@ struct LeasedJob: Sendable {
       try make(folder.creative)
       var path = "\(folder.creative)/\(file)"
       if batched.form == .file {
-        try await contents.get(creative, to: path)
+        try await contents.getKept(creative, to: path, patience: patience)
       } else {
         let parcel = "\(folder.path)/creative.parcel"
         let place = batched.form == .folder ? path : "\(folder.creative)/creative"
-        try await contents.get(creative, to: parcel)
+        try await contents.getKept(creative, to: parcel, patience: patience)
         try Parcel.unpack(parcel, to: place)
         try? FileManager.default.removeItem(atPath: parcel)
         if batched.form == .fileInFolder { path = "\(place)/\(file)" }
