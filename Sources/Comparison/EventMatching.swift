@@ -27,13 +27,15 @@ struct EventMatching {
     added = second.indices.filter { !stayed.contains($0) }
   }
 
-  /// The log with resources that stand together in the order of their addresses.
+  /// The log without what an answer lacks by its schema, and with resources that stand together in the order of their
+  /// addresses.
   ///
+  /// What its text lacks isn't what an ad does: checks judge it, and logs of before it was told have nothing of it.
   /// In which order a page asks for what it finds in one go is a race of the engine's processes: it says nothing of the ad.
   /// In the machine's time the log itself can't see to it, since there no two requests are of one instant.
   private static func levelled(_ events: [Event]) -> [Event] {
     func isResource(_ event: Event) -> Bool { event.source == .network && event.name == "resource" }
-    var levelled = events
+    var levelled = events.filter { ($0.source, $0.name) != (.vast, "departure") }
     var start = levelled.startIndex
     while let begin = levelled[start...].firstIndex(where: isResource) {
       let end = levelled[begin...].firstIndex { !isResource($0) } ?? levelled.endIndex

@@ -117,7 +117,7 @@ import Testing
     let resolution = try await Documents.resolve(text)
     #expect(resolution.ads.map(\.id) == ["c"])
     #expect(
-      resolution.flaws.map(\.flaw.reason) == [
+      resolution.flaws.map(\.remark.reason) == [
         "<Ad> has neither <InLine> nor <Wrapper>; the ad is passed over",
         "<Wrapper> has no <VASTAdTagURI> to follow; the ad is passed over",
       ])
@@ -146,7 +146,7 @@ import Testing
     let resolution = try await Documents.resolve(
       text, ["https://one.example": Documents.inLine(Documents.video())])
     #expect(resolution.ads.map(\.wrappers) == [["Old"]])
-    #expect(resolution.flaws.map(\.flaw.reason) == ["<VASTAdTagURL> is VAST 1's; it is read as <VASTAdTagURI>"])
+    #expect(resolution.flaws.map(\.remark.reason) == ["<VASTAdTagURL> is VAST 1's; it is read as <VASTAdTagURI>"])
   }
 
   @Test func `a wrapper's companion needs no size to be told of clicks`() async throws {

@@ -43,6 +43,15 @@ import Testing
     #expect(texts(log([one, loaded]), log([other, loaded])).count == 1)
   }
 
+  @Test func whatAnAnswerLacksByItsSchemaIsntWhatTheAdDoes() {
+    let departure: (String, JSONValue) = ("vast/departure", ["kind": "missing", "line": 2])
+    let flaw: (String, JSONValue) = ("vast/flaw", ["line": 2])
+    let (before, start): ((String, JSONValue), (String, JSONValue)) = (("host/load", [:]), ("vast/start", [:]))
+    #expect(texts(log([before, start]), log([before, departure, start, departure])) == [])
+    #expect(texts(log([before, departure, start]), log([before, start])) == [])
+    #expect(texts(log([before, start]), log([before, departure, flaw, start])).count == 1)
+  }
+
   @Test func emptyLogsAreTheSame() {
     #expect(texts([], []) == [])
     #expect(texts([], log("mraid/ready")) == ["added mraid/ready"])

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import JetStream
+import Synchronization
 import Testing
 
 @testable import Queue
@@ -61,19 +62,37 @@ import Testing
     #expect(FileManager.default.contents(atPath: test.path("back")) == Data([1, 2, 3]))
   }
 
-  @Test(arguments: Adapter.allCases) func whatIsSaidToBeMissingIsAskedForAgain(_ adapter: Adapter) async throws {
-    let test = try await QueueUnderTest.open(adapter)
-    let store = try await test.contents()
-    let file = try test.file("late", [1, 2, 3])
-    let hash = try await store.put(file: file)
-    try await store.remove(hash)
-    #expect(await code { try await store.getKept(hash, to: test.path("gone"), patience: .zero) } == "content-missing")
-    async let found: Void = store.getKept(hash, to: test.path("found"), patience: .seconds(30))
-    #expect(try await store.put(file: file) == hash)
-    try await found
-    #expect(FileManager.default.contents(atPath: test.path("found")) == Data([1, 2, 3]))
-    // What is no hash won't be there later either.
-    #expect(await code { try await store.getKept("ABC", to: test.path("x"), patience: .seconds(30)) } == "content-missing")
+  /// Contents that a server knows of only when it is asked for the third time.
+  private final class LateContents: ContentStore {
+    let asked = Mutex(0)
+
+    func get(_ hash: String, to file: String) async throws(Fault) {
+      try ContentFile.check(hash)
+      let times = asked.withLock { count in
+        count += 1
+        return count
+      }
+      if times < 3 { throw ContentFile.missing(hash) }
+    }
+    func put(file: String) async throws(Fault) -> String { "" }
+    func has(_ hash: String) async throws(Fault) -> Bool { false }
+    func remove(_ hash: String) async throws(Fault) {}
+    func expire(before timestamp: Int64) async throws(Fault) -> Int { 0 }
+  }
+
+  @Test(arguments: [(patience: Duration.zero, asked: 1), (.seconds(60), 3)])
+  func whatIsSaidToBeMissingIsAskedForAgain(patience: Duration, asked: Int) async throws {
+    let (store, hash) = (LateContents(), String(repeating: "a", count: 64))
+    let code = await code { try await store.getKept(hash, to: "/nowhere", patience: patience) }
+    #expect(code == (asked == 3 ? nil : "content-missing"))
+    #expect(store.asked.withLock { $0 } == asked)
+  }
+
+  @Test func whatIsNoHashIsAskedForOnce() async throws {
+    let (store, begun) = (LateContents(), ContinuousClock.now)
+    #expect(await code { try await store.getKept("ABC", to: "/nowhere", patience: .seconds(60)) } == "content-missing")
+    #expect(store.asked.withLock { $0 } == 0)
+    #expect(begun.duration(to: .now) < .seconds(60))
   }
 
   /// Removing such an object leaves what was written as it was.

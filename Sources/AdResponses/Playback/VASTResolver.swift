@@ -143,8 +143,8 @@ package struct VASTResolver {
   }
 
   private mutating func recordFlaws(of document: VASTDocument, from url: String?) {
-    resolution.flaws += document.flaws.map { VASTResolution.Flaw(flaw: $0, url: url) }
-    resolution.departures += document.departures.map { VASTResolution.Departure(departure: $0, url: url) }
+    resolution.flaws += document.flaws.map { .init(remark: $0, url: url) }
+    resolution.departures += document.departures.map { .init(remark: $0, url: url) }
   }
 
   @discardableResult private mutating func recordProblem(
@@ -162,32 +162,16 @@ package struct VASTResolution: Hashable, Sendable {
   /// Everything that went wrong on the way, in the order it was found.
   package var problems: [VASTProblem] = []
   /// What was mended or passed over, and in which response: nil for the first.
-  package var flaws: [Flaw] = []
+  package var flaws: [Located<VASTFlaw>] = []
   /// Where else responses depart from the schema, in the same form.
-  package var departures: [Departure] = []
+  package var departures: [Located<VASTDeparture>] = []
   /// Addresses that were loaded, in order.
   package var loaded: [String] = []
 
-  /// A departure of a response that was come to by this address.
-  package struct Departure: Hashable, Sendable {
-    package var departure: VASTDeparture
+  /// A remark on a response that was come to by this address.
+  package struct Located<Remark: Hashable & Sendable>: Hashable, Sendable {
+    package var remark: Remark
     package var url: String?
-
-    package init(departure: VASTDeparture, url: String?) {
-      self.departure = departure
-      self.url = url
-    }
-  }
-
-  /// A flaw of a response that was come to by this address.
-  package struct Flaw: Hashable, Sendable {
-    package var flaw: VASTFlaw
-    package var url: String?
-
-    package init(flaw: VASTFlaw, url: String?) {
-      self.flaw = flaw
-      self.url = url
-    }
   }
 }
 

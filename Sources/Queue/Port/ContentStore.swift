@@ -21,6 +21,11 @@ package protocol ContentStore: Sendable {
   func expire(before timestamp: Int64) async throws(Fault) -> Int
 }
 
+extension Fault {
+  /// Whether contents that were asked for by a hash aren't there, or not yet.
+  package var isMissingContents: Bool { code == "content-missing" && origin == .engine }
+}
+
 extension ContentStore {
   /// Fetches what is known to have been kept lately.
   ///
@@ -32,7 +37,7 @@ extension ContentStore {
       do throws(Fault) {
         return try await get(hash, to: file)
       } catch {
-        guard error.code == "content-missing", error.origin == .engine, ContinuousClock.now < end,
+        guard error.isMissingContents, ContinuousClock.now < end,
           (try? await Task.sleep(for: .milliseconds(500))) != nil
         else { throw error }
       }

@@ -209,8 +209,8 @@ extension AdLoader {
         fetch: { (url) async throws(VASTFetchFailure) in try await wrappers.fetch(url) })
       for problem in resolution.problems { tracker.track(problem) }
       problems += resolution.problems
-      for flaw in resolution.flaws { describe(flaw) }
-      for departure in resolution.departures { describe(departure) }
+      for flaw in resolution.flaws { describe(flaw.remark, of: flaw.url) }
+      for departure in resolution.departures { describe(departure.remark, of: departure.url) }
       for playedVideo in loaded[first...] { playedVideo.adBreak = response.adBreak }
       if loaded.count > first {
         loaded[first].opens = response.adBreak
@@ -301,7 +301,7 @@ extension AdLoader {
 
   /// Notes the breaks of a schedule, those without ads among them.
   private func describe(_ schedule: VMAPDocument) {
-    for flaw in schedule.flaws { describe(VASTResolution.Flaw(flaw: flaw, url: nil)) }
+    for flaw in schedule.flaws { describe(flaw, of: nil) }
     for adBreak in schedule.schedule {
       var detail: [String: JSONValue] = ["offset": .string("\(adBreak.offset)")]
       detail["id"] = adBreak.id.map { .string($0) }
@@ -366,22 +366,22 @@ extension AdLoader {
   }
 
   /// Notes what of a response was mended or passed over; players put up with it, and others may not.
-  private func describe(_ found: VASTResolution.Flaw) {
-    var detail: [String: JSONValue] = [
-      "line": .number(Double(found.flaw.line)), "message": .string(found.flaw.reason),
-    ]
-    detail["url"] = found.url.map { .string(context.addresses.display($0)) }
-    context.record(.vast, "flaw", .object(detail))
-  }
+  private func describe(_ flaw: VASTFlaw, of url: String?) { remark("flaw", line: flaw.line, flaw.reason, of: url) }
 
   /// Notes where a response departs from the schema, which strict readers of it refuse.
-  private func describe(_ found: VASTResolution.Departure) {
-    var detail: [String: JSONValue] = [
-      "kind": .string(found.departure.kind.rawValue), "line": .number(Double(found.departure.line)),
-      "message": .string(found.departure.reason),
-    ]
-    detail["url"] = found.url.map { .string(context.addresses.display($0)) }
-    context.record(.vast, "departure", .object(detail))
+  private func describe(_ departure: VASTDeparture, of url: String?) {
+    let kind = JSONValue.string(departure.kind.rawValue)
+    remark("departure", line: departure.line, departure.reason, of: url, ["kind": kind])
+  }
+
+  private func remark(
+    _ name: String, line: Int, _ reason: String, of url: String?, _ more: [String: JSONValue] = [:]
+  ) {
+    var detail = more
+    detail["line"] = .number(Double(line))
+    detail["message"] = .string(reason)
+    detail["url"] = url.map { .string(context.addresses.display($0)) }
+    context.record(.vast, name, .object(detail))
   }
 
   /// Notes what is known of an ad, and what of it isn't done.

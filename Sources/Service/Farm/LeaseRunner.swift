@@ -178,7 +178,7 @@ extension LeaseRunner {
     let id = lease.job.id
     do throws(Fault) {
       // What was accepted was kept: another lease may find it.
-      let mayBeFound = fault.code == "content-missing" && lease.attempt < Self.mostSearches
+      let mayBeFound = fault.isMissingContents && lease.attempt < Self.mostSearches
       if fault.isPassingNatsFault || fault.code == "disk-full" || mayBeFound {
         try await farm.queue.release(lease)
       } else {
