@@ -25,9 +25,13 @@ class Tally:
             sys.exit(f"{self.folder} has runs of another build")
         self.runs = lines[1:]
 
-    def add(self, found, remarks=None):
-        """Adds a run: the text that each creative came to, by its name, and what else is to be known of it."""
+    def add(self, found, remarks=None, logs=None):
+        """Adds a run: the text that each creative came to, by its name, what else is to be known of it, and its log, which
+        is kept with its times for each outcome once, to see how two came apart.
+        """
         keys = {name: self.keep(text.encode()) for name, text in found.items()}
+        for name, log in (logs or {}).items():
+            self.keep_log(name, keys[name], log)
         self.runs.append({"keys": keys, "remarks": remarks or {}})
         with self.file.open("a") as file:
             file.write(json.dumps(self.runs[-1]) + "\n")
@@ -38,6 +42,12 @@ class Tally:
         if not (self.contents / name).exists():
             (self.contents / name).write_bytes(content)
         return name
+
+    def keep_log(self, name, key, log):
+        path = self.folder / "logs" / name / f"{key[:16]}.ndjson"
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(log)
 
     @property
     def names(self):

@@ -32,7 +32,7 @@ def parse_options():
     parser.add_argument("--load", type=int, default=0, help="processes that compute all the while (default: 0)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="renders at a time (default: cores)")
     parser.add_argument("--at", default="0,1,2,5,15,30", help="the instants (default: 0,1,2,5,15,30)")
-    parser.add_argument("--keep", type=Path, help="a folder for runs and pictures; runs that are there count")
+    parser.add_argument("--keep", type=Path, help="a folder for runs, pictures and the log of each outcome; runs that are there count")
     parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
     parser.add_argument("creatives", nargs="*", help="default: all of Creatives")
     return parser.parse_args()
@@ -51,8 +51,9 @@ def main():
         with contextlib.suppress(KeyboardInterrupt):
             while len(tally.runs) < options.runs:
                 found = dict(render(galley, creatives, options, tally, disguise))
-                tally.add({name: text for name, (text, _) in found.items()},
-                          {name: nondeterminism for name, (_, nondeterminism) in found.items()})
+                tally.add({name: text for name, (text, _, _) in found.items()},
+                          {name: nondeterminism for name, (_, nondeterminism, _) in found.items()},
+                          {name: log for name, (_, _, log) in found.items()})
                 print(f"{tally.progress} of {options.runs} after {time.monotonic() - began:.0f} s", file=sys.stderr,
                       flush=True)
     unnamed = report(tally)
@@ -64,7 +65,7 @@ def main():
 
 
 def render(galley, creatives, options, tally, disguise):
-    """Renders each creative once; gives its name, what came of it, and what its record says can't be the same."""
+    """Renders each creative once; gives its name, what came of it, what its record says can't be the same, and its log."""
     run = len(tally.runs)
     hanging = [creative for creative in creatives if hangs(creative)]
     others = [creative for creative in creatives if creative not in hanging]
@@ -81,8 +82,8 @@ def render(galley, creatives, options, tally, disguise):
 
 
 def outcomes(command, environment, tally):
-    """Renders with a command; gives of each creative its name, how it came out with which pictures, and what its record
-    says can't be the same.
+    """Renders with a command; gives of each creative its name, how it came out with which pictures, what its record says
+    can't be the same, and its log as it is.
     """
     with tempfile.TemporaryDirectory(prefix="galley-clock-") as out:
         subprocess.run(
@@ -92,9 +93,10 @@ def outcomes(command, environment, tally):
             record = json.loads(result.read_text())
             pictures = {path.name: tally.keep(path.read_bytes(), path.suffix)
                         for path in sorted(result.parent.glob("screenshots/*.png"))}
-            log = read_log(result.with_name("events.ndjson")).splitlines()
+            events = result.with_name("events.ndjson")
+            log = read_log(events).splitlines()
             text = json.dumps({"outcome": record["outcome"], "pictures": pictures, "log": log}, indent=1)
-            yield str(result.parent.relative_to(out)), (text, record.get("nondeterminism", []))
+            yield str(result.parent.relative_to(out)), (text, record.get("nondeterminism", []), events.read_bytes())
 
 
 def report(tally):
