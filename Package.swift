@@ -293,8 +293,9 @@ let package = Package(
         "CSockets", "CNursery", "Files", "Core", "NetworkProxy", "Recordings",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        .product(name: "NIOWebSocket", package: "swift-nio"), .product(name: "X509", package: "swift-certificates"),
+        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOWebSocket", package: "swift-nio"),
+        .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: settings, linkerSettings: sealed),
     // Encodes films, pictures and pages of them; a program of its own, so that nobody else is linked with what it takes.
     .executableTarget(

@@ -58,7 +58,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     let isSecure = first == 0x16
     let pipeline = context.pipeline.syncOperations
     if isSecure {
-      try pipeline.addHandler(NIOSSLServerHandler(context: try desk.authority.context(for: tunnel.host)))
+      try pipeline.addHandler(NIOSSLServerHandler(context: try desk.context(for: tunnel.host)))
     }
     try pipeline.addExchanges(desk, .tunnel(tunnel, isSecure: isSecure))
     pipeline.removeHandler(self, promise: nil)

@@ -5,6 +5,7 @@ internal import Glibc
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
+internal import NIOSSL
 internal import NetworkProxy
 internal import Recordings
 
@@ -20,7 +21,8 @@ enum RecorderOutput {
 final class RecorderDesk {
   let setup: RecorderSetup
   let loop: any EventLoop
-  let authority: CertificateAuthority
+  /// Vouches for hosts from the first on that is asked for by TLS, which many pages never do.
+  private var authority: CertificateAuthority?
   let connector: Connector
   /// Rises with whatever comes from pages, and with whatever was sent to them once it is on its way.
   private(set) var activity = 0
@@ -44,10 +46,9 @@ final class RecorderDesk {
   /// Bytes that a request may send along.
   static let largestBody = 16 << 20
 
-  private init(_ setup: RecorderSetup, on loop: any EventLoop) throws {
+  init(_ setup: RecorderSetup, on loop: any EventLoop) throws {
     self.setup = setup
     self.loop = loop
-    authority = try CertificateAuthority()
     var policy = setup.isClosed ? AddressPolicy.only([]) : AddressPolicy()
     policy.allowed = setup.allowed.compactMap { AddressBlock($0) }
     if setup.isOpen { policy.allowed += ["0.0.0.0/0", "::/0"].compactMap { AddressBlock($0) } }
@@ -82,6 +83,13 @@ final class RecorderDesk {
       .withBoundSocket(RecorderSetup.listener).wait()
     RecorderOutput.say(.ready)
     return desk
+  }
+
+  /// What a host's end of TLS is set up with.
+  func context(for host: String) throws -> NIOSSLContext {
+    let authority = try authority ?? CertificateAuthority()
+    self.authority = authority
+    return try authority.context(for: host)
   }
 
   func take(_ request: RecorderRequest) {

@@ -1,4 +1,6 @@
 internal import Core
+internal import NIOCore
+internal import NIOEmbedded
 internal import Recordings
 
 /// Does once what the first of each kind takes longest for, so that the copies find it done: the runtime looks through the
@@ -15,6 +17,23 @@ enum WarmUp {
     if let kept = try? JSONText.bytes(exchange) {
       _ = RenderRecorder.decoded(Exchange.self, String(decoding: kept, as: UTF8.self))
     }
+    answerOnce()
+  }
+
+  /// Answers one request, as a copy does but by no network: a loop of the real kind needs threads, which copies don't have.
+  ///
+  /// Whether there was an answer.
+  @discardableResult static func answerOnce() -> Bool {
+    let loop = EmbeddedEventLoop()
+    guard let desk = try? RecorderDesk(RecorderSetup(source: .network, faults: ["host=warm.example status=200"]), on: loop)
+    else { return false }
+    let page = EmbeddedChannel(
+      handlers: [PageTrafficHandler(desk), FirstBytesHandler(desk, within: nil)], loop: loop)
+    _ = try? page.writeInbound(ByteBuffer(string: "GET http://warm.example/ HTTP/1.1\r\nHost: warm.example\r\n\r\n"))
+    desk.take(.release(piece: 0, now: 0))
+    let head = try? page.readOutbound(as: ByteBuffer.self)
+    _ = try? page.finish()
+    return head.map { $0.readableBytesView.starts(with: Array("HTTP/1.1 200".utf8)) } ?? false
   }
 
   private static let events: [RecorderEvent] = [
