@@ -40,17 +40,18 @@ package final class KeyValueBucket: Sendable {
     (self.nats, name) = (nats, settings.name)
     store = try CTexts.use { (texts) throws(Fault) in
       var store: OpaquePointer?
-      var status = js_KeyValue(&store, nats.stream.pointer, settings.name)
-      if status == NATS_NOT_FOUND {
-        var configuration = kvConfig()
-        kvConfig_Init(&configuration)
-        configuration.Bucket = texts.text(settings.name)
-        configuration.History = 1
-        configuration.TTL = settings.age?.nanoseconds ?? 0
-        configuration.MaxBytes = settings.mostBytes ?? -1
-        configuration.StorageType = js_FileStorage
-        configuration.Replicas = Int32(settings.replicas)
-        status = js_CreateKeyValue(&store, nats.stream.pointer, &configuration)
+      var configuration = kvConfig()
+      kvConfig_Init(&configuration)
+      configuration.Bucket = texts.text(settings.name)
+      configuration.History = 1
+      configuration.TTL = settings.age?.nanoseconds ?? 0
+      configuration.MaxBytes = settings.mostBytes ?? -1
+      configuration.StorageType = js_FileStorage
+      configuration.Replicas = Int32(settings.replicas)
+      let status = NatsConnection.whileInTheWay {
+        let found = js_KeyValue(&store, nats.stream.pointer, settings.name)
+        guard found == NATS_NOT_FOUND else { return found }
+        return js_CreateKeyValue(&store, nats.stream.pointer, &configuration)
       }
       guard status == NATS_OK, let pointer = LibraryPointer(store) else {
         throw NatsFault.fault(status, "use the bucket \(settings.name)")

@@ -11,6 +11,11 @@ enum NatsFault {
     throw fault(status, action(), code: code)
   }
 
+  /// Whether the call that has just ended on this thread found the subjects of a new stream taken.
+  static func saysInTheWay(_ status: natsStatus) -> Bool {
+    status != NATS_OK && reason(of: status).contains("subjects overlap")
+  }
+
   /// What a status means that isn't success.
   static func fault(_ status: natsStatus, _ action: String, code: jsErrCode = jsErrCode(0)) -> Fault {
     let reason = reason(of: status)

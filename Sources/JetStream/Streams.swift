@@ -1,6 +1,7 @@
 internal import CNats
 package import Core
 internal import FoundationEssentials
+internal import Glibc
 
 /// How a stream keeps messages.
 package struct StreamSettings: Sendable {
@@ -72,7 +73,10 @@ extension NatsConnection {
     try await call { (nats) throws(Fault) in
       try settings.withConfiguration { (configuration) throws(Fault) in
         var code = jsErrCode(0)
-        var status = js_AddStream(nil, nats.stream.pointer, configuration, nil, &code)
+        var status = Self.whileInTheWay {
+          code = jsErrCode(0)
+          return js_AddStream(nil, nats.stream.pointer, configuration, nil, &code)
+        }
         if code == JSStreamNameExistErr {
           if keepingOthers { return }
           code = jsErrCode(0)
@@ -82,6 +86,21 @@ extension NatsConnection {
       }
     }
   }
+
+  /// Makes a stream, again and again while another has its subjects: of one of the same name, which somebody else makes at
+  /// this very moment, a server says that first and only then that it is there.
+  static func whileInTheWay(_ make: () -> natsStatus) -> natsStatus {
+    var status = make()
+    for _ in 0..<mostLooks where NatsFault.saysInTheWay(status) {
+      usleep(interval)
+      status = make()
+    }
+    return status
+  }
+
+  /// How often is looked, every so many microseconds.
+  private static let mostLooks = 25
+  private static let interval: UInt32 = 20_000
 
   /// Removes a stream and all it holds; nothing happens to one that isn't there.
   package func removeStream(_ name: String) async throws(Fault) {

@@ -51,6 +51,18 @@ import Testing
     #expect(codes.count { $0 == "nats-revision-differs" } == 19)
   }
 
+  /// As servers and workers are that begin together.
+  @Test func isMadeByManyAtOnce() async throws {
+    let connections = try await connections(8)
+    for _ in 1...100 {
+      let settings = BucketSettings(NatsTestServer.unique("b"))
+      try await withThrowingTaskGroup { group in
+        for nats in connections { group.addTask { _ = try await KeyValueBucket.open(settings, on: nats) } }
+        try await group.waitForAll()
+      }
+    }
+  }
+
   @Test func listsItsKeys() async throws {
     let bucket = try await bucket()
     #expect(try await bucket.keys() == [])

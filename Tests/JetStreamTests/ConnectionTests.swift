@@ -21,6 +21,13 @@ func connection(
   return try await NatsConnection.connect(settings)
 }
 
+/// Several, as of programs that begin together.
+func connections(_ count: Int) async throws -> [NatsConnection] {
+  var all: [NatsConnection] = []
+  for _ in 0..<count { all.append(try await connection()) }
+  return all
+}
+
 /// The code of the fault that a call ends with; nil without one.
 func code(of body: () async throws -> Void) async -> String? {
   do {

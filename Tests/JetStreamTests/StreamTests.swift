@@ -40,6 +40,26 @@ import Testing
     #expect(try await nats.stateOfStream(name).messages == 1)
   }
 
+  @Test func isMadeByManyAtOnce() async throws {
+    let connections = try await connections(8)
+    for _ in 1...100 {
+      let name = NatsTestServer.unique("S")
+      try await withThrowingTaskGroup { group in
+        for nats in connections {
+          group.addTask { try await nats.makeStream(StreamSettings(name, subjects: ["\(name).>"])) }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test func isntMadeWhereAnotherHasItsSubjects() async throws {
+    let nats = try await connection()
+    let name = try await stream(nats)
+    let other = StreamSettings(NatsTestServer.unique("S"), subjects: ["\(name).a"])
+    #expect(await code { try await nats.makeStream(other) } == "nats-stream-differs")
+  }
+
   @Test func refusesWhatIsTooManyBytes() async throws {
     let nats = try await connection()
     let name = try await stream(nats) { $0.mostBytes = 3000 }

@@ -170,8 +170,12 @@ final class RunningProgram: Sendable {
   /// The first line that it prints.
   func firstLine() async throws -> String {
     var lines = lines.makeAsyncIterator()
-    return try #require(await lines.next())
+    let line = await lines.next()
+    return try #require(line, "it printed nothing; \(complaint)")
   }
+
+  /// What it has said of errors so far.
+  private var complaint: String { (try? String(contentsOfFile: errors, encoding: .utf8)) ?? "" }
 
   /// The address that its first line ends with.
   func address() async throws -> String {
@@ -193,7 +197,6 @@ final class RunningProgram: Sendable {
     var code: Int32 = -1
     for await status in ended { code = status }
     let text = String(decoding: output.withLock { $0 }, as: UTF8.self)
-    let complaint = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
     return Program.Outcome(code: code, output: text, errors: complaint)
   }
 
