@@ -73,7 +73,14 @@ internal import CWebKitGTK
   package func load(_ address: LoadableAddress) {
     changes.rise()
     resources.loadBegins()
-    webkit_web_view_load_uri(pointer, address.url)
+    guard session.clock != nil else { return webkit_web_view_load_uri(pointer, address.url) }
+    // What the window system tells of a new view has the engine draw at once. Told once the document has begun, that
+    // would be between two frames.
+    EngineActivity.syncWindows()
+    WebKitActor.whenIdle { [weak self] in
+      guard let self else { return }
+      webkit_web_view_load_uri(pointer, address.url)
+    }
   }
 
   /// Whether it was ever told to load something.
