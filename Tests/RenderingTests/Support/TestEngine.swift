@@ -71,10 +71,11 @@ enum WebExtension {
   /// A page of `width` × `height` dip; `screenScale` holds for every view made after.
   init(
     _ files: [String: String], width: Int = 100, height: Int = 80, scale: Int = 1, touch: Bool = true,
-    everyFrame: [String] = [], hostFrames: [String] = []
+    everyFrame: [String] = [], hostFrames: [String] = [], clock: VirtualClock? = nil
   ) {
     WebKitEngine.setScreen(width: 400, height: 600, scale: scale)
-    session = WebSession(WebSession.Configuration(sandbox: false))
+    let library = clock == nil ? nil : WebExtension.folder
+    session = WebSession(WebSession.Configuration(sandbox: false, extensionDirectory: library, clock: clock))
     session.serve(host: "test") { path in
       let name = String(path.dropFirst().prefix { $0 != "?" })
       guard let text = files[name] else { return .notFound }
@@ -90,8 +91,10 @@ enum WebExtension {
     session.onDownload = { [weak self] url in self?.hear(.download(url: url)) }
   }
 
-  convenience init(html: String, width: Int = 100, height: Int = 80, scale: Int = 1, touch: Bool = true) {
-    self.init(["index.html": html], width: width, height: height, scale: scale, touch: touch)
+  convenience init(
+    html: String, width: Int = 100, height: Int = 80, scale: Int = 1, touch: Bool = true, clock: VirtualClock? = nil
+  ) {
+    self.init(["index.html": html], width: width, height: height, scale: scale, touch: touch, clock: clock)
   }
 
   /// Loads a file and waits until it is there.
