@@ -33,25 +33,24 @@ package final class KeyValueBucket: Sendable {
 
   /// Makes the bucket unless it is there.
   package static func open(_ settings: BucketSettings, on nats: NatsConnection) async throws(Fault) -> KeyValueBucket {
-    try await nats.call { (nats) throws(Fault) in try KeyValueBucket(settings, nats) }
+    try await nats.callWhileInTheWay { (nats) throws(Fault) in try KeyValueBucket(settings, nats) }
   }
 
   private init(_ settings: BucketSettings, _ nats: NatsConnection) throws(Fault) {
     (self.nats, name) = (nats, settings.name)
     store = try CTexts.use { (texts) throws(Fault) in
       var store: OpaquePointer?
-      var configuration = kvConfig()
-      kvConfig_Init(&configuration)
-      configuration.Bucket = texts.text(settings.name)
-      configuration.History = 1
-      configuration.TTL = settings.age?.nanoseconds ?? 0
-      configuration.MaxBytes = settings.mostBytes ?? -1
-      configuration.StorageType = js_FileStorage
-      configuration.Replicas = Int32(settings.replicas)
-      let status = NatsConnection.whileInTheWay {
-        let found = js_KeyValue(&store, nats.stream.pointer, settings.name)
-        guard found == NATS_NOT_FOUND else { return found }
-        return js_CreateKeyValue(&store, nats.stream.pointer, &configuration)
+      var status = js_KeyValue(&store, nats.stream.pointer, settings.name)
+      if status == NATS_NOT_FOUND {
+        var configuration = kvConfig()
+        kvConfig_Init(&configuration)
+        configuration.Bucket = texts.text(settings.name)
+        configuration.History = 1
+        configuration.TTL = settings.age?.nanoseconds ?? 0
+        configuration.MaxBytes = settings.mostBytes ?? -1
+        configuration.StorageType = js_FileStorage
+        configuration.Replicas = Int32(settings.replicas)
+        status = js_CreateKeyValue(&store, nats.stream.pointer, &configuration)
       }
       guard status == NATS_OK, let pointer = LibraryPointer(store) else {
         throw NatsFault.fault(status, "use the bucket \(settings.name)")

@@ -11,11 +11,6 @@ enum NatsFault {
     throw fault(status, action(), code: code)
   }
 
-  /// Whether the call that has just ended on this thread found the subjects of a new stream taken.
-  static func saysInTheWay(_ status: natsStatus) -> Bool {
-    status != NATS_OK && reason(of: status).contains("subjects overlap")
-  }
-
   /// What a status means that isn't success.
   static func fault(_ status: natsStatus, _ action: String, code: jsErrCode = jsErrCode(0)) -> Fault {
     let reason = reason(of: status)
@@ -39,6 +34,7 @@ enum NatsFault {
     if code == JSStreamWrongLastSequenceErr || reason.contains("wrong last sequence") {
       return .engine("nats-revision-differs", message)
     }
+    if reason.contains("subjects overlap") { return .request("nats-stream-differs", message) }
     switch code {
     case JSStreamNotFoundErr: return .engine("nats-stream-missing", message)
     case JSConsumerNotFoundErr: return .engine("nats-consumer-missing", message)

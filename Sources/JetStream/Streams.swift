@@ -1,7 +1,6 @@
 internal import CNats
 package import Core
 internal import FoundationEssentials
-internal import Glibc
 
 /// How a stream keeps messages.
 package struct StreamSettings: Sendable {
@@ -70,13 +69,10 @@ package struct StreamState: Hashable, Sendable {
 extension NatsConnection {
   /// Makes a stream, or gives an existing one these settings unless it is to stay as it is.
   package func makeStream(_ settings: StreamSettings, keepingOthers: Bool = false) async throws(Fault) {
-    try await call { (nats) throws(Fault) in
+    try await callWhileInTheWay { (nats) throws(Fault) in
       try settings.withConfiguration { (configuration) throws(Fault) in
         var code = jsErrCode(0)
-        var status = Self.whileInTheWay {
-          code = jsErrCode(0)
-          return js_AddStream(nil, nats.stream.pointer, configuration, nil, &code)
-        }
+        var status = js_AddStream(nil, nats.stream.pointer, configuration, nil, &code)
         if code == JSStreamNameExistErr {
           if keepingOthers { return }
           code = jsErrCode(0)
@@ -87,20 +83,23 @@ extension NatsConnection {
     }
   }
 
-  /// Makes a stream, again and again while another has its subjects: of one of the same name, which somebody else makes at
-  /// this very moment, a server says that first and only then that it is there.
-  static func whileInTheWay(_ make: () -> natsStatus) -> natsStatus {
-    var status = make()
-    for _ in 0..<mostLooks where NatsFault.saysInTheWay(status) {
-      usleep(interval)
-      status = make()
+  /// Calls what makes a stream, again and again while another has its subjects: of one of the same name, which somebody else
+  /// makes at this very moment, a server says that first and only then that it is there.
+  func callWhileInTheWay<Value: Sendable>(
+    _ make: @escaping @Sendable (NatsConnection) throws(Fault) -> Value
+  ) async throws(Fault) -> Value {
+    for _ in 0..<Self.mostLooks {
+      do throws(Fault) {
+        return try await call(make)
+      } catch where error.code == "nats-stream-differs" {
+        guard (try? await Task.sleep(for: Self.betweenLooks)) != nil else { throw error }
+      }
     }
-    return status
+    return try await call(make)
   }
 
-  /// How often is looked, every so many microseconds.
   private static let mostLooks = 25
-  private static let interval: UInt32 = 20_000
+  private static let betweenLooks = Duration.milliseconds(20)
 
   /// Removes a stream and all it holds; nothing happens to one that isn't there.
   package func removeStream(_ name: String) async throws(Fault) {
