@@ -1,0 +1,24 @@
+import Testing
+import WebKitRuntime
+
+extension LiveWebKit {
+  @Suite("A load in stepped time")
+  struct LateLoadTests {
+    /// What that tells has the engine draw at once, which once a document has begun would be between two frames.
+    @Test("begins once the window system has told of the view")
+    @WebKitActor func beginsLate() async throws {
+      let page = LivePage(html: "<!doctype html>", clock: try VirtualClock())
+      page.view.load(LoadableAddress(trusted: "creative://test/index.html"))
+      #expect(page.view.url == "")
+      #expect(await page.hears { if case .loadFinished = $0 { true } else { false } })
+    }
+
+    @Test("begins at once with the machine's time")
+    @WebKitActor func beginsAtOnce() async {
+      let page = LivePage(html: "<!doctype html>")
+      page.view.load(LoadableAddress(trusted: "creative://test/index.html"))
+      #expect(page.view.url == "creative://test/index.html")
+      #expect(await page.hears { if case .loadFinished = $0 { true } else { false } })
+    }
+  }
+}
