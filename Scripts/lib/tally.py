@@ -44,6 +44,7 @@ class Tally:
         return name
 
     def keep_log(self, name, key, log):
+        """Keeps the log of the first run in which a creative came to this."""
         path = self.folder / "logs" / name / f"{key[:16]}.ndjson"
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)

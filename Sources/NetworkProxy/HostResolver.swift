@@ -1,26 +1,23 @@
 package import Core
 internal import Glibc
 package import NIOCore
-package import NIOPosix
+internal import NIOPosix
 
 /// Finds the addresses of a host, as the machine does: by name or by any spelling of an address that C takes.
 package struct HostResolver: Sendable {
-  private let threads: @Sendable () -> NIOThreadPool
   private let ask: @Sendable (_ host: String, _ port: Int) -> [SocketAddress]
 
-  /// A resolver that waits for answers on threads of the pool, which is made for the first; `ask` may be somebody else's
-  /// than the machine's.
+  /// A resolver that asks the machine, or whoever `ask` is.
   package init(
-    threads: @autoclosure @escaping @Sendable () -> NIOThreadPool = .singleton,
     ask: @escaping @Sendable (_ host: String, _ port: Int) -> [SocketAddress] = { Self.lookUp($0, $1) }
   ) {
-    self.threads = threads
     self.ask = ask
   }
 
   /// The addresses in the order the machine would try them; none when the name isn't known.
   package func addresses(of host: String, port: Int, on loop: any EventLoop) -> EventLoopFuture<[SocketAddress]> {
-    threads().runIfActive(eventLoop: loop) { ask(host, port) }
+    // The threads that may block are made for the first who asks: where nothing but some blocks may be spoken to, nobody does.
+    NIOThreadPool.singleton.runIfActive(eventLoop: loop) { ask(host, port) }
   }
 
   /// The addresses that a host is by itself: a number by any spelling, or this machine's own name; none for other names.

@@ -32,7 +32,8 @@ def parse_options():
     parser.add_argument("--load", type=int, default=0, help="processes that compute all the while (default: 0)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="renders at a time (default: cores)")
     parser.add_argument("--at", default="0,1,2,5,15,30", help="the instants (default: 0,1,2,5,15,30)")
-    parser.add_argument("--keep", type=Path, help="a folder for runs, pictures and the log of each outcome; runs that are there count")
+    parser.add_argument(
+        "--keep", type=Path, help="a folder for runs, pictures and the log of each outcome; runs that are there count")
     parser.add_argument("--galley", type=Path, help="another galley than this checkout's release")
     parser.add_argument("creatives", nargs="*", help="default: all of Creatives")
     return parser.parse_args()
