@@ -84,7 +84,7 @@ static int sleep_for(clockid_t clock, int flags, const struct timespec *time, st
   if (own) own->state = link_sleeps;
   int result = (int)syscall(SYS_clock_nanosleep, clock, flags, time, left);
   if (own) own->state = link_runs;
-  return waits_for_frame() ? 0 : result;
+  return result;
 }
 
 int nanosleep(const struct timespec *time, struct timespec *left) { return sleep_for(CLOCK_MONOTONIC, 0, time, left); }
