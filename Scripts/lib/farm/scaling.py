@@ -148,18 +148,22 @@ class Farm:
         with ThreadPoolExecutor(8) as pool:
             return list(pool.map(one, range(count)))
 
-    def ended(self, label, count):
-        while True:
-            renders, cursor = [], ""
-            while True:
-                page = self.ask(0, "GET", f"/v1/renders?status=completed&label=run={label}&limit=200{cursor}")
-                renders += page["renders"]
-                if "next" not in page:
-                    break
-                cursor = f"&cursor={page['next']}"
-            if len(renders) >= count:
-                return renders
+    def wait(self, label):
+        """Until all have ended. One of those that haven't is asked for: to list all is work that would be measured."""
+        while any(self.page(label, status, 1)["renders"] for status in ("queued", "running")):
             time.sleep(1)
+
+    def completed(self, label):
+        renders, cursor = [], ""
+        while True:
+            page = self.page(label, "completed", 200, cursor)
+            renders += page["renders"]
+            if "next" not in page:
+                return renders
+            cursor = f"&cursor={page['next']}"
+
+    def page(self, label, status, limit, cursor=""):
+        return self.ask(0, "GET", f"/v1/renders?status={status}&label=run={label}&limit={limit}{cursor}")
 
     def cost(self):
         """Processor seconds of servers, workers' own programs, and servers of NATS."""
@@ -196,8 +200,11 @@ def scaling(farm, options):
         farm.work(count)
         # Programs that have just begun aren't what is measured.
         before = farm.cost()
-        renders = farm.ended(label, total)
+        farm.wait(label)
         after = farm.cost()
+        renders = farm.completed(label)
+        if len(renders) < total:
+            sys.exit(f"{len(renders)} of {total} renders completed")
         took = max(seconds(r["finished"]) for r in renders) - min(seconds(r["started"]) for r in renders)
         ideal = total * options.seconds / count
         costs = ", ".join(f"{name} {(after[name] - before[name]) / total * 1000:.1f}" for name in before)

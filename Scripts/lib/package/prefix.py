@@ -21,7 +21,7 @@ class Prefix:
         self.papers = folder / "share/doc/galley"
         self.libraries.mkdir(parents=True)
         self.papers.mkdir(parents=True)
-        programs.strip_into(self.libraries)
+        programs.strip_into(self.libraries, project.linker_words)
         # Programs look for each other beside the real file.
         (folder / "bin").mkdir()
         (folder / "bin/galley").symlink_to("../lib/galley/galley")

@@ -3,10 +3,15 @@
 import json
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 import help_examples
+from one_program import OneProgram
+
+# It is linked to nothing, since it begins where there is nothing.
+APART = "galley-fork-client"
 
 
 class Programs:
@@ -46,17 +51,33 @@ class Programs:
         """What a command's help ends with; the name is what follows galley."""
         return help_examples.of(self.folder / "galley", name)
 
-    def strip_into(self, target):
-        """Copies without symbols, which are most of a program."""
-        for file in self.files:
-            kind = "--strip-all" if file in self.programs else "--strip-unneeded"
-            subprocess.run(["strip", kind, "--remove-section=.comment", "-o", target / file.name, file], check=True)
-            (target / file.name).chmod(0o755)
+    def strip_into(self, target, linker_words):
+        """Copies without symbols, which are most of a program; as one program where its parts are at hand."""
+        with tempfile.TemporaryDirectory(prefix="galley-one-program-") as scratch:
+            scratch = Path(scratch)
+            files = self.files
+            if (self.folder / "galley.product").is_dir():
+                (scratch / "out").mkdir()
+                names = [path.name for path in self.programs if path.name != APART]
+                OneProgram(self.folder, names, linker_words, scratch).write(scratch / "out")
+                files = [self.folder / APART, *self.libraries, *sorted((scratch / "out").iterdir())]
+            for file in files:
+                self.strip(file, target / file.name)
+
+    @staticmethod
+    def strip(file, target):
+        if file.is_symlink():
+            target.symlink_to(file.readlink())
+            return
+        kind = "--strip-unneeded" if file.suffix == ".so" else "--strip-all"
+        subprocess.run(["strip", kind, "--remove-section=.comment", "-o", target, file], check=True)
+        target.chmod(0o755)
 
     @staticmethod
     def sizes(folder):
         """The programs and libraries of a folder by size, in words."""
-        files = sorted((path for path in folder.iterdir() if path.is_file()), key=lambda path: -path.stat().st_size)
+        files = sorted((path for path in folder.iterdir() if path.is_file() and not path.is_symlink()),
+                       key=lambda path: -path.stat().st_size)
         whole = sum(path.stat().st_size for path in files)
         parts = ", ".join(f"{path.name} {path.stat().st_size / 1e6:.1f}" for path in files)
         return f"programs {whole / 1e6:.1f} MB: {parts}"

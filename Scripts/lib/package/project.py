@@ -33,6 +33,12 @@ class Project:
         return done.stdout.strip() if done.returncode == 0 else ""
 
     @property
+    def linker_words(self):
+        """What the release was linked with besides: smaller tables of the world's languages."""
+        words = [sys.executable, self.root / "Scripts/lib/tables.py", self.build]
+        return subprocess.run(words, capture_output=True, text=True).stdout.splitlines()
+
+    @property
     def architecture(self):
         """Debian's name of this machine's kind."""
         words = ["dpkg", "--print-architecture"]
