@@ -20,6 +20,7 @@ sys.path.append(str(Path(__file__).resolve().parent.parent))
 from impostor import impostors
 from log import difference as log_difference, read_log
 from samples import check_examples, conformance, feed, hangs, isolation, load, own_creatives
+from stumble import stumbling
 from tally import Tally
 
 
@@ -30,6 +31,7 @@ def parse_options():
     parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--runs", type=int, default=100, help="renders of each creative (default: 100)")
     parser.add_argument("--load", type=int, default=0, help="processes that compute all the while (default: 0)")
+    parser.add_argument("--stumble", action="store_true", help="make workers' main loops late by some milliseconds now and then")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="renders at a time (default: cores)")
     parser.add_argument("--at", default="0,1,2,5,15,30", help="the instants (default: 0,1,2,5,15,30)")
     parser.add_argument(
@@ -47,7 +49,7 @@ def main():
     creatives = options.creatives or own_creatives(options.root)
     tally = Tally(options.keep, galley)
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="galley-fonts-") as fonts, load(options.load):
+    with tempfile.TemporaryDirectory(prefix="galley-fonts-") as fonts, load(options.load), stumbling(options.stumble):
         disguise = impostors(Path(fonts) / "data")
         with contextlib.suppress(KeyboardInterrupt):
             while len(tally.runs) < options.runs:

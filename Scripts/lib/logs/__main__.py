@@ -19,6 +19,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from log import difference, read_exploration, read_log
 from samples import check_examples, conformance, feed, hangs, isolation, load, own_creatives, tells_time
+from stumble import stumbling
 from tally import Tally
 
 
@@ -29,6 +30,7 @@ def parse_options():
     parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--runs", type=int, default=100, help="renders of each creative (default: 100)")
     parser.add_argument("--load", type=int, default=0, help="processes that compute all the while (default: 0)")
+    parser.add_argument("--stumble", action="store_true", help="make workers' main loops late by some milliseconds now and then")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="renders at a time (default: cores)")
     parser.add_argument("--explore", action="store_true", help="compare what `render --explore` finds")
     parser.add_argument("--keep", type=Path, help="a folder for the runs; those that are there count")
@@ -45,7 +47,7 @@ def main():
     began = time.monotonic()
     # Told to stop, it judges what it has.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with load(options.load), contextlib.suppress(KeyboardInterrupt):
+    with load(options.load), stumbling(options.stumble), contextlib.suppress(KeyboardInterrupt):
         while len(tally.runs) < options.runs:
             tally.add(dict(render_once(galley, creatives, options, len(tally.runs))))
             print(f"{tally.progress} of {options.runs} after {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
