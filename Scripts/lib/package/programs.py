@@ -10,8 +10,9 @@ sys.path.append(str(Path(__file__).resolve().parent.parent))
 import help_examples
 from one_program import OneProgram
 
-# It is linked to nothing, since it begins where there is nothing.
-APART = "galley-fork-client"
+# The one is linked to nothing, since it begins where there is nothing. The other is begun with each worker, and a small
+# program is there sooner.
+APART = ("galley-fork-client", "galley-enclosure")
 
 
 class Programs:
@@ -58,9 +59,10 @@ class Programs:
             files = self.files
             if (self.folder / "galley.product").is_dir():
                 (scratch / "out").mkdir()
-                names = [path.name for path in self.programs if path.name != APART]
+                names = [path.name for path in self.programs if path.name not in APART]
                 OneProgram(self.folder, names, linker_words, scratch).write(scratch / "out")
-                files = [self.folder / APART, *self.libraries, *sorted((scratch / "out").iterdir())]
+                apart = [path for path in self.programs if path.name in APART]
+                files = [*apart, *self.libraries, *sorted((scratch / "out").iterdir())]
             for file in files:
                 self.strip(file, target / file.name)
 
