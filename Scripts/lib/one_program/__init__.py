@@ -26,7 +26,8 @@ class OneProgram:
         self.common = needed[names[0]]
         self.lent = {name: [library for library in needed[name] if library not in self.common] for name in names}
         self.paths = {library: path for found in needed.values() for library, path in found.items()}
-        objects = {path: name for name in reversed(names) for path in self.objects_of(name)}
+        # Each once, in the order of the programs.
+        objects = dict.fromkeys(path for name in names for path in self.objects_of(name))
         self.hosts = [path for path in objects if path.parent.name.removesuffix(".build") in HOST_ROOMS]
         self.objects = [path for path in objects if path not in self.hosts]
 
