@@ -87,5 +87,7 @@ int64_t clock_host_now(const struct clock_host *host) { return host->region->now
 int64_t clock_host_due(const struct clock_host *host) { return host->region->due; }
 uint32_t clock_host_turns(const struct clock_host *host) { return host->region->turns; }
 uint32_t clock_host_given_up(const struct clock_host *host) { return host->region->given_up; }
+void clock_host_allow(struct clock_host *host) { host->region->allowed++; }
+int clock_host_holds(const struct clock_host *host) { return host->region->holds != 0; }
 uint32_t clock_host_others(const struct clock_host *host) { return host->region->joined - host->region->generation; }
 int clock_host_is_attached(const struct clock_host *host) { return host->region->generation > 0; }

@@ -6,7 +6,7 @@
 
 // Those that work carry out what a page has asked for, and sleep in between; those of a spell live for one such thing.
 enum kind { kind_unknown, kind_other, kind_messages, kind_script, kind_work, kind_spell };
-enum state { state_free, state_runs, state_polls, state_waits, state_sleeps };
+enum state { state_free, state_runs, state_polls, state_waits, state_sleeps, state_held };
 
 struct seat {
   _Atomic int state;
@@ -17,6 +17,10 @@ struct seat {
   _Atomic nfds_t count;
   struct parking parking;
   int is_script;
+  // Which thread of the process it is, in the order in which they were made.
+  uint32_t birth;
+  // Whether it has its turn, for one that is held until then.
+  _Atomic uint32_t has_turn;
   // How often a script has asked for the time since it woke.
   _Atomic uint32_t looks;
   // A thread's processor time can be asked for by others until it ends.
@@ -38,6 +42,8 @@ static _Thread_local struct seat *own_seat;
 static _Thread_local enum kind own_kind;
 // Whether the thread waits for a condition, which it does by the system's call as others sleep.
 static _Thread_local int is_parked;
+// The script's thread that has its turn.
+static struct seat *_Atomic turn_holder;
 static _Atomic uint32_t turns;
 static _Atomic uint32_t given_up;
 static _Atomic int counts_all;
@@ -50,7 +56,16 @@ static _Thread_local int is_unknown;
 
 void clock_thread_made(void) { unknown++; }
 void clock_thread_not_made(void) { unknown--; }
-void clock_thread_is_new(void) { is_unknown = 1; }
+
+static _Atomic uint32_t births;
+static _Thread_local uint32_t own_birth;
+
+uint32_t clock_thread_birth(void) { return ++births; }
+
+void clock_thread_is_new(uint32_t birth) {
+  is_unknown = 1;
+  own_birth = birth;
+}
 
 void clock_thread_is_known(void) {
   if (!is_unknown) return;
@@ -60,6 +75,8 @@ void clock_thread_is_known(void) {
 
 // A thread that still waits for something on its way out isn't counted any more.
 static void leave(void *seat) {
+  struct seat *left = seat;
+  atomic_compare_exchange_strong(&turn_holder, &left, NULL);
   own_seat = NULL;
   own_kind = kind_other;
   ((struct seat *)seat)->state = state_free;
@@ -113,6 +130,7 @@ static struct seat *seat(void) {
     own_seat = &seats[i];
     for (int known = known_seats; known <= i && !atomic_compare_exchange_weak(&known_seats, &known, i + 1);) {}
     own_seat->is_script = kind() == kind_script;
+    own_seat->birth = own_birth;
     if (pthread_getcpuclockid(pthread_self(), &own_seat->processor)) own_seat->processor = CLOCK_MONOTONIC;
     pthread_setspecific(ending, own_seat);
     return own_seat;
@@ -143,8 +161,7 @@ void clock_thread_polls(const struct pollfd *files, nfds_t count) {
   own->state = state_polls;
 }
 
-void clock_thread_runs(void) {
-  if (!own_seat) return;
+static void run(void) {
   turns++;
   own_seat->turn++;
   own_seat->until = INT64_MAX;
@@ -152,18 +169,76 @@ void clock_thread_runs(void) {
   own_seat->state = state_runs;
 }
 
+// Scripts of several workers that have something to do at the same instant do it one after the other: in what order
+// their threads come to run is the machine's affair, and a page sees whose message is first. So each of them is held
+// until nothing else is left to do at that instant, and has its turn until all rest again. The first to have it is the
+// one that was made first.
+static int (*may_hold)(void);
+void clock_threads_hold_scripts(int (*while_)(void)) { may_hold = while_; }
+
+static void wait_for_turn(void) {
+  if (!own_seat->is_script || !may_hold || turn_holder == own_seat || !may_hold()) return;
+  struct timespec moment = {.tv_nsec = 1000000};
+  own_seat->has_turn = 0;
+  own_seat->turn++;
+  own_seat->state = state_held;
+  int was_parked = is_parked;
+  is_parked = 1;
+  while (!own_seat->has_turn && may_hold())
+    syscall(SYS_futex, &own_seat->has_turn, FUTEX_WAIT_PRIVATE, 0, &moment, NULL, 0);
+  is_parked = was_parked;
+}
+
+static struct seat *first_held(void) {
+  struct seat *found = NULL;
+  for (int i = 0; i < known_seats; i++) {
+    if (seats[i].state == state_held && (!found || seats[i].birth < found->birth)) found = &seats[i];
+  }
+  return found;
+}
+
+int clock_threads_hold_any(void) { return first_held() != NULL; }
+
+int clock_threads_pass_turn(void) {
+  struct seat *next = first_held();
+  turn_holder = next;
+  if (!next) return 0;
+  int held = state_held;
+  // It may have gone on by itself.
+  if (!atomic_compare_exchange_strong(&next->state, &held, state_runs)) return 1;
+  next->has_turn = 1;
+  syscall(SYS_futex, &next->has_turn, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+  return 1;
+}
+
+void clock_thread_runs(void) {
+  if (own_seat) run();
+}
+
+void clock_thread_goes_on(void) {
+  if (!own_seat) return;
+  wait_for_turn();
+  run();
+}
+
 void clock_thread_looks(void) {
   if (own_seat && own_seat->is_script) own_seat->looks++;
 }
 
 int clock_thread_waits(
-    pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until, const struct timespec *longest) {
+    pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until, const struct timespec *longest,
+    int (*is_over)(int64_t)) {
   own_seat->turn++;
   own_seat->until = until;
   is_parked = 1;
-  int result = parking_wait(&own_seat->parking, &own_seat->state, state_waits, condition, mutex, longest);
+  uint32_t seen = parking_begin(&own_seat->parking, &own_seat->state, state_waits, condition, mutex);
+  // Whoever noticed by himself that he has been woken would have a turn that nobody gave him.
+  do parking_sleep(&own_seat->parking, seen, longest);
+  while (is_over && own_seat->parking.wakes == seen && !is_over(until));
+  wait_for_turn();
+  int result = parking_end(&own_seat->parking, mutex);
   is_parked = 0;
-  clock_thread_runs();
+  run();
   return result;
 }
 
@@ -217,6 +292,8 @@ static int rests(struct seat *seat, int64_t now, int (*look)(struct pollfd *, nf
       return seat->until > now;
     case state_sleeps:
       return !seat->is_woken;
+    case state_held:
+      return 1;
     default:
       // A script that waits by asking for the time over and over sleeps as others do.
       return seat->looks >= CLOCK_MOST_LOOKS;

@@ -96,7 +96,8 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, str
 int condition_is_watched(void) { return own != NULL; }
 
 int condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-  int result = parking_wait(&own->parking, &own->state, link_parked, condition, mutex, NULL);
+  parking_sleep(&own->parking, parking_begin(&own->parking, &own->state, link_parked, condition, mutex), NULL);
+  int result = parking_end(&own->parking, mutex);
   own->state = link_runs;
   return result;
 }

@@ -14,8 +14,8 @@ struct bytes {
   size_t count;
 };
 
-// Workers begin as soon as their files are there, in an order that nobody promises, so that each has the same numbers, as
-// frames have. Names that the engine makes up, as those of blobs, must not be alike: they go by which worker it is.
+// Each worker has the same numbers, as frames have. Names that the engine makes up, as those of blobs, must not be alike:
+// they go by which worker it is, in the order in which their scripts begin.
 struct chance {
   uint32_t number;
   uint32_t values;
@@ -23,13 +23,23 @@ struct chance {
 };
 static _Thread_local struct chance chance;
 
-void chance_of_named_thread(void) {
-  static _Atomic uint32_t workers;
+static void begin(_Atomic uint32_t *count) {
   const char *text = getenv("JSC_forcedWeakRandomSeed");
-  if (chance.number || !text || !clock_thread_is_script()) return;
-  uint32_t seed = (uint32_t)strtoul(text, NULL, 10), number = ++workers;
+  if (!text || !clock_thread_is_script()) return;
+  uint32_t number = ++*count;
+  uint32_t seed = (uint32_t)strtoul(text, NULL, 10);
   chance = (struct chance){.number = number, .values = seed, .names = seed + number * 0x9e3779b9u};
 }
+
+// Threads that have a name, and scripts that have begun in their turn since the render's page did.
+static _Atomic uint32_t named, begun;
+
+void chance_of_named_thread(void) {
+  if (!chance.number) begin(&named);
+}
+
+void chance_of_script(void) { begin(&begun); }
+void chance_of_page(void) { begun = 0; }
 
 // Mulberry32, as in the page's own script.
 static uint32_t bits(uint32_t *state) {

@@ -94,6 +94,7 @@ static const int64_t loading = 1500 * microsecond;
 
 void galley_clock_document_begins(void) {
   if (!process_is_stepped() || process.generation != process.region->generation) return;
+  if (!process.region->has_document) chance_of_page();
   process.region->has_document = 1;
   pass_time(process.region->now + loading);
 }

@@ -42,6 +42,10 @@ void pass_time(int64_t now);
 uint32_t messages_sent(void);
 // The calling thread has its name: where it is a worker's and the render has a seed, its chance begins with it.
 void chance_of_named_thread(void);
+// Its script begins, in its turn.
+void chance_of_script(void);
+// The first page of a render begins.
+void chance_of_page(void);
 // The main thread has slept; who asks for the time from here on begins anew.
 void forget_looks(void);
 

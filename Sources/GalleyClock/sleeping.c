@@ -55,12 +55,24 @@ static int64_t earliest(int64_t one, int64_t other) { return one < other ? one :
 // Messages that had been sent when the worker last was told that this process rests: it looked at who got them since.
 static uint32_t sent_before;
 
+// Gives the next script its turn that waits for one: on the way to the target, and there once the worker says so, who has
+// looked at everybody by then.
+static int pass_turn(int64_t now) {
+  static uint32_t passed;
+  uint32_t allowed = process.region->allowed;
+  if (now == process.region->target && allowed == passed) return 0;
+  passed = allowed;
+  return clock_threads_pass_turn();
+}
+
 // Lets time pass up to the target, to when this thread or a script's is due; false when there is none left to pass, or
 // when somebody may have an answer first: until the worker asks again it looks at everybody.
 static int let_time_pass(int64_t due) {
   if (!process_is_stepped() || messages_sent() != sent_before) return 0;
   if (process.region->answer == process.region->request) return 0;
   int64_t now = process.region->now;
+  // A script that has waited for its turn may have something for this instant.
+  if (now < due && pass_turn(now)) return 1;
   int64_t until = earliest(earliest(process.region->target, due), clock_threads_next_timer());
   if (now >= until) return 0;
   pass_time(until);
@@ -75,6 +87,7 @@ static void say_at_rest(int64_t due) {
   sent_before = sent;
   process.region->turns = turns + clock_threads_turns();
   process.region->given_up = clock_threads_given_up();
+  process.region->holds = clock_threads_hold_any();
   process.region->due = earliest(due, clock_threads_next_timer());
   process.region->answer = request;
   (void)!write(process.rest, "r", 1);
@@ -152,6 +165,6 @@ int poll(struct pollfd *files, nfds_t count, int timeout) {
   }
   clock_thread_polls(files, count);
   int ready = machine_poll(files, count, timeout);
-  clock_thread_runs();
+  clock_thread_goes_on();
   return ready;
 }

@@ -21,6 +21,21 @@ static clockid_t clock_of(int64_t instant) {
 
 typedef int timed_wait(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *);
 
+// Since when the main thread waits for a condition, by the machine's time; 0 while it doesn't.
+static _Atomic int64_t main_waits_since;
+
+// Whether workers' scripts wait for their turns. While the main thread waits for one of them it gives none.
+static int holds_scripts(void) {
+  static const int64_t patience = 100 * millisecond;
+  if (!process_is_stepped() || process.generation != process.region->generation || !process.region->has_document) return 0;
+  int64_t since = main_waits_since;
+  return !since || machine_time(CLOCK_MONOTONIC) - since < patience;
+}
+
+__attribute__((constructor)) static void hold_scripts(void) { clock_threads_hold_scripts(holds_scripts); }
+
+static int is_due(int64_t until) { return !process_is_stepped() || until <= process.region->now; }
+
 // A script's worker sleeps until the stepped clock has come to its timer; other threads as long as they meant to.
 static int wait_until(
     pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time, timed_wait *wait) {
@@ -29,17 +44,21 @@ static int wait_until(
   if (clock_thread_is_script()) {
     if (left <= 0) return ETIMEDOUT;
     struct timespec longest = timespec_of(millisecond);
-    if (clock_thread_parks()) return clock_thread_waits(condition, mutex, until, &longest);
+    if (clock_thread_parks()) return clock_thread_waits(condition, mutex, until, &longest, is_due);
   }
   if (left < 0) left = 0;
   if (clock_thread_parks()) {
     int64_t end = machine_time(CLOCK_MONOTONIC) + left;
     struct timespec longest = timespec_of(left);
-    int result = clock_thread_waits(condition, mutex, INT64_MAX, &longest);
+    int result = clock_thread_waits(condition, mutex, INT64_MAX, &longest, NULL);
     return result == 0 && machine_time(CLOCK_MONOTONIC) >= end ? ETIMEDOUT : result;
   }
   struct timespec then = timespec_of(machine_time(clock) + left);
-  return wait(condition, mutex, clock, &then);
+  if (!process_is_main_thread()) return wait(condition, mutex, clock, &then);
+  main_waits_since = machine_time(CLOCK_MONOTONIC);
+  int result = wait(condition, mutex, clock, &then);
+  main_waits_since = 0;
+  return result;
 }
 
 static int plain_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
@@ -68,13 +87,19 @@ int pthread_cond_clockwait(pthread_cond_t *restrict condition, pthread_mutex_t *
 }
 
 int condition_is_watched(void) {
-  if (process_is_stepped()) return clock_thread_parks();
+  if (process_is_stepped()) return process_is_main_thread() || clock_thread_parks();
   clock_thread_is_known();
   return 0;
 }
 
 int condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-  return clock_thread_waits(condition, mutex, INT64_MAX, NULL);
+  if (!process_is_main_thread()) return clock_thread_waits(condition, mutex, INT64_MAX, NULL, NULL);
+  static int (*next)(pthread_cond_t *, pthread_mutex_t *);
+  if (!next) next = next_condition_function("pthread_cond_wait");
+  main_waits_since = machine_time(CLOCK_MONOTONIC);
+  int result = next(condition, mutex);
+  main_waits_since = 0;
+  return result;
 }
 
 void condition_wakes(pthread_cond_t *condition) { clock_threads_wake(condition); }

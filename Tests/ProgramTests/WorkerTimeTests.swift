@@ -88,6 +88,42 @@ extension ProgramTier {
       #expect(try await logged("console.log(typeof SharedWorker)", [:], "--device \(device)") == [kind])
     }
 
+    /// In what order their threads come to run is the machine's affair, and what a page sees isn't.
+    @Test func severalWorkersHaveTheirTurnsInOneOrder() async throws {
+      try program.file("ad/index.html", """
+        <!doctype html><title>ad</title><meta name="ad.size" content="width=300,height=250"><script>
+        for (const name of ["a", "b", "c", "d"]) {
+          const worker = new Worker("worker.js", {name});
+          let asked = 0;
+          worker.onmessage = ({ data }) => { console.log(name, data); if (asked < 3) worker.postMessage(asked += 1); };
+        }
+        </script>
+        """)
+      try program.file("ad/word.txt", "word")
+      try program.file("ad/worker.js", """
+        postMessage("begins " + crypto.randomUUID());
+        fetch("word.txt").then((answer) => answer.text()).then((text) => postMessage(text));
+        onmessage = ({ data }) => {
+          for (let sum = 0, end = 20_000 * (1 + name.charCodeAt(0) % 3); sum < end;) sum += 1;
+          postMessage("was asked " + data);
+        };
+        let ticks = 0;
+        const timer = setInterval(() => { postMessage("tick"); if ((ticks += 1) === 5) clearInterval(timer); }, 50);
+        """)
+      let outcome = try await program.shell("""
+        for isolation in process session; do for run in 1 2 3 4; do
+          "$GALLEY" render ad --seed 7 --idle-time 1 --isolation $isolation --out $isolation$run || exit; done; done
+        """)
+      try #require(outcome.code == 0, "\(outcome.errors)")
+      for isolation in ["process", "session"] {
+        let runs = try (1...4).map { run in
+          try String(contentsOfFile: "\(program.folder)/\(isolation)\(run)/ad/events.ndjson", encoding: .utf8)
+        }
+        #expect(runs[0].contains("d was asked 3") && runs[0].components(separatedBy: "tick").count == 21)
+        #expect(Set(runs).count == 1)
+      }
+    }
+
     /// The engine runs the worker of an ad without a web address in a process of its own, which isn't the page's.
     @Test func anAdFromFilesKeepsItsTimeBesideASharedWorker() async throws {
       try program.file("ad/index.html", """

@@ -29,7 +29,7 @@ import Testing
 
   @Test(
     "What is neither is nothing",
-    arguments: ["", " ", "{", "{}", "sync", "sync x", "sync 1 2", "release 1", "release 1 x", "due 1 2 3 4 5 sideways", "99999999999999999999"])
+    arguments: ["", " ", "{", "{}", "sync", "sync x", "sync 1 2", "release 1", "release 1 x", "finish 1", "ready 1", "withdrawn", "finished x", "due 1 2 3 4 5 sideways", "99999999999999999999"])
   func nonsense(line: String) {
     #expect(RecorderRequest(line: line.utf8) == nil && RecorderEvent(line: line.utf8) == nil)
   }

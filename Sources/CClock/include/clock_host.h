@@ -36,6 +36,10 @@ int64_t clock_host_due(const struct clock_host *host);
 uint32_t clock_host_turns(const struct clock_host *host);
 // How often its time passed though another of its threads had more to do than it was waited for.
 uint32_t clock_host_given_up(const struct clock_host *host);
+// Whether a script in it waits until everybody rests, as of its last answer.
+int clock_host_holds(const struct clock_host *host);
+// Lets it go on, once the process is asked again.
+void clock_host_allow(struct clock_host *host);
 // How many processes without a page have come.
 uint32_t clock_host_others(const struct clock_host *host);
 // Whether a web process has come that knows of the region.

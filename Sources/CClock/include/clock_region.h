@@ -19,6 +19,10 @@ struct clock_region {
   _Atomic uint32_t turns;
   // How often its time passed though another of its threads had more to do than it was waited for.
   _Atomic uint32_t given_up;
+  // Whether a script's thread waits for its turn, as of the last answer.
+  _Atomic uint32_t holds;
+  // How often the worker has let such a thread go on at the target.
+  _Atomic uint32_t allowed;
   // Whether a page of this render has begun; what the engine does before belongs to the one before it.
   _Atomic uint32_t has_document;
   // Nanoseconds of the monotonic clock as the process sees it.

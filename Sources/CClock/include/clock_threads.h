@@ -24,16 +24,28 @@ int clock_thread_is_script(void);
 void clock_thread_made(void);
 // It couldn't be made after all.
 void clock_thread_not_made(void);
-// The calling thread is one of those.
-void clock_thread_is_new(void);
+// The number of a thread that is about to be made.
+uint32_t clock_thread_birth(void);
+// The calling thread is one of those, with its number.
+void clock_thread_is_new(uint32_t birth);
 void clock_thread_is_known(void);
 
 // What the calling thread is about to do, that has its name; nothing for threads of other kinds.
 void clock_thread_begins(void);
 void clock_thread_polls(const struct pollfd *files, nfds_t count);
 void clock_thread_runs(void);
+// The same for one that may have to wait for its turn.
+void clock_thread_goes_on(void);
 // The calling thread has asked for the time.
 void clock_thread_looks(void);
+
+// From now on threads of workers' scripts do what they are woken for one after the other, in turns, while a function that
+// says so is true.
+void clock_threads_hold_scripts(int (*while_)(void));
+// Whether one of them waits for its turn; such count as asleep.
+int clock_threads_hold_any(void);
+// All rest: gives the turn to the next of them; 0 where none waits for it.
+int clock_threads_pass_turn(void);
 
 // The calling thread is about to sleep until somebody wakes who sleeps on a word of memory; 0 where it has no seat.
 int clock_thread_sleeps(const void *word);
@@ -42,9 +54,11 @@ void clock_threads_rouse(const void *word, int most);
 
 // Whether the calling thread counts as asleep while it waits for a condition.
 int clock_thread_parks(void);
-// Waits for one, for `longest` of the machine's time; counts as asleep up to the instant `until` of the clock. Wakes
-// without a reason at times. 0, or the C library's error.
-int clock_thread_waits(pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until, const struct timespec *longest);
+// Waits for one, for `longest` of the machine's time, or again and again for so long until `is_over`; counts as asleep up
+// to the instant `until` of the clock. Wakes without a reason at times. 0, or the C library's error.
+int clock_thread_waits(
+    pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until, const struct timespec *longest,
+    int (*is_over)(int64_t until));
 // Wakes all that wait for a condition so.
 void clock_threads_wake(pthread_cond_t *condition);
 

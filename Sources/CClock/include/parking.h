@@ -19,16 +19,23 @@ struct parking {
   _Atomic uint32_t wakes;
 };
 
-// Parks the calling thread, which holds the condition's lock, with `asleep` for its state: until woken, or for so long.
-// What it is then is its own to say. 0, or the C library's error.
-static inline int parking_wait(
-    struct parking *parking, _Atomic int *state, int asleep, pthread_cond_t *condition, pthread_mutex_t *mutex,
-    const struct timespec *longest) {
+// Parks the calling thread, which holds the condition's lock, with `asleep` for its state. How often it had been woken.
+static inline uint32_t parking_begin(
+    struct parking *parking, _Atomic int *state, int asleep, pthread_cond_t *condition, pthread_mutex_t *mutex) {
   uint32_t seen = parking->wakes;
   parking->on = condition;
   *state = asleep;
   pthread_mutex_unlock(mutex);
+  return seen;
+}
+
+// Sleeps until it is woken once more than that, or for so long.
+static inline void parking_sleep(struct parking *parking, uint32_t seen, const struct timespec *longest) {
   syscall(SYS_futex, &parking->wakes, FUTEX_WAIT_PRIVATE, seen, longest, NULL, 0);
+}
+
+// Takes the lock again. What it is now is its own to say. 0, or the C library's error.
+static inline int parking_end(struct parking *parking, pthread_mutex_t *mutex) {
   int result = pthread_mutex_lock(mutex);
   parking->on = NULL;
   return result;

@@ -1,8 +1,8 @@
 internal import Core
 internal import FoundationEssentials
 
-/// What worker and recorder say to each other, as lines: a word and numbers for what each response takes some of, which
-/// would otherwise be most of a recorder's work, and JSON for the rest.
+/// What worker and recorder say to each other, as lines: a word and numbers for what each render says, which would
+/// otherwise be most of a recorder's work, and JSON for the rest.
 package protocol RecorderLine: Codable {
   /// A word and its numbers; nil for what is said as JSON.
   var words: [String]? { get }
@@ -34,7 +34,7 @@ extension RecorderRequest: RecorderLine {
     case .release(let piece, let now): ["release", "\(piece)", "\(now)"]
     case .drop(let piece): ["drop", "\(piece)"]
     case .sync(let number): ["sync", "\(number)"]
-    case .finish: nil
+    case .finish: ["finish"]
     }
   }
 
@@ -46,6 +46,7 @@ extension RecorderRequest: RecorderLine {
       self = .release(piece: piece, now: now)
     case ("drop", let piece?, 2): self = .drop(piece: piece)
     case ("sync", let number?, 2): self = .sync(number)
+    case ("finish", nil, 1): self = .finish
     default: return nil
     }
   }
@@ -54,6 +55,7 @@ extension RecorderRequest: RecorderLine {
 extension RecorderEvent: RecorderLine {
   package var words: [String]? {
     switch self {
+    case .ready: ["ready"]
     case .synced(let number, let activity): ["synced", "\(number)", "\(activity)"]
     case .fetching(let count): ["fetching", "\(count)"]
     case .due(let piece):
@@ -61,22 +63,25 @@ extension RecorderEvent: RecorderLine {
         "due", "\(piece.piece)", "\(piece.exchange)", "\(piece.order)", "\(piece.after)", "\(piece.bytes)",
         piece.kind.rawValue,
       ]
-    default: nil
+    case .withdrawn(let piece): ["withdrawn", "\(piece)"]
+    case .finished(let exchanges): ["finished", "\(exchanges)"]
+    case .refused, .missing, .failed, .ended: nil
     }
   }
 
   package init?(words: [Substring]) {
     let numbers = words.dropFirst().map { Int($0) }
-    switch (words.first, words.count) {
-    case ("synced", 3):
-      guard let number = numbers[0], let activity = numbers[1] else { return nil }
+    switch (words.first, numbers.first ?? nil, words.count) {
+    case ("ready", nil, 1): self = .ready
+    case ("synced", let number?, 3):
+      guard let activity = numbers[1] else { return nil }
       self = .synced(number, activity: activity)
-    case ("fetching", 2):
-      guard let count = numbers[0] else { return nil }
-      self = .fetching(count)
-    case ("due", 7):
-      guard let piece = numbers[0], let exchange = numbers[1], let order = numbers[2], let after = Double(words[4]),
-        let bytes = numbers[4], let kind = DuePiece.Kind(rawValue: String(words[6]))
+    case ("fetching", let count?, 2): self = .fetching(count)
+    case ("withdrawn", let piece?, 2): self = .withdrawn(piece: piece)
+    case ("finished", let exchanges?, 2): self = .finished(exchanges: exchanges)
+    case ("due", let piece?, 7):
+      guard let exchange = numbers[1], let order = numbers[2], let after = Double(words[4]), let bytes = numbers[4],
+        let kind = DuePiece.Kind(rawValue: String(words[6]))
       else { return nil }
       self = .due(DuePiece(piece: piece, exchange: exchange, order: order, after: after, bytes: bytes, kind: kind))
     default: return nil

@@ -7,6 +7,7 @@ internal import FoundationEssentials
 package import MRAID
 package import Pixels
 package import RenderModel
+internal import Synchronization
 
 /// What somebody wants rendered, and how; without the creative itself, which is on disk by then.
 package struct RenderRequest: Hashable, Sendable, Codable {
@@ -209,7 +210,9 @@ extension RenderRequest {
   }
 
   /// Nil when it isn't one, or one of a later Galley; what a server before schema 2 wrote is read by its names.
-  package static func read(_ text: String) -> RenderRequest? { decoded(text) ?? renamed(text).flatMap(decoded) }
+  package static func read(_ text: String) -> RenderRequest? {
+    RequestCache.shared.request(text) { decoded(text) ?? renamed(text).flatMap(decoded) }
+  }
 
   private static func decoded(_ text: String) -> RenderRequest? {
     try? JSONDecoder().decode(RenderRequest.self, from: Data(text.utf8))
@@ -223,6 +226,28 @@ extension RenderRequest {
     members["queueTimeout"] = patience
     (members["idleTime"], members["measureTime"]) = (watch, watch)
     return JSONValue.object(members).text
+  }
+}
+
+/// Requests that were read of late, by their text: each render's is asked for some seven times, and a batch's renders have
+/// the same one.
+private final class RequestCache: Sendable {
+  static let shared = RequestCache()
+  private let kept = Mutex<[String: RenderRequest]>([:])
+  private static let most = 128
+  /// In bytes; longer ones carry a scenario or tags, and are another each time.
+  private static let longest = 8192
+
+  func request(_ text: String, read: () -> RenderRequest?) -> RenderRequest? {
+    if let request = kept.withLock({ $0[text] }) { return request }
+    guard let request = read() else { return nil }
+    if text.utf8.count <= Self.longest {
+      kept.withLock { kept in
+        if kept.count >= Self.most { kept.removeAll(keepingCapacity: true) }
+        kept[text] = request
+      }
+    }
+    return request
   }
 }
 

@@ -45,6 +45,12 @@ internal import Glibc
   /// How often its time passed though another of its threads had more to do than it was waited for.
   var givenUp: UInt32 { clock_host_given_up(&host) }
 
+  /// Whether a worker's script in it waits until everybody rests, when it last rested.
+  var holdsScript: Bool { clock_host_holds(&host) != 0 }
+
+  /// Lets it go on, once the process is asked again.
+  func allowScript() { clock_host_allow(&host) }
+
   /// How many processes without a page have come.
   var others: UInt32 { clock_host_others(&host) }
 

@@ -100,9 +100,15 @@ internal import Core
       guard let self, answered else { return then(false) }
       let hasRested = EngineActivity.networkTurns == before
       whenQuiet(since: turns) { [weak self] isQuiet in
-        guard hasRested, isQuiet else { return self?.look(at: timestamp, then) ?? then(false) }
+        guard let self else { return then(false) }
+        guard hasRested, isQuiet else { return look(at: timestamp, then) }
+        // Workers' scripts have their turns when all else is done.
+        if link.holdsScript {
+          link.allowScript()
+          return look(at: timestamp, then)
+        }
         // It may have ended since everybody was looked at.
-        then(self?.isOver == false)
+        then(!isOver)
       }
     }
   }
