@@ -368,6 +368,11 @@ int clock_threads_rest(int64_t now, int (*look)(struct pollfd *, nfds_t)) {
   return 1;
 }
 
+void clock_threads_wake_due(int64_t now) {
+  for (int i = 0; i < known_seats; i++)
+    if (seats[i].state == state_waits && seats[i].until <= now) parking_look(&seats[i].parking);
+}
+
 int64_t clock_threads_next_timer(void) {
   int64_t next = INT64_MAX;
   for (int i = 0; i < known_seats; i++) {

@@ -76,6 +76,7 @@ static int let_time_pass(int64_t due) {
   int64_t until = earliest(earliest(process.region->target, due), clock_threads_next_timer());
   if (now >= until) return 0;
   pass_time(until);
+  clock_threads_wake_due(until);
   return 1;
 }
 

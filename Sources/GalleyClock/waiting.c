@@ -36,13 +36,18 @@ __attribute__((constructor)) static void hold_scripts(void) { clock_threads_hold
 
 static int is_due(int64_t until) { return !process_is_stepped() || until <= process.region->now; }
 
+// Instants come as a double's seconds since 1970, which are up to so many nanoseconds off. One that woke too early would
+// find its timer not due and look again and again, in time that stands still.
+static const int64_t wall_rounding = 500;
+
 // A script's worker sleeps until the stepped clock has come to its timer; other threads as long as they meant to.
 static int wait_until(
     pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time, timed_wait *wait) {
   int64_t until = instant_of(time) - (is_wall_clock(clock) ? process.region->wall : 0);
   int64_t left = until - process.region->now;
   if (clock_thread_is_script()) {
-    if (left <= 0) return ETIMEDOUT;
+    if (is_wall_clock(clock)) until += wall_rounding;
+    if (until <= process.region->now) return ETIMEDOUT;
     struct timespec longest = timespec_of(millisecond);
     if (clock_thread_parks()) return clock_thread_waits(condition, mutex, until, &longest, is_due);
   }

@@ -67,6 +67,8 @@ void clock_threads_wake(pthread_cond_t *condition);
 int clock_threads_rest(int64_t now, int (*look)(struct pollfd *, nfds_t));
 // The instant at which the next of them wants to be woken; INT64_MAX for none.
 int64_t clock_threads_next_timer(void);
+// It has come: they look at the time now rather than in a while.
+void clock_threads_wake_due(int64_t now);
 // How often any of them woke.
 uint32_t clock_threads_turns(void);
 // How often time passed though one of them, a script's aside, had more to do than it was waited for.

@@ -41,6 +41,11 @@ static inline int parking_end(struct parking *parking, pthread_mutex_t *mutex) {
   return result;
 }
 
+// Has whoever sleeps there see whether it is time to wake.
+static inline void parking_look(struct parking *parking) {
+  syscall(SYS_futex, &parking->wakes, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
 // Wakes whoever is parked there on the condition, and has it be `awake` from now on.
 static inline void parking_wake(
     struct parking *parking, _Atomic int *state, int asleep, int awake, pthread_cond_t *condition) {
