@@ -89,27 +89,30 @@ extension ProgramTier {
     }
 
     /// In what order their threads come to run is the machine's affair, and what a page sees isn't.
+    /// Each has a file of its own: one that several come from is told to them in any order.
     @Test func severalWorkersHaveTheirTurnsInOneOrder() async throws {
       try program.file("ad/index.html", """
         <!doctype html><title>ad</title><meta name="ad.size" content="width=300,height=250"><script>
         for (const name of ["a", "b", "c", "d"]) {
-          const worker = new Worker("worker.js", {name});
+          const worker = new Worker(`${name}.js`);
           let asked = 0;
           worker.onmessage = ({ data }) => { console.log(name, data); if (asked < 3) worker.postMessage(asked += 1); };
         }
         </script>
         """)
       try program.file("ad/word.txt", "word")
-      try program.file("ad/worker.js", """
+      for (name, work) in [("a", 30_000), ("b", 60_000), ("c", 20_000), ("d", 1)] {
+        try program.file("ad/\(name).js", """
         postMessage("begins " + crypto.randomUUID());
         fetch("word.txt").then((answer) => answer.text()).then((text) => postMessage(text));
         onmessage = ({ data }) => {
-          for (let sum = 0, end = 20_000 * (1 + name.charCodeAt(0) % 3); sum < end;) sum += 1;
+          for (let sum = 0; sum < \(work);) sum += 1;
           postMessage("was asked " + data);
         };
         let ticks = 0;
-        const timer = setInterval(() => { postMessage("tick"); if ((ticks += 1) === 5) clearInterval(timer); }, 50);
+        const timer = setInterval(() => { postMessage("tick"); if ((ticks += 1) === 5) clearInterval(timer); }, 33);
         """)
+      }
       let outcome = try await program.shell("""
         for isolation in process session; do for run in 1 2 3 4; do
           "$GALLEY" render ad --seed 7 --idle-time 1 --isolation $isolation --out $isolation$run || exit; done; done
