@@ -19,10 +19,6 @@ struct clock_region {
   _Atomic uint32_t turns;
   // How often its time passed though another of its threads had more to do than it was waited for.
   _Atomic uint32_t given_up;
-  // Whether a script's thread waits for its turn, as of the last answer.
-  _Atomic uint32_t holds;
-  // How often the worker has let such a thread go on at the target.
-  _Atomic uint32_t allowed;
   // Whether a page of this render has begun; what the engine does before belongs to the one before it.
   _Atomic uint32_t has_document;
   // Nanoseconds of the monotonic clock as the process sees it.
@@ -39,6 +35,10 @@ struct clock_region {
   _Atomic uint32_t is_unseen;
   // Whether sessions that begin now may have any number of connections; of the network process alone.
   _Atomic uint32_t has_many_connections;
+  // Whether a script's thread waits for its turn, as of the last answer.
+  _Atomic uint32_t holds;
+  // How often the worker has let such a thread go on at the target.
+  _Atomic uint32_t allowed;
 };
 
 // Nanoseconds from the beginning to the first frame: to load takes a part of them.
