@@ -59,12 +59,14 @@ void clock_thread_not_made(void) { unknown--; }
 
 static _Atomic uint32_t births;
 static _Thread_local uint32_t own_birth;
+static _Thread_local int is_of_script;
 
 uint32_t clock_thread_birth(void) { return ++births; }
 
-void clock_thread_is_new(uint32_t birth) {
+void clock_thread_is_new(uint32_t birth, int of_script) {
   is_unknown = 1;
   own_birth = birth;
+  is_of_script = of_script;
 }
 
 void clock_thread_is_known(void) {
@@ -147,8 +149,12 @@ int clock_thread_parks(void) {
 
 void clock_thread_begins(void) {
   if (kind() == kind_script || kind() == kind_work || kind() == kind_spell) seat();
-  // Those that carry messages have a seat once they look for some.
-  if (kind() != kind_messages) clock_thread_is_known();
+  // Those that carry messages have a seat once they look for some, and a script that made another waits for its answer.
+  if (kind() != kind_messages && !(is_of_script && kind() == kind_other)) clock_thread_is_known();
+}
+
+void clock_thread_answers(void) {
+  if (is_of_script && kind() == kind_other) clock_thread_is_known();
 }
 
 void clock_thread_polls(const struct pollfd *files, nfds_t count) {

@@ -11,6 +11,7 @@ struct making {
   void *(*main)(void *);
   void *argument;
   uint32_t birth;
+  int of_script;
 };
 
 static void end(void *nothing) {
@@ -21,7 +22,7 @@ static void end(void *nothing) {
 static void *begin(void *argument) {
   struct making making = *(struct making *)argument;
   free(argument);
-  clock_thread_is_new(making.birth);
+  clock_thread_is_new(making.birth, making.of_script);
   void *result;
   // It may also end from deep within.
   pthread_cleanup_push(end, NULL);
@@ -38,7 +39,7 @@ int pthread_create(
   if (!process_is_watched()) return next(thread, attributes, main, argument);
   struct making *making = malloc(sizeof *making);
   if (!making) return EAGAIN;
-  *making = (struct making){.main = main, .argument = argument, .birth = clock_thread_birth()};
+  *making = (struct making){.main = main, .argument = argument, .birth = clock_thread_birth(), .of_script = clock_thread_is_script()};
   clock_thread_made();
   int result = next(thread, attributes, begin, making);
   if (result == 0) return 0;

@@ -107,7 +107,10 @@ int condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   return result;
 }
 
-void condition_wakes(pthread_cond_t *condition) { clock_threads_wake(condition); }
+void condition_wakes(pthread_cond_t *condition) {
+  clock_threads_wake(condition);
+  clock_thread_answers();
+}
 
 void thread_is_named(const char *name) {
   (void)name;

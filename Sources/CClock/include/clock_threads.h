@@ -26,8 +26,10 @@ void clock_thread_made(void);
 void clock_thread_not_made(void);
 // The number of a thread that is about to be made.
 uint32_t clock_thread_birth(void);
-// The calling thread is one of those, with its number.
-void clock_thread_is_new(uint32_t birth);
+// The calling thread is one of those, with its number, and whether a script's thread made it.
+void clock_thread_is_new(uint32_t birth, int of_script);
+// The calling thread has woken who waits for a condition, as a new one does who made it.
+void clock_thread_answers(void);
 void clock_thread_is_known(void);
 
 // What the calling thread is about to do, that has its name; nothing for threads of other kinds.
