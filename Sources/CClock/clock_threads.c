@@ -5,7 +5,8 @@
 #include <string.h>
 
 // Those that work carry out what a page has asked for, and sleep in between; those of a spell live for one such thing.
-enum kind { kind_unknown, kind_other, kind_messages, kind_script, kind_work, kind_spell };
+// Helpers compile scripts and clear their memory: a worker's script that waits for one looks as if it had nothing to do.
+enum kind { kind_unknown, kind_other, kind_messages, kind_script, kind_work, kind_help, kind_spell };
 enum state { state_free, state_runs, state_polls, state_waits, state_sleeps, state_held };
 
 struct seat {
@@ -16,7 +17,7 @@ struct seat {
   struct pollfd files[CLOCK_MOST_FILES];
   _Atomic nfds_t count;
   struct parking parking;
-  int is_script;
+  enum kind kind;
   // Which thread of the process it is, in the order in which they were made.
   uint32_t birth;
   // Whether it has its turn, for one that is held until then.
@@ -38,6 +39,8 @@ struct seat {
 static struct seat seats[MOST_SEATS];
 // How many of them anybody has ever taken.
 static _Atomic int known_seats;
+// How many are taken by scripts' threads.
+static _Atomic int scripts;
 static _Thread_local struct seat *own_seat;
 static _Thread_local enum kind own_kind;
 // Whether the thread waits for a condition, which it does by the system's call as others sleep.
@@ -77,11 +80,13 @@ void clock_thread_is_known(void) {
 
 // A thread that still waits for something on its way out isn't counted any more.
 static void leave(void *seat) {
-  struct seat *left = seat;
-  atomic_compare_exchange_strong(&turn_holder, &left, NULL);
+  struct seat *holder = seat;
+  atomic_compare_exchange_strong(&turn_holder, &holder, NULL);
   own_seat = NULL;
   own_kind = kind_other;
-  ((struct seat *)seat)->state = state_free;
+  struct seat *left = seat;
+  if (left->kind == kind_script) scripts--;
+  left->state = state_free;
 }
 
 static void make_key(void) { pthread_key_create(&ending, leave); }
@@ -106,6 +111,9 @@ static const struct {
   {"Audio Decoder", kind_work},
   // Compiles WebAssembly.
   {"t Helper Thread", kind_work},
+  {"JITWorker", kind_help},
+  {"HeapHelper", kind_help},
+  {"ollector Thread", kind_help},
   {"AudioFileReader", kind_spell},
   {"ffline renderer", kind_spell},
 };
@@ -131,7 +139,8 @@ static struct seat *seat(void) {
     if (!atomic_compare_exchange_strong(&seats[i].state, &free, state_runs)) continue;
     own_seat = &seats[i];
     for (int known = known_seats; known <= i && !atomic_compare_exchange_weak(&known_seats, &known, i + 1);) {}
-    own_seat->is_script = kind() == kind_script;
+    own_seat->kind = kind();
+    if (own_seat->kind == kind_script) scripts++;
     own_seat->birth = own_birth;
     if (pthread_getcpuclockid(pthread_self(), &own_seat->processor)) own_seat->processor = CLOCK_MONOTONIC;
     pthread_setspecific(ending, own_seat);
@@ -140,15 +149,18 @@ static struct seat *seat(void) {
   return NULL;
 }
 
+// Whether it sleeps on a condition of which somebody tells while it has nothing to do.
+static int waits_for_work(void) { return kind() == kind_script || kind() == kind_work || kind() == kind_help; }
+
 int clock_thread_is_script(void) { return kind() == kind_script; }
 int clock_thread_parks(void) {
-  int parks = (kind() == kind_script || kind() == kind_work) && seat();
+  int parks = waits_for_work() && seat();
   clock_thread_is_known();
   return parks;
 }
 
 void clock_thread_begins(void) {
-  if (kind() == kind_script || kind() == kind_work || kind() == kind_spell) seat();
+  if (waits_for_work() || kind() == kind_spell) seat();
   // Those that carry messages have a seat once they look for some, and a script that made another waits for its answer.
   if (kind() != kind_messages && !(is_of_script && kind() == kind_other)) clock_thread_is_known();
 }
@@ -157,10 +169,11 @@ void clock_thread_answers(void) {
   if (is_of_script && kind() == kind_other) clock_thread_is_known();
 }
 
-void clock_thread_polls(const struct pollfd *files, nfds_t count) {
+void clock_thread_polls(const struct pollfd *files, nfds_t count, int timeout) {
   struct seat *own = seat();
   clock_thread_is_known();
-  if (!own || kind() == kind_spell) return;
+  // Who only looks doesn't sleep, however long the machine keeps it from going on.
+  if (!own || kind() == kind_spell || timeout == 0) return;
   own->turn++;
   memcpy(own->files, files, count * sizeof *files);
   own->count = count;
@@ -183,7 +196,7 @@ static int (*may_hold)(void);
 void clock_threads_hold_scripts(int (*while_)(void)) { may_hold = while_; }
 
 static void wait_for_turn(void) {
-  if (!own_seat->is_script || !may_hold || turn_holder == own_seat || !may_hold()) return;
+  if (own_seat->kind != kind_script || !may_hold || turn_holder == own_seat || !may_hold()) return;
   struct timespec moment = {.tv_nsec = 1000000};
   own_seat->has_turn = 0;
   own_seat->turn++;
@@ -228,7 +241,7 @@ void clock_thread_goes_on(void) {
 }
 
 void clock_thread_looks(void) {
-  if (own_seat && own_seat->is_script) own_seat->looks++;
+  if (own_seat && own_seat->kind == kind_script) own_seat->looks++;
 }
 
 int clock_thread_waits(
@@ -253,7 +266,7 @@ void clock_threads_wake(pthread_cond_t *condition) {
     parking_wake(&seats[i].parking, &seats[i].state, state_waits, state_runs, condition);
 }
 
-int clock_thread_sleeps(const void *word) {
+int clock_thread_sleeps(const void *word, uint32_t while_) {
   static _Atomic uint64_t places;
   if (!own_seat || is_parked) return 0;
   own_seat->turn++;
@@ -261,7 +274,10 @@ int clock_thread_sleeps(const void *word) {
   own_seat->place = ++places;
   own_seat->is_woken = 0;
   own_seat->state = state_sleeps;
-  return 1;
+  // Who changed the word before may have looked for sleepers before as well; the system won't let this one sleep.
+  if (*(const _Atomic uint32_t *)word == while_) return 1;
+  own_seat->state = state_runs;
+  return 0;
 }
 
 // The system wakes first who has slept longest.
@@ -284,6 +300,7 @@ uint32_t clock_threads_turns(void) { return turns; }
 uint32_t clock_threads_given_up(void) { return given_up; }
 
 static int rests(struct seat *seat, int64_t now, int (*look)(struct pollfd *, nfds_t)) {
+  if (seat->kind == kind_help && !scripts) return 1;
   uint32_t turn = seat->turn;
   switch (seat->state) {
     case state_free:
@@ -320,7 +337,7 @@ static const int64_t longest_waking = 50;
 // measured by its processor time, since on a loaded machine time passes without it; one that doesn't, by the machine's.
 static int tries_patience(struct seat *seat) {
   // A script that computes on and on is its author's wish; the others come to an end, and are kept from it by others.
-  int64_t patience = seat->is_script ? 1000 : 5000;
+  int64_t patience = seat->kind == kind_script ? 1000 : 5000;
   int64_t now = milliseconds(CLOCK_MONOTONIC);
   int64_t worked = milliseconds(seat->processor);
   if (seat->busy_since == 0) {
@@ -369,7 +386,7 @@ int clock_threads_rest(int64_t now, int (*look)(struct pollfd *, nfds_t)) {
       continue;
     }
     if (!tries_patience(seat)) return 0;
-    if (!seat->is_script && seat->state != state_sleeps) given_up++;
+    if (seat->kind != kind_script && seat->state != state_sleeps) given_up++;
   }
   return 1;
 }

@@ -10,9 +10,9 @@ static int (*machine_poll)(struct pollfd *, nfds_t, int);
 int poll(struct pollfd *files, nfds_t count, int timeout) {
   if (!machine_poll) machine_poll = dlsym(RTLD_NEXT, "poll");
   if (count > CLOCK_MOST_FILES) return machine_poll(files, count, timeout);
-  clock_thread_polls(files, count);
+  clock_thread_polls(files, count, timeout);
   int ready = machine_poll(files, count, timeout);
-  clock_thread_runs();
+  if (timeout != 0) clock_thread_runs();
   return ready;
 }
 

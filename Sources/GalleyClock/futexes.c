@@ -29,7 +29,7 @@ long syscall(long number, ...) {
   if (command == FUTEX_WAKE) clock_threads_rouse((const void *)words[0], (int)words[2]);
   // Those that wait for a while and no longer are threads of a pool without work; for a lock they wait until they have it.
   if (command == FUTEX_WAIT && words[3]) clock_thread_is_known();
-  int sleeps = command == FUTEX_WAIT && clock_thread_sleeps((const void *)words[0]);
+  int sleeps = command == FUTEX_WAIT && clock_thread_sleeps((const void *)words[0], (uint32_t)words[2]);
   long result = machine_call()(number, words[0], words[1], words[2], words[3], words[4], words[5]);
   if (sleeps) clock_thread_runs();
   return result;

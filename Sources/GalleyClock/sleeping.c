@@ -164,8 +164,8 @@ int poll(struct pollfd *files, nfds_t count, int timeout) {
     if (ready > 0) turns++;
     return ready;
   }
-  clock_thread_polls(files, count);
+  clock_thread_polls(files, count, timeout);
   int ready = machine_poll(files, count, timeout);
-  clock_thread_goes_on();
+  if (timeout != 0) clock_thread_goes_on();
   return ready;
 }

@@ -291,4 +291,6 @@ package enum Nondeterminism: String, Hashable, Sendable, Codable, CaseIterable {
   case work
   /// A worker that pages share ran in a process of its own, as the engine has it where pages have no web address.
   case sharedWorkers
+  /// Several workers of one file began at once: the engine loads it for all of them, and tells them in any order.
+  case workersOfOneFile
 }

@@ -88,9 +88,11 @@ extension ProgramTier {
       #expect(try await logged("console.log(typeof SharedWorker)", [:], "--device \(device)") == [kind])
     }
 
-    /// In what order their threads come to run is the machine's affair, and what a page sees isn't.
+    /// In what order their threads come to run is the machine's affair, and what a page sees isn't, even where their
+    /// scripts wait for others that compile them and clear their memory.
     /// Each has a file of its own: one that several come from is told to them in any order.
-    @Test func severalWorkersHaveTheirTurnsInOneOrder() async throws {
+    @Test(arguments: ["sum += 1", "kept[sum++ % 600] = {sum, text: 'x' + sum, list: new Array(20).fill(sum)}"])
+    func severalWorkersHaveTheirTurnsInOneOrder(step: String) async throws {
       try program.file("ad/index.html", """
         <!doctype html><title>ad</title><meta name="ad.size" content="width=300,height=250"><script>
         for (const name of ["a", "b", "c", "d"]) {
@@ -104,8 +106,9 @@ extension ProgramTier {
       for (name, work) in [("a", 30_000), ("b", 60_000), ("c", 20_000), ("d", 1)] {
         try program.file("ad/\(name).js", """
         postMessage("begins " + crypto.randomUUID());
+        const kept = [];
         onmessage = async ({ data }) => {
-          for (let sum = 0; sum < \(work);) sum += 1;
+          for (let sum = 0; sum < \(work);) \(step);
           postMessage("was asked " + data);
           if (data === 3) postMessage(await (await fetch("word.txt")).text());
         };
@@ -127,6 +130,22 @@ extension ProgramTier {
         #expect(runs[0].contains("d word") && runs[0].components(separatedBy: "tick").count == 21)
         #expect(Set(runs).count == 1)
       }
+    }
+
+    /// The engine loads the file once for both, and tells them in the order of their addresses in memory.
+    @Test(arguments: [
+      ("new Worker('a.js'); new Worker('./a.js')", true), ("new Worker('a.js'); new Worker('b.js')", false),
+      ("new Worker('a.js').onmessage = () => new Worker('a.js')", false),
+    ])
+    func workersOfOneFileAreTold(making: String, isTold: Bool) async throws {
+      try program.file("ad/index.html", """
+        <!doctype html><title>ad</title><meta name="ad.size" content="width=300,height=250"><script>\(making)</script>
+        """)
+      for name in ["a", "b"] { try program.file("ad/\(name).js", "postMessage('here')") }
+      let outcome = try await program.shell("\"$GALLEY\" render ad --clock virtual --out out --json")
+      let record = try #require(try outcome.document().results.first)
+      #expect(record.message == nil)
+      #expect(record.nondeterminism == (isTold ? [.workersOfOneFile] : nil))
     }
 
     /// The engine runs the worker of an ad without a web address in a process of its own, which isn't the page's.

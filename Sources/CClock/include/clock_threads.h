@@ -34,7 +34,7 @@ void clock_thread_is_known(void);
 
 // What the calling thread is about to do, that has its name; nothing for threads of other kinds.
 void clock_thread_begins(void);
-void clock_thread_polls(const struct pollfd *files, nfds_t count);
+void clock_thread_polls(const struct pollfd *files, nfds_t count, int timeout);
 void clock_thread_runs(void);
 // The same for one that may have to wait for its turn.
 void clock_thread_goes_on(void);
@@ -49,8 +49,9 @@ int clock_threads_hold_any(void);
 // All rest: gives the turn to the next of them; 0 where none waits for it.
 int clock_threads_pass_turn(void);
 
-// The calling thread is about to sleep until somebody wakes who sleeps on a word of memory; 0 where it has no seat.
-int clock_thread_sleeps(const void *word);
+// The calling thread is about to sleep until somebody wakes who sleeps on a word of memory, unless that isn't `while_` any
+// more; 0 where it has no seat or won't sleep.
+int clock_thread_sleeps(const void *word, uint32_t while_);
 // So many of those that sleep on a word are woken now.
 void clock_threads_rouse(const void *word, int most);
 

@@ -168,6 +168,7 @@ extension PageController {
     case .socketSettled:
       let url = socketURL(message)
       if let first = page.openSockets.firstIndex(where: { $0.url == url }) { page.openSockets.remove(at: first) }
+    case .workersOfOneFile: render.clock.noteNondeterminism(.workersOfOneFile)
     // Nobody but measuring code is there to throw.
     case .exception where page.isMeasuring, .rejection where page.isMeasuring:
       logEvent(source: .omid, "scriptError", message.detail)

@@ -8,6 +8,8 @@ struct PageMessage: Sendable {
     case console, exception, rejection, violation, socket, storage, consent
     /// A web socket is open, or won't be; not for the log.
     case socketSettled
+    /// The page makes several workers of one file before any has said a word; not for the log.
+    case workersOfOneFile
   }
 
   let kind: Kind

@@ -111,11 +111,44 @@
   });
   watch(IDBFactory?.prototype, "open", "value", (self, name) => keeps("indexedDB", name));
 
+  const listen = window.EventTarget?.prototype.addEventListener;
+  const once = { __proto__: null, once: true };
+
+  // The engine loads a file once for all workers that wait for it, and tells them in the order of their addresses in
+  // memory: which of them begins first nobody knows.
+  const { Worker: Thread, URL: Address, Map: Table } = window;
+  const { get: countOf, set: count } = Table.prototype;
+  const href = getOwnPropertyDescriptor(Address?.prototype ?? {}, "href")?.get;
+  const waiting = new Table();
+  const begins = (worker, script) => {
+    const url = apply(href, new Address(text(script), document.baseURI), []);
+    const others = apply(countOf, waiting, [url]) ?? 0;
+    apply(count, waiting, [url, others + 1]);
+    if (others === 1) report("workersOfOneFile");
+    let isHeard = false;
+    const hear = () => {
+      if (!isHeard) apply(count, waiting, [url, apply(countOf, waiting, [url]) - 1]);
+      isHeard = true;
+    };
+    for (const name of ["message", "error"]) apply(listen, worker, [name, hear, once]);
+  };
+  if (typeof Thread === "function" && href) {
+    const twin = new Proxy(Thread, {
+      __proto__: null,
+      construct(native, values, maker) {
+        const worker = construct(native, values, maker);
+        try { begins(worker, values[0]); } catch { /* the engine found an address that can't be told again */ }
+        return worker;
+      },
+    });
+    const shown = { __proto__: null, value: twin, writable: true, enumerable: false, configurable: true };
+    defineProperty(window, "Worker", shown);
+    defineProperty(Thread.prototype, "constructor", shown);
+  }
+
   // The engine tells nobody of web sockets; the host looks up which of them are kept from their servers.
   if (typeof Socket !== "function") return;
   const address = getOwnPropertyDescriptor(Socket.prototype, "url").get;
-  const listen = window.EventTarget?.prototype.addEventListener;
-  const once = { __proto__: null, once: true };
   let sockets = 200;
   const twin = new Proxy(Socket, {
     __proto__: null,

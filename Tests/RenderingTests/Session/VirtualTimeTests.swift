@@ -128,28 +128,6 @@ struct FrameGateTests {
     let key = Mutex(pthread_key_t())
   }
 
-  /// What a thread does.
-  private final class Body: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
-  /// Starts a thread with the name that the engine gives to a display link's.
-  private static func displayLink(_ body: @escaping @Sendable () -> Void) throws -> pthread_t {
-    var thread = pthread_t()
-    let made = pthread_create(
-      &thread, nil,
-      { value in
-        guard let value, let symbol = dlsym(nil, "prctl") else { return nil }
-        let prctl = unsafeBitCast(symbol, to: (@convention(c) (Int32, UnsafePointer<CChar>) -> Int32).self)
-        _ = prctl(15, "VBlankMonitor")
-        Unmanaged<Body>.fromOpaque(value).takeRetainedValue().run()
-        return nil
-      }, Unmanaged.passRetained(Body(body)).toOpaque())
-    try #require(made == 0)
-    return thread
-  }
-
   /// The engine ends its threads in the second round, and waits for its locks there as it does elsewhere.
   @Test("lets go of a display link before the engine ends its thread")
   func ended() throws {
@@ -166,7 +144,7 @@ struct FrameGateTests {
           if rounds == 1 { pthread_setspecific(life.key.withLock { $0 }, value) }
         }
       } == 0)
-    let thread = try Self.displayLink {
+    let thread = try NamedThread.start("VBlankMonitor") {
       life.wasLink.withLock { $0 = FrameGate.ownsThisThread }
       pthread_setspecific(life.key.withLock { $0 }, Unmanaged.passUnretained(life).toOpaque())
     }
@@ -202,7 +180,7 @@ struct FrameGateTests {
   @Test("waits for no display link whose frames come by themselves")
   func asleepOnItsOwn() throws {
     let place = ParkingPlace()
-    let thread = try Self.displayLink {
+    let thread = try NamedThread.start("VBlankMonitor") {
       place.hasCome.store(true, ordering: .relaxed)
       var frame = timespec(tv_sec: 0, tv_nsec: 16_000_000)
       while !place.isClosed.load(ordering: .relaxed) { nanosleep(&frame, nil) }
@@ -224,7 +202,7 @@ struct FrameGateTests {
   @Test("takes no display link that sleeps for one that runs")
   func wokenOnItsWay() throws {
     let place = ParkingPlace()
-    let thread = try Self.displayLink {
+    let thread = try NamedThread.start("VBlankMonitor") {
       pthread_mutex_lock(place.mutex)
       while !place.isClosed.load(ordering: .relaxed) { pthread_cond_wait(place.condition, place.mutex) }
       pthread_mutex_unlock(place.mutex)

@@ -1,0 +1,34 @@
+import Glibc
+import Synchronization
+import Testing
+@testable import WebKitRuntime
+
+@Suite("The engine's threads", .engine)
+struct EngineThreadTests {
+  /// One that carries messages.
+  private final class Messenger: Sendable {
+    let looks = Atomic(0)
+    let isOver = Atomic(false)
+
+    /// Looks over and over whether something has come, without waiting for it.
+    func look() {
+      while !isOver.load(ordering: .relaxed) {
+        poll(nil, 0, 0)
+        looks.add(1, ordering: .relaxed)
+      }
+    }
+  }
+
+  /// One that the machine takes off its processor at that very moment may be about to say something.
+  @Test("don't rest while they look whether something has come")
+  @WebKitActor func looking() throws {
+    let messenger = Messenger()
+    let thread = try NamedThread.start("ReceiveQueue") { messenger.look() }
+    while messenger.looks.load(ordering: .relaxed) == 0 {}
+    var rested = 0
+    for _ in 0..<20_000 where EngineActivity.rests { rested += 1 }
+    messenger.isOver.store(true, ordering: .relaxed)
+    pthread_join(thread, nil)
+    #expect(rested == 0)
+  }
+}
