@@ -67,8 +67,14 @@ package struct ObjectBucket: Sendable {
   @discardableResult package func put(
     _ object: String, _ next: @escaping @Sendable () throws(Fault) -> [UInt8]?
   ) async throws(Fault) -> ObjectInfo {
+    try await put(object, over: try await info(object), next)
+  }
+
+  /// The same over what is known to be there; nil for nothing.
+  @discardableResult package func put(
+    _ object: String, over before: ObjectInfo?, _ next: @escaping @Sendable () throws(Fault) -> [UInt8]?
+  ) async throws(Fault) -> ObjectInfo {
     try await nats.call { [self] (nats) throws(Fault) in
-      let before = try blockingInfo(object)
       let nuid = Self.newNUID()
       let info: ObjectInfo
       do throws(Fault) {
@@ -80,7 +86,7 @@ package struct ObjectBucket: Sendable {
       }
       // Without an answer this may have been written all the same, or be written yet: then the pieces are needed.
       try blockingAnnounce(info)
-      if let before, before.deleted != true { try nats.blockingPurge(stream, subject: "\(chunks).\(before.nuid)") }
+      if let before { try nats.blockingPurge(stream, subject: "\(chunks).\(before.nuid)") }
       return info
     }
   }

@@ -22,9 +22,10 @@ package struct JetStreamContents: ContentStore {
   }
 
   private func put(_ file: String, as hash: String) async throws(Fault) {
-    if try await isThere(hash) { return }
+    let known = try await bucket.info(hash)
+    if let known, try await isWhole(known) { return }
     let source = try ContentFile.reading(file)
-    let info = try await bucket.put(hash) { () throws(Fault) in try source.next() }
+    let info = try await bucket.put(hash, over: known) { () throws(Fault) in try source.next() }
     // Somebody may have written to the file meanwhile: then it was kept under another's name.
     guard info.digest == ObjectBucket.digest(hex: hash) else {
       try await bucket.remove(hash)
@@ -67,7 +68,13 @@ package struct JetStreamContents: ContentStore {
   }
 
   private func isThere(_ hash: String) async throws(Fault) -> Bool {
-    guard let info = try await bucket.info(hash), try await bucket.hasPieces(info) else { return false }
+    guard let info = try await bucket.info(hash) else { return false }
+    return try await isWhole(info)
+  }
+
+  /// Whether its pieces are there; then it is as if it had been kept of late.
+  private func isWhole(_ info: ObjectInfo) async throws(Fault) -> Bool {
+    guard try await bucket.hasPieces(info) else { return false }
     if bucket.age(of: info) > Self.touchAfter { try await bucket.touch(info) }
     return true
   }

@@ -302,18 +302,29 @@ extension FarmDesk {
     }
     switch record.status {
     case .completed:
+      let review: Review?
       do throws(Fault) {
-        try await shelf.fetch(row, patience: .seconds(10))
+        review = try await reviewed(row, outcome?.parts)
       } catch where error.code.hasPrefix("content-") {
         return try await end(row, .failed, .engine("result-lost", "its files aren't kept: \(error.message)"))
       }
-      let review = try await reviews.begin(id)
       try await end(row, .completed, nil, outcome, review: review)
       try await forgive(row)
     case .quarantined: try await end(row, .quarantined, record.fault, outcome)
     case .cancelled: try await end(row, .cancelled, record.fault)
     case .failed, .queued, .running: try await end(row, .failed, record.fault, outcome)
     }
+  }
+
+  /// Compares a render with its baseline. Where there is none its files stay where they are kept until somebody looks.
+  private func reviewed(_ row: RenderRow, _ parts: [String]?) async throws(Fault) -> Review? {
+    if let parts, let parcel = row.parcel, let review = try await reviews.begin(row, showing: parts),
+      try await farm.contents.has(parcel)
+    {
+      return review
+    }
+    try await shelf.fetch(row, patience: .seconds(10))
+    return try await reviews.begin(row.id)
   }
 
   /// Takes back what a render that completed after all has lost.

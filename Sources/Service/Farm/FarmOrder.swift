@@ -82,6 +82,8 @@ struct FarmOutcome: Sendable, Codable {
   /// Seconds that it was rendered.
   var seconds = 0.0
   var attempts = 1
+  /// Names of what it shows, which is all that matters of it where there is no baseline; nil when it didn't complete.
+  var parts: [String]?
 
   var text: String { JSONText.plain(self) ?? "{}" }
 

@@ -1,3 +1,4 @@
+internal import Application
 internal import Core
 internal import Foundation
 internal import JetStream
@@ -14,6 +15,14 @@ actor LeaseRunner: Service {
     let leased: LeasedJob
     let conclusion: FinishedRender?
     let record: RenderRecord
+
+    /// Names of what a served one shows; nil where nothing is to be compared.
+    var parts: [String]? {
+      get throws(Fault) {
+        guard let work = conclusion?.work, record.outcome == .completed else { return nil }
+        return BaselineSight.parts(of: try BaselineRender(record: record, folder: work.job.output))
+      }
+    }
   }
 
   private let farm: Farm
@@ -371,6 +380,7 @@ extension LeaseRunner {
       if let conclusion = finished.conclusion {
         outcome.summary = try await ResultSummarizer(conclusion, results: leased.folder.results).summarise().text
       }
+      outcome.parts = try finished.parts
       let parcel = "\(leased.folder.path)/out.parcel"
       try Parcel.pack(leased.folder.results, to: parcel)
       outcome.parcel = try await farm.contents.put(file: parcel)

@@ -22,6 +22,14 @@ struct BaselineSight: Hashable, Sendable {
     self.init(key, .failed, facts: ReviewFacts(differences: [problem.message]))
   }
 
+  /// Of a render with these parts, where there is no baseline.
+  init(_ key: BaselineKey, showing parts: [String]) {
+    self.init(key, .new, facts: ReviewFacts(parts: parts.map { ReviewFacts.Part(name: $0, verdict: .new) }))
+  }
+
+  /// Names of what a render shows.
+  static func parts(of render: BaselineRender) -> [String] { PartVerdict.all(of: render, isFirst: true).map(\.name) }
+
   /// Compares a render that left a result; pictures of what differs are written beside it.
   static func of(_ row: RenderRow, _ data: DataFolder, _ approver: Approver) async throws(Fault) -> BaselineSight {
     let key = BaselineVariant.key(row)
@@ -33,10 +41,7 @@ struct BaselineSight: Hashable, Sendable {
     } catch {
       return BaselineSight(key, broken: error)
     }
-    guard let recorded else {
-      let parts = PartVerdict.all(of: render, isFirst: true).map { ReviewFacts.Part(name: $0.name, verdict: .new) }
-      return BaselineSight(key, .new, facts: ReviewFacts(parts: parts))
-    }
+    guard let recorded else { return BaselineSight(key, showing: parts(of: render)) }
     let against = Document.hash(ofJSON: recorded.manifest)
     let differences = recorded.fingerprint.differences(try await approver.drawn(row))
     guard differences.isEmpty else {
