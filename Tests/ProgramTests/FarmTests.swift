@@ -62,6 +62,33 @@ extension ServerTier {
       #expect(try await other.send("GET", "/v1/renders/\(first.id)").status == 404)
     }
 
+    /// What nobody looks at costs a server no folder; where there is a baseline it is looked at to compare it.
+    @Test func filesComeWhenSomebodyLooks() async throws {
+      let servers = [try await server("one"), try await server("other")]
+      let worker = try worker()
+      defer { worker.stop() }
+      let isHere = { (server: String, id: String) in self.program.has("\(server)/renders/\(id)/out") }
+      let ad: [String: Any] = ["markup": "<h1>1", "size": "333x77", "name": "ad", "labels": ["run": "1"]]
+      let (first, same) = (try await servers[0].render(ad), try await servers[1].render(ad))
+      for render in [first, same] {
+        #expect(render.renderStatus == "completed", "\(render.text)")
+        #expect(!isHere("one", render.id) && !isHere("other", render.id))
+      }
+      // Approving is looking, at whichever server.
+      #expect(try await servers[0].send("PUT", "/v1/baselines/ad/iphone-15.333x77", ["render": same.id]).status == 201)
+      #expect(isHere("one", same.id) && !isHere("other", same.id) && !isHere("one", first.id))
+      var again = ad
+      for (markup, verdict) in [("<h1>1", "unchanged"), ("<h1>2", "changed")] {
+        again["markup"] = markup
+        let next = try await servers[1].render(again)
+        let review = try await servers[1].send("GET", "/v1/renders/\(next.id)/review")
+        #expect(review.json["comparison"] as? String == verdict, "\(review.text)")
+        #expect(isHere("one", next.id) || isHere("other", next.id))
+      }
+      #expect(try await servers[1].send("GET", "/renders/\(first.id)").status == 200)
+      #expect(isHere("other", first.id))
+    }
+
     @Test func aServerThatComesLaterKnowsWhatWasBefore() async throws {
       let one = try await server("one")
       let worker = try worker()
