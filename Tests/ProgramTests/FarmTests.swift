@@ -69,14 +69,17 @@ extension ServerTier {
       defer { worker.stop() }
       let isHere = { (server: String, id: String) in self.program.has("\(server)/renders/\(id)/out") }
       let ad: [String: Any] = ["markup": "<h1>1", "size": "333x77", "name": "ad", "labels": ["run": "1"]]
-      let (first, same) = (try await servers[0].render(ad), try await servers[1].render(ad))
-      for render in [first, same] {
-        #expect(render.renderStatus == "completed", "\(render.text)")
-        #expect(!isHere("one", render.id) && !isHere("other", render.id))
+      var ids: [String] = []
+      for server in servers {
+        ids.append(try await server.send("POST", "/v1/renders", ad).id)
+        var listed = ""
+        while !listed.contains("completed") { listed = try await server.send("GET", "/v1/renders?limit=1").text }
+        #expect(listed.contains(ids[ids.count - 1]) && !isHere("one", ids[ids.count - 1]) && !isHere("other", ids[ids.count - 1]))
       }
+      let (first, same) = (ids[0], ids[1])
       // Approving is looking, at whichever server.
-      #expect(try await servers[0].send("PUT", "/v1/baselines/ad/iphone-15.333x77", ["render": same.id]).status == 201)
-      #expect(isHere("one", same.id) && !isHere("other", same.id) && !isHere("one", first.id))
+      #expect(try await servers[0].send("PUT", "/v1/baselines/ad/iphone-15.333x77", ["render": same]).status == 201)
+      #expect(isHere("one", same) && !isHere("other", same) && !isHere("one", first))
       var again = ad
       for (markup, verdict) in [("<h1>1", "unchanged"), ("<h1>2", "changed")] {
         again["markup"] = markup
@@ -85,8 +88,26 @@ extension ServerTier {
         #expect(review.json["comparison"] as? String == verdict, "\(review.text)")
         #expect(isHere("one", next.id) || isHere("other", next.id))
       }
-      #expect(try await servers[1].send("GET", "/renders/\(first.id)").status == 200)
-      #expect(isHere("other", first.id))
+      #expect(try await servers[1].send("GET", "/renders/\(first)").status == 200)
+      #expect(isHere("other", first))
+    }
+
+    /// Whichever server has written the end down.
+    @Test func whoWaitsAtAServerGetsTheFiles() async throws {
+      let servers = [try await server("one"), try await server("other")]
+      let worker = try worker()
+      defer { worker.stop() }
+      for server in servers {
+        let ad: [String: Any] = ["markup": "<h1>é</h1><script>console.log('said')</script>", "size": "333x77"]
+        let done = try await server.render(ad)
+        #expect((done.json["result"] as? [String: Any])?["outcome"] as? String == "completed", "\(done.text)")
+        let picture = try await server.send("POST", "/v1/screenshot", ad)
+        #expect(picture.status == 200 && picture.headers["content-type"] == "image/png")
+        let followed = try await server.send("POST", "/v1/renders", ad)
+        let told = try await server.send(
+          "GET", "/v1/renders/\(followed.id)/events", headers: ["Accept": "text/event-stream"])
+        #expect(told.text.contains("said") && told.text.contains("event: end"), "\(told.text)")
+      }
     }
 
     @Test func aServerThatComesLaterKnowsWhatWasBefore() async throws {

@@ -76,7 +76,7 @@ import Testing
 
   @Test func whoFollowsIsToldOfTheEndOnlyWhenThereIsOne() async throws {
     try await accept("one")
-    let feed = EventFeed(id: "one", store: store, renderEvents: renderEvents, log: "/none", last: nil)
+    let feed = EventFeed(id: "one", store: store, renderEvents: renderEvents, data: data, last: nil)
     renderEvents.close()
     var told: [String] = []
     try await feed.send { told.append(String($0.prefix { $0 != "\n" })) }

@@ -13,8 +13,7 @@ struct EventFeed: Sendable {
   let id: String
   let store: Store
   let renderEvents: RenderEvents
-  /// The path of the event log.
-  let log: String
+  let data: DataFolder
   /// The id of the last event the client saw.
   let last: String?
 
@@ -23,8 +22,10 @@ struct EventFeed: Sendable {
     let notices = renderEvents.follow(id)
     guard let row = try? await store.render(id) else { return }
     try await say(Self.message("status", document(row)))
-    var tail = LogTail(path: log, attempt: max(1, row.attempts), after: last)
+    var tail = LogTail(path: data.result(of: row).events, attempt: max(1, row.attempts), after: last)
     if !row.status.isFinal { try await follow(notices, &tail, say) }
+    // It may have been written elsewhere.
+    if let ended = try? await store.render(id), ended.status.isFinal { _ = try? await data.atHome(ended) }
     while case let lines = tail.read(isWhole: true), !lines.isEmpty {
       for line in lines { try await say(line) }
     }
@@ -112,7 +113,7 @@ extension RenderAPI {
     headers[.contentType] = Self.stream
     headers[.cacheControl] = "no-store"
     let feed = EventFeed(
-      id: row.id, store: store, renderEvents: renderEvents, log: data.result(of: row).events, last: last)
+      id: row.id, store: store, renderEvents: renderEvents, data: data, last: last)
     return Response(
       status: .ok, headers: headers,
       body: ResponseBody { writer in

@@ -82,7 +82,7 @@ extension RenderAPI {
   func wait(for row: RenderRow, seconds: Double) async throws -> RenderRow {
     let notices = renderEvents.follow(row.id)
     // It may have ended before anybody listened.
-    if let now = try await store.render(row.id), now.status.isFinal { return now }
+    if let now = try await store.render(row.id), now.status.isFinal { return try await data.atHome(now) }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         for await notice in notices { if case .ended = notice { return } }
@@ -91,7 +91,7 @@ extension RenderAPI {
       await group.next()
       group.cancelAll()
     }
-    return try await store.render(row.id) ?? row
+    return try await data.atHome(try await store.render(row.id) ?? row)
   }
 
   private static func key(_ request: Request) throws(Problem) -> String? {

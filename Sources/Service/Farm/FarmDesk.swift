@@ -18,8 +18,7 @@ actor FarmDesk: RenderDesk {
   private let data: DataFolder
   private let replica: Replica
   private let shelf: FarmShelf
-  private let reviews: ReviewDesk
-  private let outcomes: OutcomeWriter
+  private let endings: FarmEndings
   private let acceptor: RenderAcceptor
   private let renderEvents: RenderEvents
   private let gauges: ServiceGauges
@@ -34,20 +33,21 @@ actor FarmDesk: RenderDesk {
   private var census = Census()
   /// What waited when it was last counted for an arrival.
   private var counted: (waiting: Int, taken: ContinuousClock.Instant)?
-  /// Endings that are worked at together.
-  private static let width = 4
 
   init(
     _ parts: FarmParts, settings: ServiceSettings, store: Store, data: DataFolder, reviews: ReviewDesk,
     renderEvents: RenderEvents, gauges: ServiceGauges, log: Logger, webhookIsDue: @escaping @Sendable () -> Void
   ) {
-    (self.settings, self.store, self.data, self.reviews) = (settings, store, data, reviews)
+    (self.settings, self.store, self.data) = (settings, store, data)
     (farm, replica, shelf, leadership) = (parts.farm, parts.replica, parts.shelf, parts.leadership)
     (self.renderEvents, self.gauges, self.log) = (renderEvents, gauges, log)
     self.webhookIsDue = webhookIsDue
-    outcomes = OutcomeWriter(
+    let outcomes = OutcomeWriter(
       store: store, base: settings.publicAddress, renderEvents: renderEvents, gauges: gauges, log: log,
       webhookIsDue: webhookIsDue)
+    endings = FarmEndings(
+      farm: farm, store: store, replica: replica, shelf: shelf, reviews: reviews, outcomes: outcomes, gauges: gauges,
+      log: log)
     acceptor = RenderAcceptor(
       settings: settings, store: store, data: data, blobs: BlobStore(data.blobs), contents: parts.farm.contents)
   }
@@ -61,7 +61,7 @@ actor FarmDesk: RenderDesk {
       group.addTask { await self.hearNotices() }
       group.addTask { await self.leadership.run(self.farm.locks) }
       group.addTask { await self.lead() }
-      for _ in 0..<Self.width { group.addTask { await self.takeEndings() } }
+      for _ in 0..<FarmEndings.width { group.addTask { await self.endings.run() } }
       try? await gracefulShutdown()
       stop()
       group.cancelAll()
@@ -200,13 +200,13 @@ extension FarmDesk {
   /// Lines a render up; one that is lined up already stays so.
   private func enqueue(_ row: RenderRow) async throws(Fault) {
     guard let request = RenderRequest.read(row.request) else {
-      return try await end(row, .failed, .engine("data-lost", "the request of \(row.id) can't be read any more"))
+      return try await endings.end(row, .failed, .engine("data-lost", "the request of \(row.id) can't be read any more"))
     }
     let job: RenderJob
     do throws(Problem) {
       job = try request.job(path: "/", output: "/", reach: settings.reach)
     } catch {
-      return try await end(row, .failed, error.fault)
+      return try await endings.end(row, .failed, error.fault)
     }
     let served = FarmOrder.Served(
       name: row.name, content: row.content, created: row.created, request: row.request, file: row.file,
@@ -224,7 +224,7 @@ extension FarmDesk {
       _ = try await farm.queue.enqueue(queued, key: nil)
     } catch where error.origin == .request {
       // No queue ever takes it.
-      try await end(row, .failed, error)
+      try await endings.end(row, .failed, error)
     }
   }
 
@@ -240,7 +240,7 @@ extension FarmDesk {
     if let record = try? await farm.queue.record(id), record.status.isFinal, record.status != .cancelled {
       return false
     }
-    try await end(row, .cancelled, .request("render-cancelled", "it was cancelled before it was done"))
+    try await endings.end(row, .cancelled, .request("render-cancelled", "it was cancelled before it was done"))
     return true
   }
 
@@ -252,89 +252,9 @@ extension FarmDesk {
     }
     return try await store.releaseFromQuarantine(content)
   }
-
-  private func end(
-    _ row: RenderRow, _ status: RenderStatus, _ fault: Fault?, _ outcome: FarmOutcome? = nil, review: Review? = nil
-  ) async throws(Fault) {
-    var ending = RenderCompletion(
-      status: status, fault: fault, summary: outcome?.summary, finished: Instant.now, review: review)
-    ending.parcel = outcome?.parcel
-    let callback = RenderRequest.read(row.request)?.callback
-    try await outcomes.write(Outcome(id: row.id, ending: ending, callback: callback))
-  }
 }
 
 extension FarmDesk {
-  /// Brings one render after the other to its end, of all that workers are done with.
-  private func takeEndings() async {
-    while !Task.isCancelled, !isStopping {
-      do throws(Fault) {
-        guard let ending = try await farm.queue.endings.next(within: .seconds(5)) else { continue }
-        do throws(Fault) {
-          try await finish(ending.id)
-          try await ending.settle()
-        } catch {
-          if !Task.isCancelled {
-            log.error("a render couldn't be ended yet", metadata: ["render": "\(ending.id)", "error": "\(error)"])
-          }
-          await ending.giveBack()
-        }
-      } catch {
-        try? await Task.sleep(for: .seconds(1))
-      }
-    }
-  }
-
-  /// Writes down what came of a job; nothing happens where that is written down already.
-  private func finish(_ id: String) async throws(Fault) {
-    // Nobody but a queue's workers writes there; what is no id is nobody's.
-    guard RenderID.isOne(id), let record = try await farm.queue.record(id), record.status.isFinal else { return }
-    var known = try await store.render(id)
-    if known == nil {
-      try await replica.catchUp()
-      known = try await store.render(id)
-    }
-    guard var row = known, !row.status.isFinal else { return }
-    let outcome = FarmOutcome.read(record.result)
-    if let outcome {
-      gauges.rendered(seconds: outcome.seconds)
-      row.parcel = outcome.parcel
-    }
-    switch record.status {
-    case .completed:
-      let review: Review?
-      do throws(Fault) {
-        review = try await reviewed(row, outcome?.parts)
-      } catch where error.code.hasPrefix("content-") {
-        return try await end(row, .failed, .engine("result-lost", "its files aren't kept: \(error.message)"))
-      }
-      try await end(row, .completed, nil, outcome, review: review)
-      try await forgive(row)
-    case .quarantined: try await end(row, .quarantined, record.fault, outcome)
-    case .cancelled: try await end(row, .cancelled, record.fault)
-    case .failed, .queued, .running: try await end(row, .failed, record.fault, outcome)
-    }
-  }
-
-  /// Compares a render with its baseline. Where there is none its files stay where they are kept until somebody looks.
-  private func reviewed(_ row: RenderRow, _ parts: [String]?) async throws(Fault) -> Review? {
-    if let parts, let parcel = row.parcel, let review = try await reviews.begin(row, showing: parts),
-      try await farm.contents.has(parcel)
-    {
-      return review
-    }
-    try await shelf.fetch(row, patience: .seconds(10))
-    return try await reviews.begin(row.id)
-  }
-
-  /// Takes back what a render that completed after all has lost.
-  private func forgive(_ row: RenderRow) async throws(Fault) {
-    guard try await store.losses(of: row.content) != nil else { return }
-    try await store.clearCrashes(row.id, content: row.content, recipe: RenderRequest.read(row.request)?.recipe ?? "")
-    guard try await store.losses(of: row.content) == nil else { return }
-    try? await farm.queue.forgetLosses(of: row.content)
-  }
-
   /// What has to be done once: giving up what waits too long, and lining up what a server that died had only accepted.
   private func lead() async {
     var rounds = 0
@@ -365,7 +285,7 @@ extension FarmDesk {
       guard try await farm.queue.record(row.id)?.status ?? .queued == .queued else { continue }
       let seconds = (RenderRequest.read(row.request)?.queueTimeout ?? 0).plain
       // First what it ends with: the first that it ended with counts.
-      try await end(row, .failed, .deadline("queue-timed-out", "no worker was free within \(seconds) s"))
+      try await endings.end(row, .failed, .deadline("queue-timed-out", "no worker was free within \(seconds) s"))
       _ = try await farm.queue.cancel(row.id)
     }
   }
@@ -414,48 +334,6 @@ extension FarmDesk {
   func measurements() async -> String {
     await takeCensus()
     return census.text
-  }
-}
-
-/// Who renders for a queue, and what waits for them.
-struct Census: Sendable {
-  var cards: [WorkerCard] = []
-  var counts = QueueCounts()
-  var taken: ContinuousClock.Instant?
-
-  var isOld: Bool { taken.map { $0.duration(to: .now) > .seconds(3) } ?? true }
-  var slots: Int { cards.reduce(0) { $0 + max(0, $1.slots) } }
-  private var busy: Int { cards.reduce(0) { $0 + max(0, $1.busy) } }
-
-  /// Seconds that a render took of late, of all workers; nil when none has done one.
-  var seconds: Double? {
-    let known = cards.compactMap(\.seconds).filter { $0 > 0 && $0 < 86_400 }
-    return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
-  }
-
-  var metrics: PoolMetrics {
-    var metrics = PoolMetrics()
-    (metrics.busy, metrics.idle) = (busy, max(0, slots - busy))
-    return metrics
-  }
-
-  /// What scaling goes by, in Prometheus' text format.
-  var text: String {
-    var lines: [String] = []
-    func add(_ name: String, _ values: [(labels: String, value: Double)]) {
-      lines.append("# TYPE \(name) gauge")
-      for (labels, value) in values { lines.append("\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(value.plain)") }
-    }
-    add(
-      "galley_jobs_waiting",
-      counts.waiting.sorted { $0.key < $1.key }.map { ("kind=\"\($0.key.text)\"", Double($0.value)) })
-    add("galley_jobs_leased", [("", Double(counts.leased))])
-    add("galley_oldest_wait_seconds", [("", Double(counts.oldest.map { max(0, Instant.now - $0) } ?? 0) / 1000)])
-    add("galley_workers", [("", Double(cards.count))])
-    add("galley_slots", [("", Double(slots))])
-    add("galley_slots_busy", [("", Double(busy))])
-    add("galley_work_queued_seconds", [("", Double(counts.allWaiting) * (seconds ?? 0))])
-    return lines.map { $0 + "\n" }.joined()
   }
 }
 
