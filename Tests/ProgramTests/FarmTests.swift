@@ -77,9 +77,14 @@ extension ServerTier {
         #expect(listed.contains(ids[ids.count - 1]) && !isHere("one", ids[ids.count - 1]) && !isHere("other", ids[ids.count - 1]))
       }
       let (first, same) = (ids[0], ids[1])
+      // Its worker has said how it ended: no server was handed anything.
+      let connection = try await NatsConnection.connect(try NatsSettings(nats.address))
+      let handed = { try await connection.stateOfStream("galley-endings").lastSequence }
+      #expect(try await handed() == 0)
       // Approving is looking, at whichever server.
       #expect(try await servers[0].send("PUT", "/v1/baselines/ad/iphone-15.333x77", ["render": same]).status == 201)
       #expect(isHere("one", same) && !isHere("other", same) && !isHere("one", first))
+      #expect(try await servers[1].send("GET", "/v1/baselines/ad/iphone-15.333x77").status == 200)
       var again = ad
       for (markup, verdict) in [("<h1>1", "unchanged"), ("<h1>2", "changed")] {
         again["markup"] = markup
@@ -88,6 +93,7 @@ extension ServerTier {
         #expect(review.json["comparison"] as? String == verdict, "\(review.text)")
         #expect(isHere("one", next.id) || isHere("other", next.id))
       }
+      #expect(try await handed() == 2)
       #expect(try await servers[1].send("GET", "/renders/\(first)").status == 200)
       #expect(isHere("other", first))
     }

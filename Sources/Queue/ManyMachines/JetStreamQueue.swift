@@ -232,10 +232,17 @@ package final class JetStreamQueue: RenderQueue {
   }
 
   package func end(_ lease: Lease, _ outcome: JobOutcome) async throws(Fault) {
+    try await end(lease, outcome) { [endings] record in try? await endings.add(record) }
+  }
+
+  /// The same where servers needn't be handed the job: `tell` lets them know how it ended, nil when it couldn't.
+  package func end(
+    _ lease: Lease, _ outcome: JobOutcome, tell: @Sendable (JobRecord) async -> Void?
+  ) async throws(Fault) {
     let record = lease.record.ended(outcome)
     try await settle(lease, record)
     // What fails from here on is made good by whoever gets the message again.
-    guard (try? await endings.add(record)) != nil else { return }
+    guard await tell(record) != nil else { return }
     // Without an answer the message comes back, and is done away with by who gets it.
     _ = try? await nats.request(NatsMessage(lease.handle, "+ACK"))
   }

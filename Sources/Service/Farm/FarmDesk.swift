@@ -93,6 +93,7 @@ actor FarmDesk: RenderDesk {
     switch made.change {
     case let end as EndRender:
       renderEvents.post(.ended(end.ending.status), of: end.id)
+      if leadership.isHeld { await endings.note(end) }
       if end.ending.hook != nil { webhookIsDue() }
     case let update as UpdateReview where update.hook != nil: webhookIsDue()
     case let forget as ForgetRender:
@@ -208,10 +209,11 @@ extension FarmDesk {
     } catch {
       return try await endings.end(row, .failed, error.fault)
     }
-    let served = FarmOrder.Served(
+    var served = FarmOrder.Served(
       name: row.name, content: row.content, created: row.created, request: row.request, file: row.file,
       deadline: row.created + Int64(Bounded.int(request.queueTimeout * 1000, in: 0...1_000_000_000_000)),
       recording: request.recording)
+    served.isEndedByWorker = try await !endings.has(toAddTo: row, request)
     let order = FarmOrder(served: served, traceparent: InstrumentationContext.current?.trace?.text)
     var needs = job.needs
     if request.film != nil { needs.insert("film") }

@@ -68,12 +68,30 @@ struct FarmEndings: Sendable {
     }
   }
 
+  /// Whether a server has something to add to how a render ends: to compare it with a baseline, or to tell somebody.
+  func has(toAddTo row: RenderRow, _ request: RenderRequest) async throws(Fault) -> Bool {
+    guard request.callback == nil else { return true }
+    return try await store.hasSharedBaseline(BaselineVariant.key(row))
+  }
+
+  /// Does once what is left to do about a render whose worker has said how it ended.
+  func note(_ end: EndRender) async {
+    guard let seconds = end.ending.seconds else { return }
+    gauges.rendered(seconds: seconds)
+    gauges.ended(end.ending.status, code: end.ending.fault?.code)
+    do throws(Fault) {
+      if end.ending.status == .completed, let row = try await store.render(end.id) { try await forgive(row) }
+    } catch {
+      log.error("a creative's losses stay", metadata: ["render": "\(end.id)", "error": "\(error)"])
+    }
+  }
+
   /// Compares a render with its baseline. Where there is none its files stay where they are kept until somebody looks.
   private func reviewed(_ row: RenderRow, _ parts: [String]?) async throws(Fault) -> Review? {
-    if let parts, let parcel = row.parcel, let review = try await reviews.begin(row, showing: parts),
-      try await farm.contents.has(parcel)
-    {
-      return review
+    if try await store.hasSharedBaseline(BaselineVariant.key(row)) {
+      try await shelf.bringBaselines()
+    } else if let parts, let parcel = row.parcel, try await farm.contents.has(parcel) {
+      return Review(of: row.id, name: row.name, RenderRequest.read(row.request), showing: parts)
     }
     try await shelf.fetch(row, patience: .seconds(10))
     return try await reviews.begin(row.id)

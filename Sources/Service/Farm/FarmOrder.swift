@@ -19,6 +19,8 @@ struct FarmOrder: Sendable, Codable {
     let deadline: Int64
     /// The contents of the recording that answers; nil for none.
     var recording: String?
+    /// Whether its worker says how it ended, since no server has anything to add.
+    var isEndedByWorker: Bool?
   }
   /// One job of a batch that somebody sent from elsewhere.
   struct Batched: Sendable, Codable {

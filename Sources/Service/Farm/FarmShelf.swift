@@ -268,6 +268,15 @@ extension Store {
     try await read { try String.fetchOne($0, sql: "SELECT parcel FROM comparison WHERE id = ?", arguments: [id]) }
   }
 
+  /// Whether servers have agreed on a baseline of a key.
+  func hasSharedBaseline(_ key: BaselineKey) async throws(Fault) -> Bool {
+    try await read { db in
+      try Bool.fetchOne(
+        db, sql: "SELECT manifest IS NOT NULL FROM baseline WHERE creative = ? AND variant = ?",
+        arguments: [key.creative, key.variant]) ?? false
+    }
+  }
+
   /// What servers have agreed on as baselines: hashes of manifests, nil for those that were removed.
   func sharedBaselines() async throws(Fault) -> [(key: BaselineKey, manifest: String?)] {
     try await read { db in

@@ -221,9 +221,8 @@ extension LeaseRunner {
   }
 
   private func append(_ change: some StoreChange) async {
-    let ticket = UUID().uuidString
     do throws(Fault) {
-      try await farm.journal.append(try ChangeText.bytes(change, ticket: ticket), ticket: ticket)
+      try await farm.append(change)
     } catch {
       log.error("servers couldn't be told", metadata: ["error": "\(error)"])
     }
@@ -400,9 +399,13 @@ extension LeaseRunner {
 
   private func end(_ leased: LeasedJob, _ outcome: FarmOutcome, _ fault: Fault?) async {
     let id = leased.lease.job.id
+    let told = fault.map { JobOutcome.failed($0, result: outcome.text) } ?? .completed(result: outcome.text)
     do throws(Fault) {
-      try await farm.queue.end(
-        leased.lease, fault.map { .failed($0, result: outcome.text) } ?? .completed(result: outcome.text))
+      if let change = leased.ending(outcome, fault) {
+        try await farm.queue.end(leased.lease, told) { [farm] _ in try? await farm.append(change) }
+      } else {
+        try await farm.queue.end(leased.lease, told)
+      }
       gauges.ended(fault == nil ? .completed : .failed, code: fault?.code)
       log.with(leased.trace.context).info("a job was done", metadata: ["render": "\(id)"])
       await farm.notices.post(.ended, of: id)

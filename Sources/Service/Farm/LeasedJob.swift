@@ -18,6 +18,8 @@ struct LeasedJob: Sendable {
   let lease: Lease
   let folder: RenderFolder
   let work: Work
+  /// What a server accepted; nil for a job of a batch.
+  private let served: FarmOrder.Served?
   let trace: JobTrace
 
   /// Fetches what a lease is about, within what this machine gives.
@@ -36,7 +38,7 @@ struct LeasedJob: Sendable {
       throw .request("job-unreadable", "the job \(lease.job.id) says nothing")
     }
     trace.end(.fetch)
-    return LeasedJob(lease: lease, folder: folder, work: work, trace: trace)
+    return LeasedJob(lease: lease, folder: folder, work: work, served: order.served, trace: trace)
   }
 
   private static func prepare(
@@ -137,5 +139,25 @@ struct LeasedJob: Sendable {
     case .served(let work): work.job
     case .batched(let job): job
     }
+  }
+
+  /// How a render that completed has ended, for servers to remember; nil where one of them has something to add.
+  func ending(_ outcome: FarmOutcome, _ fault: Fault?) -> EndRender? {
+    guard fault == nil, case .served(let work) = work, let served, served.isEndedByWorker == true,
+      let parts = outcome.parts, let parcel = outcome.parcel
+    else { return nil }
+    let review = Review(of: work.id, name: served.name, work.request, showing: parts)
+    var ending = RenderCompletion(
+      status: .completed, summary: outcome.summary, finished: Instant.now, review: review)
+    (ending.parcel, ending.seconds) = (parcel, outcome.seconds)
+    return EndRender(id: work.id, ending: ending)
+  }
+}
+
+extension Farm {
+  /// Has all servers make a change, without waiting for that.
+  func append(_ change: some StoreChange) async throws(Fault) {
+    let ticket = UUID().uuidString
+    try await journal.append(try ChangeText.bytes(change, ticket: ticket), ticket: ticket)
   }
 }

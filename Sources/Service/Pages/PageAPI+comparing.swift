@@ -81,15 +81,16 @@ extension PageAPI {
 /// Under which key a run's baseline is kept unless somebody says otherwise.
 enum BaselineVariant {
   /// The creative's name; the device, and whatever else was asked for.
-  static func key(_ row: RenderRow) -> BaselineKey {
-    let request = RenderRequest.read(row.request)
+  static func key(_ row: RenderRow) -> BaselineKey { key(row.name, RenderRequest.read(row.request)) }
+
+  static func key(_ name: String, _ request: RenderRequest?) -> BaselineKey {
     let parts = [
       request?.screen ?? device(request), request?.orientation, request?.placement?.rawValue, request?.size,
       request?.position?.rawValue, container(request).flatMap { $0 == ContainerProfile.spec.name ? nil : $0 },
     ]
     let variant = parts.compactMap(\.self).joined(separator: ".").replacing("@", with: "-at-")
     return BaselineKey(
-      creative: SafeName.make(row.name.replacing("@", with: "-at-")), variant: SafeName.make(variant))
+      creative: SafeName.make(name.replacing("@", with: "-at-")), variant: SafeName.make(variant))
   }
 
   private static func device(_ request: RenderRequest?) -> String {

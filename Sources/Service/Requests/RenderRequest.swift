@@ -202,6 +202,9 @@ extension RenderRequest {
   /// As the store keeps it: the same request gives the same text.
   package var text: String { JSONText.plain(self) ?? "{}" }
 
+  /// Whether it belongs to something, whose people wait for it.
+  var isLabelled: Bool { labels?.isEmpty == false }
+
   /// A hash of what decides how it is rendered: the same for requests that do the same with a creative.
   package var recipe: String {
     var bare = self

@@ -38,6 +38,12 @@ package struct Review: Hashable, Sendable, Codable {
     facts = ReviewFacts.read(row["facts"])
   }
 
+  /// Of a render with these parts that has no baseline.
+  init(of render: String, name: String, _ request: RenderRequest?, showing parts: [String]) {
+    let sight = BaselineSight(BaselineVariant.key(name, request), showing: parts)
+    self.init(sight, of: render, isLabelled: request?.isLabelled == true)
+  }
+
   /// The first of a render; labelled ones wait for somebody where there is no baseline yet, others don't.
   init(_ sight: BaselineSight, of render: String, isLabelled: Bool) {
     self.render = render

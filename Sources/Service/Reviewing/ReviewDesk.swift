@@ -49,13 +49,6 @@ struct ReviewDesk: Sendable {
     return Review(sight, of: id, isLabelled: Self.isLabelled(row))
   }
 
-  /// The same for a render whose parts are known and whose files aren't here; nil where a baseline is to be compared.
-  func begin(_ row: RenderRow, showing parts: [String]) async throws(Fault) -> Review? {
-    let key = BaselineVariant.key(row)
-    guard try await approver.current(key) == nil else { return nil }
-    return Review(BaselineSight(key, showing: parts), of: row.id, isLabelled: Self.isLabelled(row))
-  }
-
   /// The review of a render, compared again when its baseline has changed since; nil where there is none.
   func review(_ row: RenderRow) async throws -> Review? {
     guard let review = try await store.review(row.id), try await isOutdated(review) else {
@@ -121,7 +114,7 @@ struct ReviewDesk: Sendable {
   }
 
   private static func isLabelled(_ row: RenderRow) -> Bool {
-    RenderRequest.read(row.request)?.labels?.isEmpty == false
+    RenderRequest.read(row.request)?.isLabelled == true
   }
 }
 

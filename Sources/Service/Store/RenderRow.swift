@@ -135,6 +135,8 @@ package struct RenderCompletion: Hashable, Sendable, Codable {
   package var review: Review?
   /// The hash of its files, packed as one, among the contents that servers share.
   package var parcel: String?
+  /// Seconds that it was rendered, where its worker says how it ended; nil where a server does.
+  package var seconds: Double?
 
   package init(
     status: RenderStatus, fault: Fault? = nil, summary: String? = nil, finished: Int64, hook: Message? = nil,
