@@ -2,6 +2,8 @@
 #include "clock_threads.h"
 #include "parking.h"
 
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 
 // Those that work carry out what a page has asked for, and sleep in between; those of a spell live for one such thing.
@@ -24,15 +26,18 @@ struct seat {
   _Atomic uint32_t has_turn;
   // How often a script has asked for the time since it woke.
   _Atomic uint32_t looks;
-  // A thread's processor time can be asked for by others until it ends.
+  // A thread's processor time can be asked for by others until it ends, and so can how the system has it.
   clockid_t processor;
+  pid_t number;
   // The word of memory that the thread sleeps on, its place among all that sleep, and whether somebody has woken it.
   _Atomic(const void *) word;
   _Atomic uint64_t place;
   _Atomic int is_woken;
-  // Only the thread that looks uses these: since when it has been found busy, and the processor time it had then.
+  // Only the thread that looks uses these: since when it has been found busy, the processor time it had then, and when
+  // it was looked at last.
   int64_t busy_since;
   int64_t worked_before;
+  int64_t seen;
 };
 
 #define MOST_SEATS 64
@@ -143,6 +148,7 @@ static struct seat *seat(void) {
     if (own_seat->kind == kind_script) scripts++;
     own_seat->birth = own_birth;
     if (pthread_getcpuclockid(pthread_self(), &own_seat->processor)) own_seat->processor = CLOCK_MONOTONIC;
+    own_seat->number = gettid();
     pthread_setspecific(ending, own_seat);
     return own_seat;
   }
@@ -333,6 +339,23 @@ static int64_t milliseconds(clockid_t clock) {
 // Milliseconds within which the system runs a thread that was woken, unless the machine is very busy.
 static const int64_t longest_waking = 50;
 
+// Milliseconds between two looks at a thread by one that only waits. More have passed where it did something else.
+static const int64_t longest_pause = 100;
+
+// Whether the system has a thread of this process asleep, rather than waiting for a processor; true where nobody can say.
+static int is_asleep(pid_t number) {
+  char path[64], text[256];
+  snprintf(path, sizeof path, "/proc/self/task/%d/stat", number);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
+  if (file >= 0) close(file);
+  if (length <= 0) return 1;
+  text[length] = 0;
+  // Before it stands the thread's name, which may be anything.
+  const char *state = strrchr(text, ')');
+  return !state || strncmp(state, ") S", 3) == 0;
+}
+
 // Whether a thread found busy has used up what it is waited for in one stretch, in milliseconds. One that computes is
 // measured by its processor time, since on a loaded machine time passes without it; one that doesn't, by the machine's.
 static int tries_patience(struct seat *seat) {
@@ -343,16 +366,21 @@ static int tries_patience(struct seat *seat) {
   if (seat->busy_since == 0) {
     seat->busy_since = now;
     seat->worked_before = worked;
+  } else if (now - seat->seen > longest_pause) {
+    // While this thread did something else it waited for nobody.
+    seat->busy_since += now - seat->seen - longest_pause;
   }
+  seat->seen = now;
   int64_t passed = now - seat->busy_since;
   // Another may have been woken in its place, or nobody: then it sleeps on, and takes no processor.
-  if (seat->state == state_sleeps && passed >= longest_waking && worked == seat->worked_before) {
+  if (seat->state == state_sleeps && passed >= longest_waking && worked == seat->worked_before &&
+      is_asleep(seat->number)) {
     seat->is_woken = 0;
     return 1;
   }
   if (passed < patience) return 0;
   int64_t works = worked - seat->worked_before;
-  int computes = works * 20 >= passed;
+  int computes = works * 20 >= passed || !is_asleep(seat->number);
   return !computes || works >= patience;
 }
 

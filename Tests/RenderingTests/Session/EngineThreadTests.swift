@@ -31,4 +31,21 @@ struct EngineThreadTests {
     pthread_join(thread, nil)
     #expect(rested == 0)
   }
+
+  /// A script is waited for for a second. That something else took so long between two looks is nothing it can help.
+  @Test("are only waited for while somebody looks")
+  @WebKitActor func computing() throws {
+    let messenger = Messenger()
+    let thread = try NamedThread.start("WebCore: Worker") {
+      poll(nil, 0, 1)
+      while !messenger.isOver.load(ordering: .relaxed) { messenger.looks.store(1, ordering: .relaxed) }
+    }
+    while messenger.looks.load(ordering: .relaxed) == 0 {}
+    #expect(!EngineActivity.rests)
+    let end = ContinuousClock.now + .milliseconds(1_200)
+    while ContinuousClock.now < end {}
+    #expect(!EngineActivity.rests)
+    messenger.isOver.store(true, ordering: .relaxed)
+    pthread_join(thread, nil)
+  }
 }
