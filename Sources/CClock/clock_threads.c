@@ -11,6 +11,13 @@
 enum kind { kind_unknown, kind_other, kind_messages, kind_script, kind_work, kind_help, kind_spell };
 enum state { state_free, state_runs, state_polls, state_waits, state_sleeps, state_held };
 
+// A wait by looking over and over, in milliseconds of the machine's time: since when, 0 for not at all, and when it was
+// looked last.
+struct wait {
+  int64_t since;
+  int64_t seen;
+};
+
 struct seat {
   _Atomic int state;
   _Atomic int64_t until;
@@ -33,11 +40,9 @@ struct seat {
   _Atomic(const void *) word;
   _Atomic uint64_t place;
   _Atomic int is_woken;
-  // Only the thread that looks uses these: since when it has been found busy, the processor time it had then, and when
-  // it was looked at last.
-  int64_t busy_since;
+  // Only the thread that looks uses these: how long it has been found busy, and the processor time it had before.
+  struct wait busy;
   int64_t worked_before;
-  int64_t seen;
 };
 
 #define MOST_SEATS 64
@@ -339,8 +344,15 @@ static int64_t milliseconds(clockid_t clock) {
 // Milliseconds within which the system runs a thread that was woken, unless the machine is very busy.
 static const int64_t longest_waking = 50;
 
-// Milliseconds between two looks at a thread by one that only waits. More have passed where it did something else.
-static const int64_t longest_pause = 100;
+// How long it has waited. Between two looks at most `longest_pause` passes, unless the looking thread did something
+// else, in which case it waited for nobody.
+static int64_t waited(struct wait *wait, int64_t now) {
+  static const int64_t longest_pause = 100;
+  if (wait->since == 0) wait->since = now;
+  else if (now - wait->seen > longest_pause) wait->since += now - wait->seen - longest_pause;
+  wait->seen = now;
+  return now - wait->since;
+}
 
 // Whether the system has a thread of this process asleep, rather than waiting for a processor; true where nobody can say.
 static int is_asleep(pid_t number) {
@@ -361,17 +373,9 @@ static int is_asleep(pid_t number) {
 static int tries_patience(struct seat *seat) {
   // A script that computes on and on is its author's wish; the others come to an end, and are kept from it by others.
   int64_t patience = seat->kind == kind_script ? 1000 : 5000;
-  int64_t now = milliseconds(CLOCK_MONOTONIC);
   int64_t worked = milliseconds(seat->processor);
-  if (seat->busy_since == 0) {
-    seat->busy_since = now;
-    seat->worked_before = worked;
-  } else if (now - seat->seen > longest_pause) {
-    // While this thread did something else it waited for nobody.
-    seat->busy_since += now - seat->seen - longest_pause;
-  }
-  seat->seen = now;
-  int64_t passed = now - seat->busy_since;
+  if (seat->busy.since == 0) seat->worked_before = worked;
+  int64_t passed = waited(&seat->busy, milliseconds(CLOCK_MONOTONIC));
   // Another may have been woken in its place, or nobody: then it sleeps on, and takes no processor.
   if (seat->state == state_sleeps && passed >= longest_waking && worked == seat->worked_before &&
       is_asleep(seat->number)) {
@@ -388,17 +392,15 @@ static int tries_patience(struct seat *seat) {
 // has neither a name nor anything that is seen to wait for isn't waited for long, and then never again.
 static int awaits_unknown(void) {
   static const int64_t patience = 1000;
-  static int64_t since;
+  static struct wait wait;
   static int given_up_on;
   int count = unknown;
   if (count < given_up_on) given_up_on = count;
   if (count == given_up_on) {
-    since = 0;
+    wait.since = 0;
     return 0;
   }
-  int64_t now = milliseconds(CLOCK_MONOTONIC);
-  if (since == 0) since = now;
-  if (now - since < patience) return 1;
+  if (waited(&wait, milliseconds(CLOCK_MONOTONIC)) < patience) return 1;
   given_up_on = count;
   // Every pause of such a thread has to be known; one that isn't costs each render that second, so it is told.
   given_up++;
@@ -410,7 +412,7 @@ int clock_threads_rest(int64_t now, int (*look)(struct pollfd *, nfds_t)) {
   for (int i = 0; i < known_seats; i++) {
     struct seat *seat = &seats[i];
     if (rests(seat, now, look)) {
-      seat->busy_since = 0;
+      seat->busy.since = 0;
       continue;
     }
     if (!tries_patience(seat)) return 0;
