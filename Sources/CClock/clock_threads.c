@@ -45,7 +45,7 @@ struct seat {
   int64_t worked_before;
 };
 
-#define MOST_SEATS 64
+#define MOST_SEATS 256
 static struct seat seats[MOST_SEATS];
 // How many of them anybody has ever taken.
 static _Atomic int known_seats;
