@@ -20,7 +20,12 @@ actor LeaseRunner: Service {
     var parts: [String]? {
       get throws(Fault) {
         guard let work = conclusion?.work, record.outcome == .completed else { return nil }
-        return BaselineSight.parts(of: try BaselineRender(record: record, folder: work.job.output))
+        do throws(Fault) {
+          return BaselineSight.parts(of: try BaselineRender(record: record, folder: work.job.output))
+        } catch {
+          // The record says that it left some.
+          throw .engine("result-gone", "its files went before they were sent: \(error.message)")
+        }
       }
     }
   }
