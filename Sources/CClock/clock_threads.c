@@ -285,10 +285,9 @@ int clock_thread_sleeps(const void *word, uint32_t while_) {
   own_seat->place = ++places;
   own_seat->is_woken = 0;
   own_seat->state = state_sleeps;
-  // Who changed the word before may have looked for sleepers before as well; the system won't let this one sleep.
-  if (*(const _Atomic uint32_t *)word == while_) return 1;
-  own_seat->state = state_runs;
-  return 0;
+  // Who changed the word before may have looked for sleepers before as well, and the system won't let this one sleep.
+  if (*(const _Atomic uint32_t *)word != while_) own_seat->is_woken = 1;
+  return 1;
 }
 
 // The system wakes first who has slept longest.

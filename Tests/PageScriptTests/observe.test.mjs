@@ -7,8 +7,8 @@ import vm from "node:vm";
 
 const source = readFileSync(resolve(import.meta.dirname, "../../Sources/Rendering/Scripts/observe.js"), "utf8");
 
-/** A page with stand-ins for what it keeps things with, and what the log was told. */
-function page() {
+/** A page with stand-ins for what it keeps things with and whatever else is added, and what the log was told. */
+function page(add = () => {}) {
   const said = [];
   const scope = { said, console: {}, queueMicrotask, Set, Object };
   scope.window = scope;
@@ -23,6 +23,7 @@ function page() {
       Object.defineProperty(window, name, { configurable: true, enumerable: true, get: () => storage });
     }
   `, scope);
+  add(scope);
   vm.runInNewContext(source.replace('__GALLEY_LINK__("page")', "(text) => said.push(JSON.parse(text))"), scope);
   return scope;
 }
@@ -102,4 +103,27 @@ test("a web socket tells once that it isn't on its way any more, whatever comes 
     ["socket", "wss://one.example/"], ["socket", "wss://other.example/"],
     ["socketSettled", "wss://other.example/"], ["socketSettled", "wss://one.example/"],
   ]);
+});
+
+test("several workers of one file are told once, unless one was heard before the next was made", () => {
+  const scope = page((scope) => {
+    scope.URL = URL;
+    vm.runInNewContext(`
+      class EventTarget { #heard = {}; addEventListener(name, hear) { (this.#heard[name] ??= []).push(hear); }
+        say(name) { for (const hear of this.#heard[name] ?? []) hear(); } }
+      class Worker extends EventTarget { constructor(script) { super(); if (script === "refused") throw new Error(script); } }
+      Object.assign(window, { EventTarget, Worker });
+      document.baseURI = "https://ads.example/one/ad.html";
+    `, scope);
+  });
+  const made = (script) => vm.runInNewContext(`new window.Worker(${JSON.stringify(script)})`, scope);
+  made("b.js");
+  made("a.js").say("message");
+  const second = made("a.js");
+  assert.equal(second instanceof scope.Worker && second.constructor === scope.Worker, true);
+  assert.throws(() => made("refused"));
+  assert.deepEqual(scope.said, []);
+  made("../one/a.js");
+  made("a.js");
+  assert.deepEqual(scope.said.map(({ observed }) => observed), ["workersOfOneFile"]);
 });

@@ -50,7 +50,7 @@ int clock_threads_hold_any(void);
 int clock_threads_pass_turn(void);
 
 // The calling thread is about to sleep until somebody wakes who sleeps on a word of memory, unless that isn't `while_` any
-// more; 0 where it has no seat or won't sleep.
+// more; 0 where it has no seat.
 int clock_thread_sleeps(const void *word, uint32_t while_);
 // So many of those that sleep on a word are woken now.
 void clock_threads_rouse(const void *word, int most);

@@ -113,14 +113,30 @@
 
   const listen = window.EventTarget?.prototype.addEventListener;
   const once = { __proto__: null, once: true };
+  // Has each that the page makes of a kind be told with what it was made of.
+  const watchMaking = (name, tell) => {
+    const kind = window[name];
+    if (typeof kind !== "function") return;
+    const twin = new Proxy(kind, {
+      __proto__: null,
+      construct(native, values, maker) {
+        const made = construct(native, values, maker);
+        try { tell(made, values[0]); } catch { /* the page's own values may do anything */ }
+        return made;
+      },
+    });
+    const shown = { __proto__: null, value: twin, writable: true, enumerable: false, configurable: true };
+    defineProperty(window, name, shown);
+    defineProperty(kind.prototype, "constructor", shown);
+  };
 
   // The engine loads a file once for all workers that wait for it, and tells them in the order of their addresses in
   // memory: which of them begins first nobody knows.
-  const { Worker: Thread, URL: Address, Map: Table } = window;
+  const { URL: Address, Map: Table } = window;
   const { get: countOf, set: count } = Table.prototype;
   const href = getOwnPropertyDescriptor(Address?.prototype ?? {}, "href")?.get;
   const waiting = new Table();
-  const begins = (worker, script) => {
+  watchMaking("Worker", (worker, script) => {
     const url = apply(href, new Address(text(script), document.baseURI), []);
     const others = apply(countOf, waiting, [url]) ?? 0;
     apply(count, waiting, [url, others + 1]);
@@ -131,45 +147,22 @@
       isHeard = true;
     };
     for (const name of ["message", "error"]) apply(listen, worker, [name, hear, once]);
-  };
-  if (typeof Thread === "function" && href) {
-    const twin = new Proxy(Thread, {
-      __proto__: null,
-      construct(native, values, maker) {
-        const worker = construct(native, values, maker);
-        try { begins(worker, values[0]); } catch { /* the engine found an address that can't be told again */ }
-        return worker;
-      },
-    });
-    const shown = { __proto__: null, value: twin, writable: true, enumerable: false, configurable: true };
-    defineProperty(window, "Worker", shown);
-    defineProperty(Thread.prototype, "constructor", shown);
-  }
+  });
 
   // The engine tells nobody of web sockets; the host looks up which of them are kept from their servers.
-  if (typeof Socket !== "function") return;
-  const address = getOwnPropertyDescriptor(Socket.prototype, "url").get;
+  const address = Socket && getOwnPropertyDescriptor(Socket.prototype, "url").get;
   let sockets = 200;
-  const twin = new Proxy(Socket, {
-    __proto__: null,
-    construct(native, values, maker) {
-      const socket = construct(native, values, maker);
-      if (sockets > 0) {
-        sockets -= 1;
-        const url = short(apply(address, socket, []), 2048);
-        report("socket", { __proto__: null, url });
-        // Open or refused, it isn't waited for any more.
-        let isSettled = false;
-        const settle = () => {
-          if (!isSettled) report("socketSettled", { __proto__: null, url });
-          isSettled = true;
-        };
-        for (const name of ["open", "error", "close"]) apply(listen, socket, [name, settle, once]);
-      }
-      return socket;
-    },
+  watchMaking("WebSocket", (socket) => {
+    if (sockets <= 0) return;
+    sockets -= 1;
+    const url = short(apply(address, socket, []), 2048);
+    report("socket", { __proto__: null, url });
+    // Open or refused, it isn't waited for any more.
+    let isSettled = false;
+    const settle = () => {
+      if (!isSettled) report("socketSettled", { __proto__: null, url });
+      isSettled = true;
+    };
+    for (const name of ["open", "error", "close"]) apply(listen, socket, [name, settle, once]);
   });
-  const shown = { __proto__: null, value: twin, writable: true, enumerable: false, configurable: true };
-  defineProperty(window, "WebSocket", shown);
-  defineProperty(Socket.prototype, "constructor", shown);
 })();

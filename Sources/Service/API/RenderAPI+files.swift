@@ -144,7 +144,8 @@ extension RenderAPI {
     try context.require(.render)
     let part = try Self.part(QueryText.parameters(request.uri.query ?? ""))
     let accepted = try await accept(request, context)
-    let row = try await wait(for: accepted, seconds: bounds.queueTimeout + bounds.timeout)
+    let row = try await data.atHome(
+      try await wait(for: accepted, seconds: bounds.queueTimeout + bounds.timeout))
     guard row.status.isFinal else {
       throw Problem(503, .engine("server-stopping", "the server is shutting down"), retryAfter: 10)
     }

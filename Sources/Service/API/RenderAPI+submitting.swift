@@ -16,6 +16,8 @@ extension RenderAPI {
     }
     headers[.preferenceApplied] = "wait=\(seconds)"
     let ended = try await wait(for: row, seconds: Double(seconds))
+    // It was accepted and may have ended, whether or not its files can be brought here right now.
+    _ = try? await data.atHome(ended)
     return try Answer.json(try await document(ended), status: ended.status.isFinal ? .ok : .accepted, headers: headers)
   }
 
@@ -82,7 +84,7 @@ extension RenderAPI {
   func wait(for row: RenderRow, seconds: Double) async throws -> RenderRow {
     let notices = renderEvents.follow(row.id)
     // It may have ended before anybody listened.
-    if let now = try await store.render(row.id), now.status.isFinal { return try await data.atHome(now) }
+    if let now = try await store.render(row.id), now.status.isFinal { return now }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         for await notice in notices { if case .ended = notice { return } }
@@ -91,7 +93,7 @@ extension RenderAPI {
       await group.next()
       group.cancelAll()
     }
-    return try await data.atHome(try await store.render(row.id) ?? row)
+    return try await store.render(row.id) ?? row
   }
 
   private static func key(_ request: Request) throws(Problem) -> String? {

@@ -213,7 +213,7 @@ extension FarmDesk {
       name: row.name, content: row.content, created: row.created, request: row.request, file: row.file,
       deadline: row.created + Int64(Bounded.int(request.queueTimeout * 1000, in: 0...1_000_000_000_000)),
       recording: request.recording)
-    served.isEndedByWorker = try await !endings.has(toAddTo: row, request)
+    served.isEndedByWorker = try await !endings.areNeeded(by: row, request)
     let order = FarmOrder(served: served, traceparent: InstrumentationContext.current?.trace?.text)
     var needs = job.needs
     if request.film != nil { needs.insert("film") }

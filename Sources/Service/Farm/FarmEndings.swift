@@ -69,7 +69,7 @@ struct FarmEndings: Sendable {
   }
 
   /// Whether a server has something to add to how a render ends: to compare it with a baseline, or to tell somebody.
-  func has(toAddTo row: RenderRow, _ request: RenderRequest) async throws(Fault) -> Bool {
+  func areNeeded(by row: RenderRow, _ request: RenderRequest) async throws(Fault) -> Bool {
     guard request.callback == nil else { return true }
     return try await store.hasSharedBaseline(BaselineVariant.key(row))
   }
