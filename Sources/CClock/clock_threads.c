@@ -23,7 +23,6 @@ struct seat {
   _Atomic int64_t until;
   // Changes whenever the thread falls asleep or wakes.
   _Atomic uint32_t turn;
-  struct pollfd files[CLOCK_MOST_FILES];
   _Atomic nfds_t count;
   struct parking parking;
   enum kind kind;
@@ -43,6 +42,8 @@ struct seat {
   // Only the thread that looks uses these: how long it has been found busy, and the processor time it had before.
   struct wait busy;
   int64_t worked_before;
+  // The first `count` of them are used; what is never used takes no memory.
+  struct pollfd files[CLOCK_MOST_FILES];
 };
 
 #define MOST_SEATS 256

@@ -110,7 +110,7 @@ static int64_t time_left(int64_t due) {
 
 // Waits until something happens here or the worker asks for more; in between looks whether the other threads rest.
 static int wait_for_work(struct pollfd *files, nfds_t count, int64_t due) {
-  struct pollfd all[CLOCK_MOST_FILES + 1];
+  struct pollfd all[count + 1];
   memcpy(all, files, count * sizeof *files);
   all[count] = (struct pollfd){.fd = process.kick, .events = POLLIN};
   int64_t left = time_left(due);

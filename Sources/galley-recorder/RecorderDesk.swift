@@ -43,6 +43,9 @@ final class RecorderDesk {
     var drop: () -> Void
   }
 
+  /// Connections that may wait to be accepted: a page may ask for much at once.
+  private static let backlog: Int32 = 1_024
+
   /// Bytes that a request may send along.
   static let largestBody = 16 << 20
 
@@ -71,7 +74,7 @@ final class RecorderDesk {
   static func open(_ setup: RecorderSetup, on loop: any EventLoop) throws -> NIOLoopBound<RecorderDesk> {
     let desk = try loop.submit { NIOLoopBound(try RecorderDesk(setup, on: loop), eventLoop: loop) }.wait()
     _ = try ServerBootstrap(group: loop)
-      .serverChannelOption(.backlog, value: 128)
+      .serverChannelOption(.backlog, value: backlog)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelInitializer { client in
         client.eventLoop.makeCompletedFuture {

@@ -147,6 +147,40 @@ extension ServerTier {
       #expect(began.duration(to: .now) < .seconds(25))
     }
 
+    /// A lease that is lost may come back to who had it, while it still renders for the first.
+    @Test func aJobThatComesBackToItsWorkerIsBegunAnew() async throws {
+      let secondCame = DispatchSemaphore(value: 0)
+      let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+      let page = try LoopbackServer { path, time in
+        guard path == "/picture" else { return .init(body: "<p>ad<script src=/picture></script>") }
+        if time == 2 { secondCame.signal() }
+        ask.yield()
+        if time == 1 { _ = secondCame.wait(timeout: .now() + 60) }
+        // The second is at work when the first is done.
+        return .init(body: "for (let n = 0; \(time) == 2 && n < 2e9; n++); console.log('answer \(time)')")
+      }
+      let one = try await server("one", "--allow-private-network")
+      let connection = try await NatsConnection.connect(try NatsSettings(nats.address))
+      let deliveries = try await Subscription.open("_INBOX.>", on: connection)
+      let worker = try worker("--jobs 2 --allow-private-network")
+      defer { worker.stop() }
+      let running = try await one.send("POST", "/v1/renders", ["url": page.address + "/"])
+      for await _ in asked { break }
+      var lease: String?
+      while lease == nil, let message = try await deliveries.next(within: .seconds(10)) {
+        guard String(decoding: message.bytes, as: UTF8.self) == running.id else { continue }
+        lease = message.reply
+      }
+      // As if nothing had been heard of it for too long.
+      try await connection.send(NatsMessage(try #require(lease), "-NAK"))
+      try await connection.flush()
+      let ended = try await one.ended(running.id)
+      #expect(ended.renderStatus == "completed", "\(ended.text)")
+      #expect((ended.json["attempts"] as? Int ?? 0) == 2, "\(ended.text)")
+      let log = try await one.send("GET", "/v1/renders/\(running.id)/events")
+      #expect(log.text.contains("answer 2") && !log.text.contains("answer 1"), "\(log.text)")
+    }
+
     @Test func nothingStaysOfAWorkerThatIsKilled() async throws {
       let page = try LoopbackServer { path, _ in path == "/picture" ? nil : .init(body: "<p>ad<script src=/picture></script>") }
       let one = try await server("one", "--allow-private-network")

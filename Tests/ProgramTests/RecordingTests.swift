@@ -66,6 +66,29 @@ extension ServerTier {
       #expect(consoles.count == 11)
     }
 
+    /// Each request of a replay is a connection to the recorder, and all of them are open at once.
+    @Test(arguments: [60, 300]) func aPageMayAskForMuchAtOnce(requests: Int) async throws {
+      let ad = """
+        <!doctype html><meta name="ad.size" content="width=300,height=250"><div id="out"></div><script>
+        for (let number = 0; number < \(requests); number++)
+          fetch(`/n${number}?r=${Math.random()}`).then((answer) => answer.text()).then((text) => console.log(number + text));
+        </script>
+        """
+      var server: LoopbackServer? = try server(ad)
+      let call = "exec \"$GALLEY\" render \(try #require(server?.address))/ad --json"
+      let recorded = try await program.shell("\(call) --out recorded --record ad.zip")
+      #expect(recorded.code == 0 && program.has("ad.zip"), "\(recorded.errors)")
+      server = nil
+      var logs: Set<String> = []
+      for number in 1...2 {
+        let outcome = try await program.shell("\(call) --out replay-\(number) --replay ad.zip --offline")
+        #expect(try outcome.document().results.map(\.warnings) == [[]], "\(outcome.errors)")
+        logs.insert(try log("replay-\(number)"))
+      }
+      #expect(logs.count == 1)
+      #expect(try #require(logs.first).matches(of: /"console"/).count == requests)
+    }
+
     /// What is tried asks too, each trial from the beginning; a replay of it finds the same.
     @Test func anExplorationIsRecordedAndReplayed() async throws {
       let ad = """

@@ -9,7 +9,9 @@
 // The threads whose work can lead to more work elsewhere: those that carry messages, scripts' workers, and those to which
 // the engine gives what a page may wait for, such as to decode and to compile.
 
-#define CLOCK_MOST_FILES 32
+// Files that a watched thread polls at most. The network process has one for each connection, and with a recorder as many
+// of those as a page has requests.
+#define CLOCK_MOST_FILES 4096
 // A script that asks for the time so often without sleeping waits for it to pass.
 #define CLOCK_MOST_LOOKS 50000
 

@@ -117,7 +117,7 @@ actor LeaseRunner: Service {
     if rendering.isEmpty { return await pool.close() }
     guard (try? await Task.sleep(for: Bounded.seconds(drainSeconds))) != nil else { return }
     log.warning("giving back what still runs", metadata: ["rendering": "\(rendering.count)"])
-    for id in rendering { await drop(id, releasing: true) }
+    for leased in rendering.compactMap({ held[$0] }) { await drop(leased, releasing: true) }
     poolRun?.cancel()
   }
 
@@ -160,6 +160,8 @@ extension LeaseRunner {
   /// Fetches what a job needs and hands it to the pool.
   private func begin(_ lease: Lease) async {
     let id = lease.job.id
+    // What is still rendered for a lease that was lost isn't to end this one.
+    if rendering.contains(id), let lost = held[id] { await drop(lost, releasing: false) }
     rendering.insert(id)
     let path = "\(settings.folder)/\(id)-\(lease.attempt)-\(UInt32.random(in: 0...UInt32.max))"
     do throws(Fault) {
@@ -234,24 +236,33 @@ extension LeaseRunner {
   }
 
   /// Lets go of a job that is somebody else's, or is to be.
-  private func drop(_ id: String, releasing: Bool) async {
-    guard let leased = held[id] else { return }
+  private func drop(_ leased: LeasedJob, releasing: Bool) async {
+    let id = leased.lease.job.id
+    let isHeld = held[id]?.lease == leased.lease
     forget(id, leased.folder.path)
-    var jobs = workload.remove(id)?.poolJobs ?? []
-    for (job, owner) in batched where owner == id {
-      batched[job] = nil
-      jobs.insert(job)
-    }
-    for job in jobs {
-      workload.disown(job)
-      await pool.cancel(job)
+    if isHeld {
+      for job in takeJobs(of: id) { await pool.cancel(job) }
     }
     if releasing { try? await farm.queue.release(leased.lease) }
   }
 
+  /// What the pool has of a render; nothing of it is anybody's from here on.
+  private func takeJobs(of id: String) -> Set<Int> {
+    var jobs = workload.remove(id)?.poolJobs ?? []
+    for job in jobs { workload.disown(job) }
+    for (job, owner) in batched where owner == id {
+      batched[job] = nil
+      jobs.insert(job)
+    }
+    return jobs
+  }
+
   private func forget(_ id: String, _ path: String) {
-    held[id] = nil
-    rendering.remove(id)
+    // A lease that was lost meanwhile may have come back here as another.
+    if held[id].map({ $0.folder.path == path }) ?? true {
+      held[id] = nil
+      rendering.remove(id)
+    }
     makeRoom.yield()
     try? FileManager.default.removeItem(atPath: path)
   }
@@ -271,7 +282,7 @@ extension LeaseRunner {
     } catch where error.code == "lease-lost" {
       guard rendering.contains(id), held[id]?.lease == leased.lease else { return }
       log.notice("a job is somebody else's by now, or was cancelled", metadata: ["render": "\(id)"])
-      await drop(id, releasing: false)
+      await drop(leased, releasing: false)
     } catch {
       log.warning("nobody heard that a job is worked at", metadata: ["render": "\(id)", "error": "\(error)"])
     }
@@ -352,7 +363,7 @@ extension LeaseRunner {
     do throws(Fault) {
       let losses = try await farm.queue.countLoss(of: leased.lease.job.content, cause: cause, reason: reason)
       guard losses.causes.count >= bounds.losses else { return false }
-      await drop(id, releasing: true)
+      await drop(leased, releasing: true)
       return true
     } catch {
       log.error("a lost worker couldn't be counted", metadata: ["error": "\(error)"])
@@ -392,7 +403,7 @@ extension LeaseRunner {
       guard !error.isPassingNatsFault else {
         log.with(leased.trace.context).error(
           "a result couldn't be sent", metadata: ["render": "\(id)", "error": "\(error)"])
-        return await drop(id, releasing: true)
+        return await drop(leased, releasing: true)
       }
       fault = error
     }
