@@ -186,8 +186,8 @@ let package = Package(
     .target(
       name: "Rendering",
       dependencies: [
-        "Files", "Core", "CNursery", "WebKitRuntime", "Creatives", "Feed", "NetworkProxy", "Recordings", "RenderModel", "Device",
-        "AdManager", "MRAID", "AdResponses", "OMID", "Pixels",
+        "Files", "Core", "CNursery", "Machine", "WebKitRuntime", "Creatives", "Feed", "NetworkProxy", "Recordings",
+        "RenderModel", "Device", "AdManager", "MRAID", "AdResponses", "OMID", "Pixels",
       ],
       resources: [.embedInCode("Scripts")], swiftSettings: settings),
 

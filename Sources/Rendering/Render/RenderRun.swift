@@ -107,6 +107,7 @@ internal import WebKitRuntime
     record.screenshots = render.capture.screenshots
     record.warnings += render.warnings
     if let warning = render.recorder.warning { record.warnings.append(warning) }
+    record.warnings += render.capture.boxes.boxWarnings
     record.eventCount = render.recorder.events.count
     if let failure = render.failure {
       record.fail(failure.outcome, failure.fault)

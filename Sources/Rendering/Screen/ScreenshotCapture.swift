@@ -19,6 +19,8 @@ internal import WebKitRuntime
   private(set) var lastSettling: VisualStability.Outcome.End?
   /// The ad alone as it was pictured last.
   private(set) var lastAd: Bitmap?
+  /// Characters in whose place pictures have boxes, each once.
+  private(set) var boxes: [Character] = []
   /// Whether pages that only a compositor draws right are looked for, and who is told.
   private let mindsDepth: Bool
   var onDepth: (() -> Void)?
@@ -53,6 +55,9 @@ internal import WebKitRuntime
       [
         "end": .string(settled.end.rawValue), "fonts": .bool(settled.fonts),
       ])
+    if !settled.letters.isEmpty {
+      boxes += await LetterProbe(page: top, clock: clock).boxes(among: settled.letters).filter { !boxes.contains($0) }
+    }
     let pictures = try await pictures(besides: [top.id: settled.screenshot])
     lastAd = stage.topAdPage.flatMap { pictures[$0.id] }
     file(name, state: state, pictures: pictures, ad: lastAd ?? pictures[.creative])

@@ -35,6 +35,8 @@ internal import WebKitRuntime
     var fonts: Bool
     var frames: Int
     var screenshot: Bitmap
+    /// Characters that the page shows and that not every font has.
+    var letters = ""
   }
 
   /// What moves on the page: without an end, or for so long at most.
@@ -68,10 +70,17 @@ internal import WebKitRuntime
   private struct Readiness: Decodable {
     var fonts: Bool
     var films: Bool
+    var letters: String
   }
 
   func settle() async throws -> Outcome {
-    let fonts = try await fontsAndVideos()
+    let ready = try await fontsAndVideos()
+    var outcome = try await rest(ready.fonts)
+    outcome.letters = ready.letters
+    return outcome
+  }
+
+  private func rest(_ fonts: Bool) async throws -> Outcome {
     let motion = try await motion()
     var previous = try await page.screenshot(clock)
     guard !motion.endless else { return Outcome(end: .endlessAnimation, fonts: fonts, frames: 1, screenshot: previous) }
@@ -102,12 +111,12 @@ internal import WebKitRuntime
   /// What moves on the page now, as far as its document tells.
   func motion() async throws -> Motion { try await ask(Self.askMotion) }
 
-  /// Waits for fonts and the films' first frames; whether the fonts came.
-  private func fontsAndVideos() async throws -> Bool {
+  /// Waits for fonts and the films' first frames; what came.
+  private func fontsAndVideos() async throws -> Readiness {
     let begin = clock.now
     while true {
       let ready: Readiness = try await ask(Self.askReadiness)
-      if ready.fonts && ready.films || clock.now - begin >= Self.longestForFonts { return ready.fonts }
+      if ready.fonts && ready.films || clock.now - begin >= Self.longestForFonts { return ready }
       await clock.sleep(for: .milliseconds(20))
     }
   }
@@ -121,6 +130,7 @@ internal import WebKitRuntime
   }
 
   private static let askReadiness = """
+    \(LetterProbe.list)
     // An element's name may stand in the way of any of the document's own members.
     const films = [...Document.prototype.querySelectorAll.call(document, "video")]
       .filter((film) => film.autoplay || film.currentSrc);
@@ -128,7 +138,7 @@ internal import WebKitRuntime
     const fails = (film) => film.error || film.networkState === HTMLMediaElement.NETWORK_NO_SOURCE;
     const shows = (film) => film.readyState >= 2 || fails(film) || film.preload === "none" && film.paused;
     const fonts = Object.getOwnPropertyDescriptor(Document.prototype, "fonts").get.call(document);
-    return { fonts: fonts.status === "loaded", films: films.every(shows) };
+    return { fonts: fonts.status === "loaded", films: films.every(shows), letters: [...letters(window)].join("") };
     """
 
   private static let askMotion = """
