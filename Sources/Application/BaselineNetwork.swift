@@ -58,6 +58,6 @@ package enum BaselineNetwork {
 }
 
 extension BaselineLocation {
-  /// Where what the network said is kept.
-  fileprivate var recording: String { "\(store.path)/network/\(key.text).zip" }
+  /// Where what the network said is kept, if it is.
+  var recording: String { "\(store.path)/network/\(key.text).zip" }
 }

@@ -15,13 +15,15 @@ package struct BaselineRun: Sendable {
   private let renders: Int
   /// Whether pictures are compared though something else drew the baseline.
   private let isAcross: Bool
+  /// Whether what a baseline says is flaky has to agree all the same.
+  private let isAnew: Bool
 
   package init(
     plan: BatchPlan, places: [Int: BaselineLocation], machine: MachineFingerprint, settings: PoolSettings,
-    comparer: ResultComparer, renders: Int, isAcross: Bool
+    comparer: ResultComparer, renders: Int, isAcross: Bool, isAnew: Bool = false
   ) {
     (self.plan, self.places, self.machine, self.settings) = (plan, places, machine, settings)
-    (self.comparer, self.renders, self.isAcross) = (comparer, renders, isAcross)
+    (self.comparer, self.renders, self.isAcross, self.isAnew) = (comparer, renders, isAcross, isAnew)
   }
 
   /// Nil when a signal ended it; `onProgress` hears of each round of renders.
@@ -29,7 +31,7 @@ package struct BaselineRun: Sendable {
     var works: [Int: VerificationState] = [:]
     for job in plan.jobs {
       guard let place = places[job.id] else { continue }
-      works[job.id] = VerificationState(job: job, place: place, isAcross: isAcross)
+      works[job.id] = VerificationState(job: job, place: place, isAcross: isAcross, isAnew: isAnew)
     }
     var waiting = plan.jobs
     for render in 0..<renders where !waiting.isEmpty {
@@ -88,6 +90,8 @@ package struct VerificationState: Sendable {
   private let isAcross: Bool
   /// Whether one render is enough, as for a render that somebody asks about and nobody repeats.
   private let isSingle: Bool
+  /// Whether what the baseline says is flaky has to agree all the same.
+  private let isAnew: Bool
   private var baseline: RecordedBaseline?
   private var renders: [BaselineRender] = []
   private var vote = StabilityVote()
@@ -96,8 +100,8 @@ package struct VerificationState: Sendable {
   private var failure: RenderRecord?
   private var problem: Fault?
 
-  package init(job: RenderJob, place: BaselineLocation, isAcross: Bool, isSingle: Bool = false) {
-    (self.job, self.place, self.isAcross, self.isSingle) = (job, place, isAcross, isSingle)
+  package init(job: RenderJob, place: BaselineLocation, isAcross: Bool, isSingle: Bool = false, isAnew: Bool = false) {
+    (self.job, self.place, self.isAcross, self.isSingle, self.isAnew) = (job, place, isAcross, isSingle, isAnew)
     do throws(Fault) {
       baseline = try RecordedBaseline(place)
     } catch {
@@ -113,8 +117,10 @@ package struct VerificationState: Sendable {
   /// What is said of each part.
   private var judgements: [PartVerdict] {
     guard isSingle, let render = renders.first else { return vote.judgements }
-    return PartVerdict.all(of: render, isFirst: baseline == nil, tolerated: baseline?.flaky ?? [])
+    return PartVerdict.all(of: render, isFirst: baseline == nil, tolerated: tolerated)
   }
+
+  private var tolerated: Set<String> { isAnew ? [] : baseline?.flaky ?? [] }
 
   /// Whether what the renders show is compared with the baseline.
   private var comparesBaseline: Bool { baseline != nil && (differences.isEmpty || isAcross) }
@@ -146,7 +152,7 @@ package struct VerificationState: Sendable {
   private mutating func begin(_ drawn: Fingerprint) throws(Fault) {
     fingerprint = drawn
     differences = baseline?.fingerprint.differences(drawn) ?? []
-    if comparesBaseline { vote = StabilityVote(tolerated: baseline?.flaky ?? []) }
+    if comparesBaseline { vote = StabilityVote(tolerated: tolerated) }
   }
 
   /// What is said in the end; leaves it beside the results, to be approved.
@@ -155,7 +161,8 @@ package struct VerificationState: Sendable {
     guard let fingerprint, failure == nil else { return BaselineOutcome(name: name, failure: failure) }
     let judgements = judgements
     let writer = CandidateWriter(
-      folder: job.output, place: place, baseline: baseline, renders: renders, fingerprint: fingerprint)
+      folder: job.output, place: place, baseline: baseline, renders: renders, fingerprint: fingerprint,
+      conditions: BaselineConditions(job.options))
     let verdict: CreativeVerdict =
       baseline == nil ? .new : comparesBaseline ? CreativeVerdict(judgements) : .refused
     do throws(Fault) {

@@ -11,12 +11,14 @@ package struct CandidateWriter {
   private let baseline: RecordedBaseline?
   private let renders: [BaselineRender]
   private let fingerprint: Fingerprint
+  private let conditions: BaselineConditions
 
   /// `baseline` is nil where nothing was recorded; the renders are those the judgements count.
   package init(
     folder: String, place: BaselineLocation, baseline: RecordedBaseline?, renders: [BaselineRender],
-    fingerprint: Fingerprint
+    fingerprint: Fingerprint, conditions: BaselineConditions
   ) {
+    self.conditions = conditions
     (self.folder, self.place, self.baseline) = (folder, place, baseline)
     (self.renders, self.fingerprint) = (renders, fingerprint)
   }
@@ -33,7 +35,8 @@ package struct CandidateWriter {
       key: place.key, store: place.store.path, directory: AbsolutePath.resolved("."), source: place.source,
       verdict: verdict, renders: renders.count,
       against: baseline.map { Document.hash(ofJSON: $0.manifest) }, differences: differences, fingerprint: fingerprint,
-      states: renders[believed].states, parts: parts, findings: findings)
+      states: renders[believed].states, parts: parts, findings: findings,
+      seed: conditions.seed, date: conditions.date)
     try write(candidate)
     return candidate
   }

@@ -134,17 +134,62 @@ extension ProgramTier {
         "#fff",
         """
         <script>
-        const bars = Array.from({length: 64}, (_, i) => `${Math.random() < 0.5 ? "#000" : "#fff"} 0 ${i * 5 + 5}px`)
+        // Chance begins where the baseline says; the machine's time is each render's own.
+        let chance = Date.now() * 2654435761
+        const next = () => (chance = (chance * 48271) % 2147483647) / 2147483647
+        const bars = Array.from({length: 64}, (_, i) => `${next() < 0.5 ? "#000" : "#fff"} 0 ${i * 5 + 5}px`)
         document.body.style.cssText = `height: 100vh; background: linear-gradient(90deg, ${bars})`
         </script>
         """)
-      let recorded = try document(await baseline("record ads/ad --json"))
+      let recorded = try document(await baseline("record ads/ad --json --clock real"))
       let parts = recorded["creatives"]?[0]?["parts"]?.array ?? []
       #expect(parts.first { $0["name"] == "001-default" }?["verdict"] == "flaky")
       #expect(parts.first { $0["name"] == "events" }?["verdict"] == "new")
-      let verified = try await baseline("verify ads/ad --json")
+      let verified = try await baseline("verify ads/ad --json --clock real")
       #expect(verified.code == 0)
       #expect(try document(verified)["creatives"]?[0]?["verdict"] == "unchanged")
+    }
+
+    /// The manifest of the ad, as text.
+    private func manifest(_ change: ((String) -> String)? = nil) throws -> String {
+      let path = program.folder + "/ads/galley-baselines/manifests/ad/iphone-15.json"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      if let change { try change(text).write(toFile: path, atomically: true, encoding: .utf8) }
+      return text
+    }
+
+    @Test("chance and the date are a baseline's, so that cache busters change nothing")
+    func conditions() async throws {
+      let buster = """
+        <h1></h1><script>
+        const [day, chance] = [new Date().toISOString().slice(0, 10), Math.random()]
+        document.querySelector("h1").textContent = day
+        new Image().src = `a.png?ord=${Date.now()}&cb=${chance}`
+        </script>
+        """
+      try ad("#fff", buster)
+      let recorded = try document(await baseline("record ads/ad --json --date 2026-03-04T05:06:07Z"))
+      #expect(recorded["creatives"]?[0]?["parts"]?.array?.allSatisfy { $0["verdict"] == "new" } == true, "\(recorded)")
+      #expect(try manifest().contains("\"date\" : 1772600767") && manifest().contains("\"seed\" : 1"))
+      // On another day.
+      #expect(try await baseline("verify ads/ad").code == 0)
+      #expect(try await baseline("verify ads/ad --date 2026-03-05T05:06:07Z").code == 1)
+      #expect(try await baseline("verify ads/ad --seed 2").code == 1)
+      // A part that was taken over alone leaves the others what they began from.
+      #expect(try await baseline("approve ad:events").code == 0)
+      #expect(try await baseline("verify ads/ad --seed 2").code == 0)
+      #expect(try manifest().contains("\"seed\" : 1"))
+      #expect(try await baseline("verify ads/ad").code == 1)
+      #expect(try await baseline("verify ads/ad --seed 2 --date 2026-03-05T05:06:07Z").code == 1)
+      #expect(try await baseline("approve ad").code == 0)
+      #expect(try await baseline("verify ads/ad").code == 0)
+      #expect(try manifest().contains("\"seed\" : 2"))
+      // One of before says neither, and what isn't the same each time stays so until it is recorded anew.
+      _ = try manifest { $0.replacing(/\ *"(seed|date)" : \d+,\n/, with: "") }
+      #expect(try await baseline("verify ads/ad").code == 1)
+      #expect(try await baseline("record ads/ad --overwrite").code == 0)
+      #expect(try manifest().contains("\"seed\" : 1"))
+      #expect(try await baseline("verify ads/ad").code == 0)
     }
 
     @Test("recording leaves a baseline that differs, unless told otherwise")

@@ -23,6 +23,27 @@ extension ServerTier {
       }
     }
 
+    /// What an ad does by chance or by the date is its baseline's.
+    @Test func cacheBustersChangeNothing() async throws {
+      let server = try await RunningServer(program)
+      let markup = """
+        <h1></h1><script>document.querySelector("h1").textContent = new Date().toISOString();
+        console.log(Math.random(), Date.now())</script>
+        """
+      var ad: [String: Any] = ["markup": markup, "size": "333x77", "name": "busy"]
+      let first = try await server.render(ad.merging(["date": "2026-03-04T05:06:07Z"]) { $1 })
+      #expect(first.renderStatus == "completed", "\(first.text)")
+      #expect(try await server.send("PUT", "/v1/baselines/busy/iphone-15.333x77", ["render": first.id]).status == 201)
+      for (seed, comparison) in [(nil, "unchanged"), (2, "changed")] {
+        ad["seed"] = seed
+        let next = try await server.render(ad)
+        let review = try await server.send("GET", "/v1/renders/\(next.id)/review")
+        #expect(review.json["comparison"] as? String == comparison, "\(review.text)")
+        let log = try await server.send("GET", "/v1/renders/\(next.id)/events")
+        #expect(log.text.contains(" 1772600767"), "\(log.text)")
+      }
+    }
+
     @Test func rendersWhatItIsSentAndTellsAllAboutIt() async throws {
       let server = try await RunningServer(program)
       let done = try await server.render(["markup": "<h1>ad</h1>", "size": "300x250", "checks": true, "name": "h1"])

@@ -82,7 +82,7 @@ struct BaselineSchemaTests {
   @Test func manifestsAreValid() throws {
     let manifest = BaselineManifest(
       source: "ads/banner", fingerprint: hash, states: [.default, .expanded], screenshots: [picture],
-      events: .init(sha256: hash, count: 3, isFlaky: true))
+      events: .init(sha256: hash, count: 3, isFlaky: true), seed: 7, date: 1_772_600_767)
     #expect(try problems(manifest, "baseline.schema.json") == [])
   }
 
@@ -110,7 +110,8 @@ struct BaselineSchemaTests {
       key: BaselineKey(creative: "ads/banner", variant: "phone"), store: "/store",
       directory: isFull ? "/work" : nil, source: "ads/banner",
       verdict: .changed, renders: 2, against: isFull ? hash : nil, differences: isFull ? ["WebKit"] : [],
-      fingerprint: fingerprint, states: [.default], parts: [part], findings: isFull ? ["lost"] : [])
+      fingerprint: fingerprint, states: [.default], parts: [part], findings: isFull ? ["lost"] : [],
+      seed: isFull ? .max : nil, date: isFull ? 1_772_600_767 : nil)
     #expect(try problems(candidate, "verification.schema.json") == [])
   }
 }

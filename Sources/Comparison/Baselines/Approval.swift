@@ -62,6 +62,8 @@ package struct Approval: Sendable {
       manifest = try whole(old)
     } else if let old, candidate.differences == nil {
       manifest = old
+      // The parts that stay were drawn under the old conditions, where anybody knows them.
+      (manifest.seed, manifest.date) = (old.seed ?? candidate.seed, old.date ?? candidate.date)
     } else {
       throw .request(
         "baseline-fingerprint-differs", "\(candidate.key.text) was drawn by something else: approve it as a whole")
@@ -124,7 +126,7 @@ package struct Approval: Sendable {
     let log = BaselineManifest.Log(sha256: Document.hash(of: []), count: 0)
     return BaselineManifest(
       source: candidate.source, fingerprint: fingerprint, states: candidate.states, screenshots: [],
-      events: old?.events ?? log)
+      events: old?.events ?? log, seed: candidate.seed, date: candidate.date)
   }
 
   private func replace(_ part: Candidate.Part, in manifest: inout BaselineManifest) throws(Fault) {

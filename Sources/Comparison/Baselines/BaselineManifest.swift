@@ -64,9 +64,17 @@ package struct BaselineManifest: Hashable, Sendable, Codable {
   /// By name.
   package var screenshots: [Screenshot]
   package var events: Log
+  /// What chance began from in its renders; nil for what nobody knows.
+  package var seed: UInt32?
+  /// The date that it found with the virtual clock, in seconds since 1970; nil for each render's own.
+  package var date: Double?
 
-  package init(source: String, fingerprint: String, states: [MRAIDState], screenshots: [Screenshot], events: Log) {
+  package init(
+    source: String, fingerprint: String, states: [MRAIDState], screenshots: [Screenshot], events: Log,
+    seed: UInt32? = nil, date: Double? = nil
+  ) {
     (self.source, self.fingerprint, self.states, self.events) = (source, fingerprint, states, events)
+    (self.seed, self.date) = (seed, date)
     self.screenshots = screenshots.sorted { $0.name < $1.name }
   }
 

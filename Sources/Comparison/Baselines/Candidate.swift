@@ -53,12 +53,16 @@ package struct Candidate: Sendable, Codable {
   package var parts: [Part]
   /// What the event log says differently.
   package let findings: [String]?
+  /// What chance began from in its renders, and the date that it found, as in a manifest.
+  package let seed: UInt32?
+  package let date: Double?
 
   package init(
     key: BaselineKey, store: String, directory: String?, source: String, verdict: CreativeVerdict, renders: Int,
     against: String?, differences: [String], fingerprint: Fingerprint, states: [MRAIDState], parts: [Part],
-    findings: [String]
+    findings: [String], seed: UInt32? = nil, date: Double? = nil
   ) {
+    (self.seed, self.date) = (seed, date)
     (self.key, self.store, self.directory, self.source, self.verdict) = (key, store, directory, source, verdict)
     (self.renders, self.against, self.fingerprint, self.states) = (renders, against, fingerprint, states)
     self.parts = parts

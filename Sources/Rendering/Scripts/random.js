@@ -1,8 +1,16 @@
-// Makes chance the same every time; runs in every frame before the page, each of which begins the same sequence. Workers
-// that a page makes of its own texts begin one each; those from files have the engine's generators seeded.
+// Makes chance the same every time; runs in every frame before the page. Each frame begins a sequence of its own, by its
+// place among the frames of the page, lest they make up the same names. Workers that a page makes of its own texts begin
+// one each; those from files have the engine's generators seeded.
 (() => {
   "use strict";
-  const seed = Number("__GALLEY_SEED__") >>> 0;
+  // The page itself has the seed as it is.
+  const sown = (view) => {
+    if (view.parent === view) return Number("__GALLEY_SEED__") >>> 0;
+    let place = 0;
+    while (place < 1000 && place < view.parent.length && view.parent[place] !== view) place += 1;
+    return (Math.imul(sown(view.parent) ^ (place + 1), 0x85ebca6b) + 0xc2b2ae35) >>> 0;
+  };
+  const seed = sown(window);
   // Its text goes to workers as well: no comment stands in it, and nothing from around it.
   const install = (scope, seed) => {
     "use strict";

@@ -80,7 +80,9 @@ actor Approver {
   func approve(
     _ row: RenderRow, as key: BaselineKey, parts: Set<String>?, asVariants: Bool = false
   ) async throws(Fault) -> Change {
-    var (render, drawn) = try sight(row)
+    let (job, record) = try result(row)
+    guard let drawn = machine.of(record, job) else { throw Self.nothing(row) }
+    var render = try BaselineRender(record: record, folder: job.output)
     let place = place(key)
     let baseline = try RecordedBaseline(place)
     let before = try keep(key)
@@ -95,7 +97,7 @@ actor Approver {
     }
     let writer = CandidateWriter(
       folder: data.render(row.id).result(row.name), place: place, baseline: baseline, renders: [render],
-      fingerprint: drawn)
+      fingerprint: drawn, conditions: BaselineConditions(job.options))
     let verdict: CreativeVerdict = baseline == nil ? .new : differences.isEmpty ? .changed : .refused
     let candidate = try await writer.write(judgements, verdict: verdict, differences: differences, comparer)
     var approval = Approval(candidate, folder: data.render(row.id).result(row.name))

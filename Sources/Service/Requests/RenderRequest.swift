@@ -177,6 +177,18 @@ extension RenderRequest {
     return wish
   }
 
+  /// The same with chance and the date said, so that what is rendered again can be compared: those that were asked for, or
+  /// those of its baseline, or 1 and the instant at which it was accepted, in milliseconds since 1970.
+  ///
+  /// A recording that answers has its own.
+  func conditioned(by baseline: BaselineManifest?, acceptedAt created: Int64) -> RenderRequest {
+    guard recording == nil, replay == nil else { return self }
+    var request = self
+    request.seed = seed ?? baseline?.seed ?? 1
+    if clock ?? .virtual == .virtual { request.date = date ?? baseline?.date ?? Double(created / 1000) }
+    return request
+  }
+
   private func options(_ reach: NetworkPolicy, _ device: Device) -> RenderOptions {
     let captures = CaptureSchedule(instants: at, filmstrip: filmstrip)
     return RenderOptions(
@@ -208,7 +220,7 @@ extension RenderRequest {
   /// A hash of what decides how it is rendered: the same for requests that do the same with a creative.
   package var recipe: String {
     var bare = self
-    (bare.name, bare.callback, bare.queueTimeout, bare.labels) = ("", nil, 0, nil)
+    (bare.name, bare.callback, bare.queueTimeout, bare.labels, bare.date) = ("", nil, 0, nil, nil)
     return Document.hash(of: Array(bare.text.utf8))
   }
 

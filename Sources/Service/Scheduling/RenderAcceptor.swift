@@ -52,8 +52,12 @@ struct RenderAcceptor: Sendable {
       throw Problem(error)
     }
     let id = RenderID.make(at: now)
+    // One that can't be read is told where it is compared.
+    let baseline = try? BaselineStore(data.baselines).manifest(
+      BaselineVariant.key(submission.request.name, submission.request))
+    let request = submission.request.conditioned(by: baseline, acceptedAt: now)
     var new = NewRender(
-      id: id, name: submission.request.name, content: taken.content, request: text, owner: owner, created: now,
+      id: id, name: request.name, content: taken.content, request: request.text, owner: owner, created: now,
       idempotency: key.map { NewRender.Idempotency(key: $0, fingerprint: fingerprint) },
       labels: submission.request.labels ?? [:])
     if let contents {

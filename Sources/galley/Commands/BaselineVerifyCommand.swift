@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Comparison
 internal import Core
 internal import Device
+internal import FoundationEssentials
 internal import MRAID
 internal import RenderModel
 internal import Terminal
@@ -13,7 +14,7 @@ struct BaselineVerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Render creatives and compare them with their baselines.",
     discussion: """
-      What differs is rendered again until two renders agree. The results, pictures of what differs and what there is \
+      Chance and the date are the baseline's. What differs is rendered again until two renders agree. The results, pictures of what differs and what there is \
       to approve go to --out, also when it fails; baselines are never changed. With --recursive, baselines whose \
       creative is gone from the folders are told as missing creatives, a warning unless --strict.
 
@@ -60,7 +61,8 @@ struct BaselineRecordCommand: AsyncParsableCommand {
     commandName: "record", abstract: "Render creatives and record baselines of those that have none.",
     discussion: """
       Each creative is rendered until two renders agree; a picture or log of which no two do is marked flaky. A \
-      baseline that is there already and differs stays, unless --overwrite.
+      baseline that is there already and differs stays, unless --overwrite. Chance and the date are kept with a \
+      baseline: --seed, or 1, and --date, or now.
 
       Exit codes: 0 recorded or unchanged, 1 another baseline was kept or a creative failed, 2 wrong usage, 3 Galley \
       or the machine failed, 4 a deadline passed.
@@ -85,7 +87,7 @@ struct BaselineRecordCommand: AsyncParsableCommand {
     let call = BaselineArguments(
       subject: subject, baselines: baselines, device: device, placement: placement, container: container,
       comparison: comparison, rendering: rendering, output: output)
-    guard var outcomes = try await call.run(isAcross: false, recordsNetwork: withNetwork) else { throw ExitStatus.interrupted }
+    guard var outcomes = try await call.run(isAcross: false, isAnew: overwrite, recordsNetwork: withNetwork) else { throw ExitStatus.interrupted }
     for index in outcomes.indices { try record(&outcomes[index]) }
     let status = ExitStatus(worstOf: outcomes.map(status))
     try BaselineReporter(output: output, command: "record").printMessage(outcomes, out: subject.out, status: status)
@@ -126,7 +128,7 @@ struct BaselineArguments {
   let output: OutputOptions
 
   /// Renders and judges; nil when a signal ended it.
-  func run(isAcross: Bool, recordsNetwork: Bool = false) async throws(Fault) -> [BaselineOutcome]? {
+  func run(isAcross: Bool, isAnew: Bool = false, recordsNetwork: Bool = false) async throws(Fault) -> [BaselineOutcome]? {
     let template = rendering.template(
       try device.resolved(), device.orientation, placement, try container.resolved())
     let planner = BatchPlanner(
@@ -139,14 +141,16 @@ struct BaselineArguments {
     let places = try BaselineLocation.all(
       of: plan, folder: baselines.baselines, template: template, variant: subject.variant)
     let progress = LiveProgress(names: plan.items.map(\.name), shows: !output.quiet)
+    let conditioned = try BaselineConditions.applied(
+      to: plan, places, isAnew: isAnew, recordsNetwork: recordsNetwork, now: Date().timeIntervalSince1970)
     if recordsNetwork {
-      try await BaselineNetwork.record(plan, places, settings, onProgress: progress.handleProgress)
+      try await BaselineNetwork.record(conditioned, places, settings, onProgress: progress.handleProgress)
     }
-    let answered = try BaselineNetwork.replaying(plan, places)
+    let answered = try BaselineNetwork.replaying(conditioned, places)
     settings.recordings = settings.recordings ?? RecordingPlan()
     let run = BaselineRun(
       plan: answered, places: places, machine: machine, settings: settings, comparer: comparison.comparer,
-      renders: subject.renders, isAcross: isAcross)
+      renders: subject.renders, isAcross: isAcross, isAnew: isAnew)
     return try await run.run(onProgress: progress.handleProgress)
   }
 }

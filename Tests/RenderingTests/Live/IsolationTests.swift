@@ -211,6 +211,24 @@ extension LiveWebKit {
       #expect(try await Self.render(seed: nil).facts("numbers") != first)
     }
 
+    /// Scripts in frames make up names by chance, by which they are told apart.
+    @Test("gives each frame numbers of its own, the same every time")
+    @WebKitActor func frames() async throws {
+      let page = """
+        <!doctype html><script>var said = [Math.random()]; length = 1e9</script>
+        <iframe srcdoc="<script>parent.said.push(Math.random())</script>"></iframe>
+        <iframe srcdoc="<iframe srcdoc='<script>top.said.push(Math.random())</script>'></iframe>"></iframe>
+        <iframe srcdoc="<script>parent.said.push(Math.random())</script>"></iframe>
+        <script>onload = () => console.log("numbers " + JSON.stringify({ said: said.sort() }))</script>
+        """
+      func numbers() async throws -> JSONValue? {
+        try await TestRender.shared.render(html: page, .init(seed: 7)).facts("numbers")?["said"]
+      }
+      let first = try #require(try await numbers()?.array)
+      #expect(first.count == 4 && Set(first).count == 4)
+      #expect(try await numbers()?.array == first)
+    }
+
     @Test("gives workers from files the same numbers every time, others with another seed")
     @WebKitActor func workers() async throws {
       func numbers(seed: UInt32?) async throws -> JSONValue? {
