@@ -103,6 +103,17 @@ enum FontSetup {
   /// Where their configuration lies, for web processes in the sandbox; nil when the caller has one, or it can't be written.
   static let folder = makeFolder()
 
+  /// What web processes in the sandbox have to be shown of a caller's own fonts, folders and settings: beside the system's
+  /// they find those in the usual places alone, and draw nothing at all by a font that they can't read.
+  static let ownPlaces = folder == nil ? places(of: UsableFonts()) : []
+
+  private static func places(of fonts: UsableFonts) -> [String] {
+    let folders = fonts.files.map { file in file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "" }
+    let own = Set(folders + fonts.settings).filter { path in !["/usr/", "/etc/fonts/"].contains { path.hasPrefix($0) } }
+    // Each is an argument of the sandbox's program.
+    return Array(own.filter { $0.count > 1 }.sorted().prefix(200))
+  }
+
   /// Names the configuration to every process of the engine; a caller's own stays in force.
   static func prepareEnvironment() {
     if let folder { setenv(PinnedFonts.variable, "\(folder)/\(fileName)", 1) }

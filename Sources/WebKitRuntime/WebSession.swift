@@ -145,6 +145,7 @@ package enum WebReach: Int32, Sendable {
     webkit_security_manager_register_uri_scheme_as_cors_enabled(security, Self.scheme)
     connect(context, "download-started", target, unsafeBitCast(onDownloadStarted, to: GCallback.self))
     if let fonts = FontSetup.folder { webkit_web_context_add_path_to_sandbox(context, fonts, 1) }
+    for place in FontSetup.ownPlaces { webkit_web_context_add_path_to_sandbox(context, place, 1) }
     if let directory = configuration.extensionDirectory {
       webkit_web_context_set_web_extensions_directory(context, directory)
       webkit_web_context_set_web_extensions_initialization_user_data(

@@ -55,6 +55,33 @@ extension ProgramTier {
       #expect(mounts.count { $0.contains(" /etc/") } < 10)
     }
 
+    /// The engine shows its web processes the system's fonts; one that it chooses and can't read draws nothing at all.
+    @Test func fontsOfTheCallersOwnAreDrawnWith() async throws {
+      let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      try program.file("mine/fonts/own.ttf", Data(contentsOf: tests.appending(path: "Fonts/three-characters.ttf")))
+      try program.file(
+        "mine/fonts.conf",
+        """
+        <?xml version="1.0"?><fontconfig><dir>/usr/share/fonts</dir><dir>\(program.folder)/mine/fonts</dir></fontconfig>
+        """)
+      try program.file(
+        "ad.html",
+        """
+        <!doctype html><meta charset=utf-8><meta name="ad.size" content="width=300,height=100"><h1>日</h1><script>
+        const context = document.createElement("canvas").getContext("2d");
+        context.font = "100px sans-serif";
+        context.fillText("日", 0, 100);
+        console.log("ink " + context.getImageData(0, 0, 150, 150).data.filter((value, i) => i % 4 === 3 && value > 128).length);
+        </script>
+        """)
+      let outcome = try await program.shell(
+        "FONTCONFIG_FILE=\"$PWD/mine/fonts.conf\" exec \"$GALLEY\" render ad.html --out out --json")
+      #expect(try outcome.document().results.map(\.warnings) == [[]], "\(outcome.output)")
+      let log = try String(contentsOfFile: "\(program.folder)/out/ad/events.ndjson", encoding: .utf8)
+      let ink = try #require(log.firstMatch(of: /ink (\d+)/).flatMap { Int($0.1) })
+      #expect((2_600...2_900).contains(ink), "\(log)")
+    }
+
     /// Without, each page with depth has its shaders compiled for seconds, on every machine that is new.
     @Test func theEnginesCachesAreMadeWhereThereAreNone() async throws {
       try program.file("ad.html", "<div style='perspective: 99px'><p style='transform: rotateY(42deg)'>ad</p></div>")
