@@ -22,7 +22,7 @@ DESCRIPTION = """headless rendering of HTML and MRAID ad creatives
 
 
 # What serves and renders by a queue on NATS; it is loaded by its name, which the linker doesn't know.
-SUGGESTED = "libnats3.4"
+SUGGESTED = "libnats3.4, fonts-noto-cjk, fonts-noto-core"
 
 
 def revision(project):

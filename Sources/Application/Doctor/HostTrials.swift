@@ -18,6 +18,9 @@ enum HostTrials {
     ("emoji", 0x1F600),
   ]
 
+  /// Those that one package has the fonts of.
+  private static let eastern: Set<String> = ["Chinese", "Japanese", "Korean"]
+
   private static var fonts: MachineFinding {
     let drawable = UsableFonts.drawable(Set(scripts.map(\.character)))
     let missing = scripts.filter { !drawable.contains($0.character) }.map(\.name)
@@ -33,8 +36,11 @@ enum HostTrials {
         .fonts, "no usable font has \(missing.joined(separator: ", "))",
         remedy: "apt install fonts-noto-color-emoji, which the pinned fonts take in")
     }
-    let pinned = "the creative brings web fonts, or FONTCONFIG_FILE=/etc/fonts/fonts.conf uses all that are installed"
-    let remedy = PinnedFonts.areInForce ? "\(pinned), such as fonts-noto-cjk" : "apt install fonts-noto-core fonts-noto-cjk"
+    let packages = [
+      missing.contains { eastern.contains($0) } ? "fonts-noto-cjk" : nil,
+      missing.contains { !eastern.contains($0) } ? "fonts-noto-core" : nil,
+    ].compactMap(\.self).joined(separator: " ")
+    let remedy = "apt install \(packages)" + (PinnedFonts.areInForce ? ", which the pinned fonts take in" : "")
     return .warning(.fonts, "fonts have \(has), but not \(missing.joined(separator: ", "))", remedy: remedy)
   }
 
