@@ -1,23 +1,14 @@
 internal import Comparison
 package import Core
 internal import FoundationEssentials
-package import RenderModel
+internal import RenderModel
 
 /// What a creative finds that differs from run to run unless somebody says what it is: chance, and the date.
 ///
 /// Most ads put one of the two into an address, so that nothing answers from a cache. Their logs would never be the same.
-package struct BaselineConditions: Hashable, Sendable {
-  /// Nil for chance itself.
-  package var seed: UInt32?
-  /// In seconds since 1970; nil for the time at which a render begins.
-  package var date: Double?
-
-  package init(_ options: RenderOptions) { (seed, date) = (options.seed, options.date) }
-
-  private init(seed: UInt32?, date: Double?) { (self.seed, self.date) = (seed, date) }
-
+package enum BaselineConditions {
   /// The plan with each job under the conditions of its baseline, or under those that a new one is to have; what was asked
-  /// for comes first.
+  /// for comes first. `now` is in seconds since 1970.
   ///
   /// A baseline of before they were kept has none, unless it is made anew. A recording of the network that stays has its
   /// own.
@@ -32,11 +23,8 @@ package struct BaselineConditions: Hashable, Sendable {
       // One that can't be read is told where it is compared.
       let recorded = try? place.store.manifest(place.key)
       let isAnswered = !recordsNetwork && FileManager.default.fileExists(atPath: place.recording)
-      let usual = isAnswered || recorded != nil && !isAnew ? nil : Self(seed: 1, date: now.rounded(.down))
-      job.options.seed = job.options.seed ?? recorded?.seed ?? usual?.seed
-      if job.options.clock == .virtual {
-        job.options.date = job.options.date ?? recorded?.date ?? usual?.date
-      }
+      job.options.assume(seed: recorded?.seed, date: recorded?.date)
+      if !isAnswered, recorded == nil || isAnew { job.options.assume(seed: 1, date: now.rounded()) }
       plan.items[index] = BatchPlan.Item(
         name: item.name, work: .render(job), position: item.position, hasFolder: item.hasFolder)
     }

@@ -162,7 +162,7 @@ package struct VerificationState: Sendable {
     let judgements = judgements
     let writer = CandidateWriter(
       folder: job.output, place: place, baseline: baseline, renders: renders, fingerprint: fingerprint,
-      conditions: BaselineConditions(job.options))
+      options: job.options)
     let verdict: CreativeVerdict =
       baseline == nil ? .new : comparesBaseline ? CreativeVerdict(judgements) : .refused
     do throws(Fault) {

@@ -2,7 +2,7 @@ package import Comparison
 package import Core
 internal import FoundationEssentials
 internal import Pixels
-internal import RenderModel
+package import RenderModel
 
 /// Puts together what can be approved, with pictures of what changed, and writes it beside a creative's results.
 package struct CandidateWriter {
@@ -11,14 +11,15 @@ package struct CandidateWriter {
   private let baseline: RecordedBaseline?
   private let renders: [BaselineRender]
   private let fingerprint: Fingerprint
-  private let conditions: BaselineConditions
+  /// Those of the renders.
+  private let options: RenderOptions
 
   /// `baseline` is nil where nothing was recorded; the renders are those the judgements count.
   package init(
     folder: String, place: BaselineLocation, baseline: RecordedBaseline?, renders: [BaselineRender],
-    fingerprint: Fingerprint, conditions: BaselineConditions
+    fingerprint: Fingerprint, options: RenderOptions
   ) {
-    self.conditions = conditions
+    self.options = options
     (self.folder, self.place, self.baseline) = (folder, place, baseline)
     (self.renders, self.fingerprint) = (renders, fingerprint)
   }
@@ -36,7 +37,7 @@ package struct CandidateWriter {
       verdict: verdict, renders: renders.count,
       against: baseline.map { Document.hash(ofJSON: $0.manifest) }, differences: differences, fingerprint: fingerprint,
       states: renders[believed].states, parts: parts, findings: findings,
-      seed: conditions.seed, date: conditions.date)
+      seed: options.seed, date: options.date)
     try write(candidate)
     return candidate
   }

@@ -39,9 +39,8 @@ package enum RecordingFiles {
     if let folder { job.options.traffic?.folder = folder }
     let isReplayed = job.options.traffic?.folder != nil
     let recorded = job.options.traffic?.folder.flatMap { try? RecordingFolder.open($0).conditions }
-    job.options.seed = job.options.seed ?? recorded?.seed ?? (isReplayed ? nil : 1)
-    guard job.options.clock == .virtual else { return job }
-    job.options.date = job.options.date ?? recorded?.date ?? (isReplayed ? nil : now.rounded())
+    job.options.assume(seed: recorded?.seed, date: recorded?.date)
+    if !isReplayed { job.options.assume(seed: 1, date: now.rounded()) }
     return job
   }
 

@@ -193,6 +193,13 @@ package struct RenderOptions: Hashable, Sendable, Codable {
     self.network = network
   }
 
+  /// Takes over what chance begins with and the date, as far as nobody asked for others; the machine's time has a date of
+  /// its own.
+  package mutating func assume(seed: UInt32?, date: Double?) {
+    self.seed = self.seed ?? seed
+    if clock == .virtual { self.date = self.date ?? date }
+  }
+
   /// Whether the ad is left alone and looked at instant by instant, rather than pictured at rest.
   package var isTimed: Bool { !captures.isEmpty || film?.playsScenario == false }
 }

@@ -80,9 +80,7 @@ actor Approver {
   func approve(
     _ row: RenderRow, as key: BaselineKey, parts: Set<String>?, asVariants: Bool = false
   ) async throws(Fault) -> Change {
-    let (job, record) = try result(row)
-    guard let drawn = machine.of(record, job) else { throw Self.nothing(row) }
-    var render = try BaselineRender(record: record, folder: job.output)
+    var (render, drawn) = try sight(row)
     let place = place(key)
     let baseline = try RecordedBaseline(place)
     let before = try keep(key)
@@ -97,7 +95,7 @@ actor Approver {
     }
     let writer = CandidateWriter(
       folder: data.render(row.id).result(row.name), place: place, baseline: baseline, renders: [render],
-      fingerprint: drawn, conditions: BaselineConditions(job.options))
+      fingerprint: drawn, options: try result(row).job.options)
     let verdict: CreativeVerdict = baseline == nil ? .new : differences.isEmpty ? .changed : .refused
     let candidate = try await writer.write(judgements, verdict: verdict, differences: differences, comparer)
     var approval = Approval(candidate, folder: data.render(row.id).result(row.name))
