@@ -135,6 +135,14 @@ package struct ObjectBucket: Sendable {
     return info?.deleted == true ? nil : info
   }
 
+  /// What an object is or was some moments ago, as any server that keeps the bucket has it; nil where that one knows none.
+  package func glance(_ object: String) async throws(Fault) -> ObjectInfo? {
+    let info = try await nats.call { [self] (nats) throws(Fault) in
+      try nats.blockingGlance(at: stream, subject: metaSubject(object)).map(read)
+    }
+    return info?.deleted == true ? nil : info
+  }
+
   /// Whether the pieces of an object are there, or what it is was kept alone.
   package func hasPieces(_ info: ObjectInfo) async throws(Fault) -> Bool {
     guard info.size > 0 else { return true }
@@ -160,16 +168,21 @@ package struct ObjectBucket: Sendable {
   @discardableResult package func read(
     _ object: String, _ body: @escaping @Sendable ([UInt8]) throws(Fault) -> Void
   ) async throws(Fault) -> ObjectInfo {
-    try await nats.call { [self] (_) throws(Fault) in
-      guard let info = try blockingInfo(object), info.deleted != true else {
-        throw .engine("nats-object-missing", "\(name) has no \(object)")
-      }
-      guard info.options?.link == nil else {
-        throw .engine("nats-object-broken", "\(object) of \(name) is only a link to another object")
-      }
-      try blockingRead(info, body)
-      return info
+    guard let info = try await info(object) else {
+      throw .engine("nats-object-missing", "\(name) has no \(object)")
     }
+    try await read(info, body)
+    return info
+  }
+
+  /// The same of an object that is known.
+  package func read(
+    _ info: ObjectInfo, _ body: @escaping @Sendable ([UInt8]) throws(Fault) -> Void
+  ) async throws(Fault) {
+    guard info.options?.link == nil else {
+      throw .engine("nats-object-broken", "\(info.name) of \(name) is only a link to another object")
+    }
+    try await nats.call { [self] (_) throws(Fault) in try blockingRead(info, body) }
   }
 
   private func blockingRead(_ info: ObjectInfo, _ body: ([UInt8]) throws(Fault) -> Void) throws(Fault) {

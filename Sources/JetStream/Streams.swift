@@ -183,6 +183,23 @@ extension NatsConnection {
     return NatsMessage(reading: message)
   }
 
+  /// The latest message of a subject, by whichever server that keeps the stream is nearest, which may be some moments
+  /// behind; nil where it has none, or says nothing.
+  ///
+  /// It is sent as it is kept, and nobody but that server has work with it.
+  func blockingGlance(at stream: String, subject: String) throws(Fault) -> NatsMessage? {
+    try CTexts.use { (texts) throws(Fault) in
+      var options = jsDirectGetMsgOptions()
+      jsDirectGetMsgOptions_Init(&options)
+      options.LastBySubject = texts.text(subject)
+      var message: OpaquePointer?
+      var waits = waits
+      guard js_DirectGetMsg(&message, self.stream.pointer, stream, &waits, &options) == NATS_OK else { return nil }
+      defer { natsMsg_Destroy(message) }
+      return NatsMessage(reading: message)
+    }
+  }
+
   /// Removes one message for good; nothing happens to one that isn't there.
   package func removeMessage(_ sequence: UInt64, of stream: String) async throws(Fault) {
     try await call { (nats) throws(Fault) in

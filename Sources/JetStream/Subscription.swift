@@ -37,6 +37,16 @@ package final class Subscription: Sendable {
     }
   }
 
+  /// Messages as they come, at most so many; none when none comes within the time, at most a second.
+  package func next(_ most: Int, within time: Duration) async throws(Fault) -> [NatsMessage] {
+    try await nats.call { [self] (_) throws(Fault) in
+      guard let first = try blockingNext(within: min(time, .seconds(1))) else { return [] }
+      var messages = [first]
+      while messages.count < most, let message = try blockingNext(within: .zero) { messages.append(message) }
+      return messages
+    }
+  }
+
   private func blockingNext(within time: Duration) throws(Fault) -> NatsMessage? {
     var message: OpaquePointer?
     let status = natsSubscription_NextMsg(&message, pointer.pointer, max(0, time.milliseconds))

@@ -61,7 +61,7 @@ package struct GalleyServer: Sendable {
     }
     let farm = try await Farm.open(settings)
     try await Snapshot.restore(farm, to: data)
-    let store = try Store(folder: data.path)
+    let store = try Store(folder: data.path, isCopy: true)
     let parts = try await FarmParts.join(farm, store, &data, log: log)
     if self.settings.secret == nil {
       try await FarmParts.share(secret: "\(data.path)/webhook-secret", as: "webhook-secret", by: farm)

@@ -47,6 +47,42 @@ import Testing
     #expect(lease?.job.id == "a")
   }
 
+  /// As in a cluster, where any server that keeps a bucket may be asked, and one may be behind.
+  @Test func isLeasedWhereAServerThatIsBehindAnswers() async throws {
+    let test = try await QueueUnderTest.open(.jetStream)
+    let nats = try await test.connection()
+    // It keeps the first that is written, and nothing after that.
+    let behind = #"""
+      {"name":"behind","storage":"file","retention":"limits","discard":"new","num_replicas":1,"max_msgs":1,
+      "mirror":{"name":"KV_\#(test.names.records)"},"mirror_direct":true,"allow_direct":true}
+      """#
+    let made = try await nats.request(NatsMessage("$JS.API.STREAM.CREATE.behind", behind))
+    #expect(!String(decoding: made.bytes, as: UTF8.self).contains("error"))
+    try await test.queue.add("a")
+    let records = try await KeyValueBucket.open(BucketSettings(test.names.records), on: nats)
+    let first = try #require(try await records.get("a")).revision
+    let end = ContinuousClock.now + .seconds(10)
+    while try await nats.stateOfStream("behind").messages == 0, ContinuousClock.now < end { await Task.yield() }
+    // Each lease and each release writes the record anew.
+    var revision = first
+    while try await records.glance("a")?.revision != first || revision == first, ContinuousClock.now < end {
+      let lease = try #require(try await test.queue.next())
+      #expect((lease.job.id, lease.attempt) == ("a", 1))
+      try await test.queue.release(lease)
+      revision = try #require(try await records.get("a")).revision
+    }
+    #expect(try await records.glance("a")?.revision != nil)
+    for _ in 0..<20 {
+      let lease = try #require(try await test.queue.next())
+      #expect((lease.job.id, lease.attempt) == ("a", 1))
+      try await test.queue.release(lease)
+    }
+    let lease = try #require(try await test.queue.next())
+    try await test.queue.end(lease, .completed(result: "right"))
+    #expect(try await test.queue.record("a")?.result == "right")
+    #expect(ContinuousClock.now < end)
+  }
+
   @Test func aJobWithoutAMessageIsLinedUpAgain() async throws {
     let test = try await QueueUnderTest.open(.jetStream)
     let nats = try await test.connection()

@@ -106,6 +106,6 @@ import Testing
     let store = try Store(folder: scratch.path)
     #expect(try await store.list(RenderFilter(), before: nil, limit: 9).rows.map(\.name) == ["old"])
     #expect(try await store.review("one") == nil)
-    #expect(try await store.countOpenReviews(owner: nil) == 0)
+    #expect(try await store.countOpenReviews(owner: nil, most: 10) == 0)
   }
 }

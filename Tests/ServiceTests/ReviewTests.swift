@@ -178,7 +178,7 @@ import Testing
       let later = try await renders.end(Self.second, labels: Self.labels)
       #expect(try await renders.store.review(id)?.state == .superseded)
       #expect(try await renders.store.openReviews(owner: nil, most: 9) == [later, elsewhere])
-      #expect(try await renders.store.countOpenReviews(owner: "nobody") == 0)
+      #expect(try await renders.store.countOpenReviews(owner: "nobody", most: 10) == 0)
       #expect(try await service.ask("GET", "/").contains("Review <span class=\"count\">2</span>"))
     }
   }

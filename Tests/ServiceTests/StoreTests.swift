@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import GRDB
 import Logging
 import TestFolders
 import Testing
@@ -72,6 +73,33 @@ import Testing
     _ = try await store.end("one", .completed(at: 5))
     #expect(try await store.forget("one"))
     #expect(try await store.render(owner: "a", key: "k") == nil)
+  }
+
+  @Test func findsLabelsAndReviewsOfAnEarlierGalley() async throws {
+    let earlier = try TestFolder()
+    let pool = try DatabasePool(path: "\(earlier.path)/galley.sqlite")
+    try Schema.migrator.migrate(pool, upTo: "5")
+    try await pool.write { db in
+      for number in 1...3 {
+        try db.execute(
+          sql: """
+            INSERT INTO render (id, status, name, content, request, owner, created)
+            VALUES ('r-\(number)', 'completed', 'banner', 'c', '{}', '\(number == 2 ? "b" : "a")', \(number));
+            INSERT INTO label (render, name, value) VALUES ('r-\(number)', 'project', 'shop');
+            INSERT INTO review (render, creative, variant, comparison, state, revision, facts)
+            VALUES ('r-\(number)', 'banner-\(number)', 'v', 'changed', 'open', 1, '{}');
+            """)
+      }
+    }
+    try pool.close()
+    let store = try Store(folder: earlier.path)
+    let found = try await store.list(RenderFilter(labels: ["project": "shop"]), before: nil, limit: 2)
+    #expect(found.rows.map(\.id) == ["r-3", "r-2"])
+    let rest = try await store.list(RenderFilter(labels: ["project": "shop"]), before: found.next, limit: 2)
+    #expect(rest.rows.map(\.id) == ["r-1"])
+    #expect(try await store.openReviews(owner: nil, most: 9) == ["r-3", "r-2", "r-1"])
+    #expect(try await store.openReviews(owner: "a", most: 9) == ["r-3", "r-1"])
+    #expect(try await store.countOpenReviews(owner: "b", most: 9) == 1)
   }
 
   /// The code with which a database is refused; nil when it is opened.

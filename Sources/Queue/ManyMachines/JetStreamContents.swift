@@ -22,7 +22,8 @@ package struct JetStreamContents: ContentStore {
   }
 
   private func put(_ file: String, as hash: String) async throws(Fault) {
-    let known = try await bucket.info(hash)
+    // Where it isn't known yet its pieces are sent once more; nobody has to be sure.
+    let known = try await bucket.glance(hash)
     if let known, try await isWhole(known) { return }
     let source = try ContentFile.reading(file)
     let info = try await bucket.put(hash, over: known) { () throws(Fault) in try source.next() }
@@ -39,20 +40,22 @@ package struct JetStreamContents: ContentStore {
   }
 
   private func fetch(_ hash: String, to file: String) async throws(Fault) {
-    guard var info = try await bucket.info(hash) else { throw ContentFile.missing(hash) }
+    var found = try await bucket.glance(hash)
+    if found == nil { found = try await bucket.info(hash) }
+    guard var info = found else { throw ContentFile.missing(hash) }
     while true {
       guard info.digest == ObjectBucket.digest(hex: hash) else {
         throw .engine("content-broken", "the contents \(hash) aren't what was kept")
       }
       let target = try ContentFile.writing(file)
       do throws(Fault) {
-        try await bucket.read(hash) { (bytes) throws(Fault) in try target.write(bytes) }
+        try await bucket.read(info) { (bytes) throws(Fault) in try target.write(bytes) }
         return
       } catch {
         unlink(file)
         if error.code == "nats-object-missing" { throw ContentFile.missing(hash) }
         guard error.code == "nats-object-broken" else { throw error }
-        // Somebody who kept the same contents again has removed the pieces meanwhile.
+        // Somebody who kept the same contents again has removed the pieces meanwhile, or did before this server knew.
         guard let latest = try await bucket.info(hash), latest.nuid != info.nuid else {
           throw .engine("content-broken", error.message)
         }

@@ -182,6 +182,7 @@ package final class JetStreamQueue: RenderQueue {
       return nil
     }
     do throws(Fault) {
+      if let lease = try await takeAtOnce(id, delivery, worker) { return lease }
       while true {
         guard let entry = try await entry(id) else {
           try await delivery.terminate()
@@ -211,6 +212,18 @@ package final class JetStreamQueue: RenderQueue {
       try? await delivery.giveBack(after: .milliseconds(200))
       throw error
     }
+  }
+
+  /// Leases a job that nobody has begun, by what any server knows of it; nil where the one that leads is to be asked.
+  ///
+  /// That may be some moments old: then somebody wrote since, and the lease isn't written in its place.
+  private func takeAtOnce(_ id: String, _ delivery: Delivery, _ worker: String) async throws(Fault) -> Lease? {
+    guard let entry = try await records.glance(id).flatMap(Self.read), entry.record.status == .queued else { return nil }
+    let losses = try await self.losses.glance(Self.name(ofContent: entry.record.job.content)).flatMap(Self.losses)
+    let turn = entry.record.turn(
+      for: worker, ticket: Lease.newTicket(), losses: losses?.losses, bounds: bounds, sequence: delivery.sequence)
+    guard case .lease(let next) = turn, let revision = try await update(next, entry.revision) else { return nil }
+    return Lease(next, revision: revision, handle: delivery.message.reply ?? "")
   }
 
   /// Counts a lease that is over without a word against the creative; all of the creative's losses.
@@ -276,15 +289,21 @@ package final class JetStreamQueue: RenderQueue {
 
   package func record(_ id: String) async throws(Fault) -> JobRecord? { try await entry(id)?.record }
 
-  private func entry(
-    _ id: String
-  ) async throws(Fault) -> (record: JobRecord, revision: UInt64, timestamp: Int64)? {
+  private typealias KnownRecord = (record: JobRecord, revision: UInt64, timestamp: Int64)
+
+  private func entry(_ id: String) async throws(Fault) -> KnownRecord? {
     let entry = try await Retrying.run { () throws(Fault) in try await self.records.get(id) }
-    guard let entry, let bytes = entry.bytes else { return nil }
-    guard let record = try? JSONDecoder().decode(JobRecord.self, from: Data(bytes)) else {
+    guard let entry, entry.bytes != nil else { return nil }
+    guard let known = Self.read(entry) else {
       throw .engine("data-lost", "what is kept of the job \(id) can't be read")
     }
-    return (record, entry.revision, entry.timestamp)
+    return known
+  }
+
+  /// Nil for what is no job's record.
+  private static func read(_ entry: KeyValueEntry) -> KnownRecord? {
+    entry.bytes.flatMap { try? JSONDecoder().decode(JobRecord.self, from: Data($0)) }
+      .map { ($0, entry.revision, entry.timestamp) }
   }
 
   /// The revision of what was written; nil when somebody else wrote meanwhile.
@@ -324,10 +343,11 @@ package final class JetStreamQueue: RenderQueue {
   private func knownLosses(of content: String) async throws(Fault) -> (losses: Losses, revision: UInt64)? {
     let name = Self.name(ofContent: content)
     let entry = try await Retrying.run { () throws(Fault) in try await self.losses.get(name) }
-    guard let entry, let bytes = entry.bytes,
-      let losses = try? JSONDecoder().decode(Losses.self, from: Data(bytes))
-    else { return nil }
-    return (losses, entry.revision)
+    return entry.flatMap(Self.losses)
+  }
+
+  private static func losses(_ entry: KeyValueEntry) -> (losses: Losses, revision: UInt64)? {
+    entry.bytes.flatMap { try? JSONDecoder().decode(Losses.self, from: Data($0)) }.map { ($0, entry.revision) }
   }
 
   package func forgetLosses(of content: String) async throws(Fault) {

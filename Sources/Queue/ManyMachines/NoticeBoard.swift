@@ -25,18 +25,26 @@ package struct NoticeBoard: Sendable {
 
 /// Notices as they come.
 package struct NoticeReader: Sendable {
+  /// Those that are read in one go.
+  private static let most = 100
   private let subscription: Subscription
   private let largest: Int
 
   init(_ subscription: Subscription, largest: Int) { (self.subscription, self.largest) = (subscription, largest) }
 
-  /// The next one; nil when none comes within the time. What is no notice, or one of a later Galley, is passed over.
-  package func next(within time: Duration) async throws(Fault) -> (id: String, notice: JobNotice)? {
-    guard let message = try await subscription.next(within: time), message.bytes.count <= largest,
-      let id = message.subject.split(separator: ".").last.map(String.init), id.utf8.count <= 64,
-      let notice = try? JSONDecoder().decode(JobNotice.self, from: Data(message.bytes))
-    else { return nil }
-    return (id, notice)
+  /// Those of jobs that `isWanted` takes; none when there are none within a second. What is no notice, or one of a later
+  /// Galley, is passed over.
+  package func next(
+    of isWanted: @Sendable (String) -> Bool = { _ in true }
+  ) async throws(Fault) -> [(id: String, notice: JobNotice)] {
+    var notices: [(id: String, notice: JobNotice)] = []
+    for message in try await subscription.next(Self.most, within: .seconds(1)) where message.bytes.count <= largest {
+      guard let id = message.subject.split(separator: ".").last.map(String.init), id.utf8.count <= 64, isWanted(id),
+        let notice = try? JSONDecoder().decode(JobNotice.self, from: Data(message.bytes))
+      else { continue }
+      notices.append((id, notice))
+    }
+    return notices
   }
 }
 

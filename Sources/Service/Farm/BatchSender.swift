@@ -148,8 +148,7 @@ package actor BatchSender {
     guard let reader = try? await farm.notices.listen(to: nil) else { return }
     while !Task.isCancelled {
       do throws(Fault) {
-        guard let (id, notice) = try await reader.next(within: .seconds(1)) else { continue }
-        await hear(id, notice)
+        for (id, notice) in try await reader.next() { await hear(id, notice) }
       } catch {
         return
       }

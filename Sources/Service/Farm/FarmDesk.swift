@@ -61,7 +61,7 @@ actor FarmDesk: RenderDesk {
       group.addTask { await self.hearNotices() }
       group.addTask { await self.leadership.run(self.farm.locks) }
       group.addTask { await self.lead() }
-      for _ in 0..<FarmEndings.width { group.addTask { await self.endings.run() } }
+      group.addTask { await self.endings.run() }
       try? await gracefulShutdown()
       stop()
       group.cancelAll()
@@ -116,18 +116,21 @@ actor FarmDesk: RenderDesk {
       do throws(Fault) {
         let reader = try await farm.notices.listen(to: .progress)
         while !Task.isCancelled {
-          guard let (id, notice) = try await reader.next(within: .seconds(1)) else { continue }
-          switch notice {
-          case .started(let attempt): renderEvents.post(.started(attempt: attempt), of: id)
-          case .phase(let phase): renderEvents.post(.phase(phase.printable(limit: 100)), of: id)
-          case .retrying(let reason): renderEvents.post(.retrying(reason: reason.printable(limit: 1000)), of: id)
-          // Only what is written down has ended.
-          case .ended, .cancelled: break
-          }
+          for (id, notice) in try await reader.next(of: renderEvents.isFollowed) { pass(notice, of: id) }
         }
       } catch {
         try? await Task.sleep(for: .seconds(1))
       }
+    }
+  }
+
+  private func pass(_ notice: JobNotice, of id: String) {
+    switch notice {
+    case .started(let attempt): renderEvents.post(.started(attempt: attempt), of: id)
+    case .phase(let phase): renderEvents.post(.phase(phase.printable(limit: 100)), of: id)
+    case .retrying(let reason): renderEvents.post(.retrying(reason: reason.printable(limit: 1000)), of: id)
+    // Only what is written down has ended.
+    case .ended, .cancelled: break
     }
   }
 }
@@ -311,7 +314,7 @@ extension FarmDesk {
 
 extension FarmDesk {
   func pressure() async -> Pressure {
-    let counts = (try? await store.counts()) ?? [:]
+    let counts = (try? await store.countUnended()) ?? [:]
     let queued = counts[.queued] ?? 0
     await takeCensus()
     let fault = await replica.fault
@@ -349,8 +352,10 @@ extension Store {
   func unended(of owner: String) async throws(Fault) -> Int {
     try await read { db in
       try Int.fetchOne(
-        db, sql: "SELECT count(*) FROM render WHERE status IN ('queued', 'running') AND owner = ?", arguments: [owner])
-        ?? 0
+        db,
+        sql: """
+          SELECT count(*) FROM render INDEXED BY renderUnended WHERE status IN ('queued', 'running') AND owner = ?
+          """, arguments: [owner]) ?? 0
     }
   }
 

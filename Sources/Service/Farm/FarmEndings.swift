@@ -6,7 +6,7 @@ internal import RenderModel
 /// Where renders are brought to an end that workers elsewhere are done with, each by one server.
 struct FarmEndings: Sendable {
   /// Those that are worked at together.
-  static let width = 4
+  private static let width = 4
 
   let farm: Farm
   let store: Store
@@ -17,23 +17,36 @@ struct FarmEndings: Sendable {
   let gauges: ServiceGauges
   let log: Logger
 
-  /// Brings one render after the other to its end, of all that workers are done with.
+  /// Brings renders to their end, of all that workers are done with, some at a time.
   func run() async {
-    while !Task.isCancelled {
-      do throws(Fault) {
-        guard let ending = try await farm.queue.endings.next(within: .seconds(5)) else { continue }
-        do throws(Fault) {
-          try await finish(ending.id)
-          try await ending.settle()
-        } catch {
-          if !Task.isCancelled {
-            log.error("a render couldn't be ended yet", metadata: ["render": "\(ending.id)", "error": "\(error)"])
-          }
-          await ending.giveBack()
+    await withTaskGroup(of: Void.self) { group in
+      var busy = 0
+      while !Task.isCancelled {
+        if busy == Self.width {
+          await group.next()
+          busy -= 1
         }
-      } catch {
-        try? await Task.sleep(for: .seconds(1))
+        do throws(Fault) {
+          guard let ending = try await farm.queue.endings.next(within: .seconds(5)) else { continue }
+          group.addTask { await bring(ending) }
+          busy += 1
+        } catch {
+          try? await Task.sleep(for: .seconds(1))
+        }
       }
+    }
+  }
+
+  /// Brings one render to its end, or gives it to another server.
+  private func bring(_ ending: Ending) async {
+    do throws(Fault) {
+      try await finish(ending.id)
+      try await ending.settle()
+    } catch {
+      if !Task.isCancelled {
+        log.error("a render couldn't be ended yet", metadata: ["render": "\(ending.id)", "error": "\(error)"])
+      }
+      await ending.giveBack()
     }
   }
 

@@ -199,12 +199,17 @@ extension LeaseRunner {
         try await farm.queue.release(lease)
       } else {
         try await farm.queue.end(lease, .failed(fault, result: nil))
-        await farm.notices.post(.ended, of: id)
+        await tellSender(of: lease)
       }
     } catch {
       log.error("a job couldn't be given back", metadata: ["render": "\(id)", "error": "\(error)"])
     }
     forget(id, path)
+  }
+
+  /// Has whoever sent a job of a batch look for it; servers have the journal for that.
+  private func tellSender(of lease: Lease) async {
+    if !lease.job.isServed { await farm.notices.post(.ended, of: lease.job.id) }
   }
 
   /// By so many leases a job's contents are looked for.
@@ -297,10 +302,9 @@ extension LeaseRunner {
       }
       while !Task.isCancelled {
         do throws(Fault) {
-          guard let (id, notice) = try await reader.next(within: .seconds(1)), notice == .cancelled,
-            rendering.contains(id), let leased = held[id]
-          else { continue }
-          await beat(leased)
+          for (id, notice) in try await reader.next() where notice == .cancelled {
+            if rendering.contains(id), let leased = held[id] { await beat(leased) }
+          }
         } catch {
           break
         }
@@ -424,7 +428,7 @@ extension LeaseRunner {
       }
       gauges.ended(fault == nil ? .completed : .failed, code: fault?.code)
       log.with(leased.trace.context).info("a job was done", metadata: ["render": "\(id)"])
-      await farm.notices.post(.ended, of: id)
+      await tellSender(of: leased.lease)
     } catch {
       // Whoever was given it since ends it.
       log.with(leased.trace.context).warning(

@@ -53,14 +53,17 @@ struct PageAPI: Sendable {
     ),
   ]
 
+  /// Reviews that wait beyond these aren't counted for each page.
+  private static let mostCounted = 999
+
   /// A page with what all of them need.
   func page(
     _ name: String, _ title: String, _ values: [String: Any], _ context: ServiceContext
   ) async throws(Fault) -> Response {
     var values = values
     if context.caller.may(.read) {
-      let open = try await renders.store.countOpenReviews(owner: context.caller.sight)
-      if open > 0 { values["waiting"] = open }
+      let open = try await renders.store.countOpenReviews(owner: context.caller.sight, most: Self.mostCounted + 1)
+      if open > 0 { values["waiting"] = open > Self.mostCounted ? "\(Self.mostCounted)+" : "\(open)" }
     }
     values["title"] = title
     if sessions.authenticator.asksForTokens, !context.caller.name.isEmpty { values["caller"] = context.caller.name }

@@ -42,7 +42,7 @@ struct ReviewAPI: Sendable {
       guard let review = reviews[id], let row = try await renders.store.render(id) else { continue }
       documents.append(ReviewDocument(row, review, decision: nil))
     }
-    let open = try await renders.store.countOpenReviews(owner: owner)
+    let open = try await renders.store.countOpenReviews(owner: owner, most: .max)
     return try Answer.json(Queue(reviews: documents, open: open))
   }
 

@@ -37,6 +37,9 @@ final class RenderEvents: Sendable {
     return stream
   }
 
+  /// Whether anybody follows a render right now.
+  func isFollowed(_ id: String) -> Bool { readers.withLock { $0.streams[id] != nil } }
+
   /// Tells everybody who follows a render; its end is the last they hear.
   func post(_ notice: RenderUpdate, of id: String) {
     let streams = readers.withLock { $0.streams[id].map { Array($0.values) } ?? [] }

@@ -13,7 +13,7 @@ extension Store {
   /// Deaths that a creative has cost, and how the last of them came about.
   package func losses(of content: String) async throws(Fault) -> (count: Int, reason: String)? {
     try await read { db in
-      try Row.fetchOne(db, sql: "\(Self.suspects) HAVING content = ?", arguments: [content]).map {
+      try Row.fetchOne(db, sql: Self.suspects("WHERE content = ?"), arguments: [content]).map {
         ($0["losses"], $0["reason"])
       }
     }
@@ -22,7 +22,7 @@ extension Store {
   /// Every creative under which something died, the latest first.
   package func quarantine() async throws(Fault) -> [QuarantineRow] {
     try await read { db in
-      try Row.fetchAll(db, sql: "\(Self.suspects) ORDER BY since DESC LIMIT 1000").map(QuarantineRow.init)
+      try Row.fetchAll(db, sql: "\(Self.suspects()) ORDER BY since DESC LIMIT 1000").map(QuarantineRow.init)
     }
   }
 
@@ -44,10 +44,12 @@ extension Store {
   }
 
   /// SQLite takes a bare column from the row that has the maximum: the reason is the last one.
-  private static let suspects = """
-    SELECT content, count(DISTINCT cause) AS losses, reason, max(instant) AS since,
-    group_concat(DISTINCT render) AS renders FROM loss GROUP BY content
+  private static func suspects(_ condition: String = "") -> String {
     """
+    SELECT content, count(DISTINCT cause) AS losses, reason, max(instant) AS since,
+    group_concat(DISTINCT render) AS renders FROM loss \(condition) GROUP BY content
+    """
+  }
 
   static func insert(_ loss: CrashRecord, _ db: Database) throws {
     try db.execute(

@@ -20,10 +20,12 @@ extension Store {
     }
   }
 
-  static func insert(labels: [String: String], of render: String, _ db: Database) throws {
+  /// `number` is the render's.
+  static func insert(labels: [String: String], of render: String, _ number: Int64, _ db: Database) throws {
     for (name, value) in labels {
       try db.execute(
-        sql: "INSERT INTO label (render, name, value) VALUES (?, ?, ?)", arguments: [render, name, value])
+        sql: "INSERT INTO label (render, name, value, number) VALUES (?, ?, ?, ?)",
+        arguments: [render, name, value, number])
     }
   }
 

@@ -50,10 +50,12 @@ extension Store {
     try await commit(ForgetRender(id: id))
   }
 
-  /// How many renders stand where.
-  package func counts() async throws(Fault) -> [RenderStatus: Int] {
+  /// How many renders wait, and how many run.
+  package func countUnended() async throws(Fault) -> [RenderStatus: Int] {
     try await read { db in
-      let rows = try Row.fetchAll(db, sql: "SELECT status, count(*) AS count FROM render GROUP BY status")
+      let rows = try Row.fetchAll(
+        db,
+        sql: "SELECT status, count(*) AS count FROM render WHERE status IN ('queued', 'running') GROUP BY status")
       return rows.reduce(into: [:]) { counts, row in
         if let status = RenderStatus(rawValue: row["status"]) { counts[status] = row["count"] }
       }
@@ -70,10 +72,10 @@ extension Store {
   package func list(
     _ filter: RenderFilter, before cursor: Int64?, limit: Int
   ) async throws(Fault) -> (rows: [RenderRow], next: Int64?) {
-    let (condition, arguments) = Self.condition(filter, before: cursor)
+    let found = RenderSearch(filter, before: cursor)
     let rows = try await read { db in
       try Row.fetchAll(
-        db, sql: "SELECT * FROM render\(condition) ORDER BY number DESC LIMIT \(limit + 1)", arguments: arguments
+        db, sql: "SELECT render.* \(found.text) DESC LIMIT \(limit + 1)", arguments: found.arguments
       ).map(RenderRow.init)
     }
     let shown = Array(rows.prefix(limit))
@@ -92,31 +94,59 @@ extension Store {
   package func ids() async throws(Fault) -> Set<String> {
     try await read { try String.fetchSet($0, sql: "SELECT id FROM render") }
   }
+}
 
-  private static func condition(_ filter: RenderFilter, before cursor: Int64?) -> (String, StatementArguments) {
-    var parts = ["removed IS NULL"]
-    var arguments = StatementArguments()
-    func add(_ part: String, _ value: (any DatabaseValueConvertible)?) {
-      guard let value else { return }
-      parts.append(part)
-      arguments += [value]
+/// Where renders are looked for, so that the newest are found first and nothing is sorted but what hasn't ended.
+///
+/// SQLite knows of no value how common it is: it would look through all of a status or a label for twenty of them.
+private struct RenderSearch {
+  /// From `FROM` to what orders them.
+  private(set) var text: String
+  private(set) var arguments = StatementArguments()
+  private var parts = ["render.removed IS NULL"]
+
+  init(_ filter: RenderFilter, before cursor: Int64?) {
+    var labels = filter.labels.sorted { $0.key < $1.key }
+    var number = "render.number"
+    let areUnended = !filter.statuses.isEmpty && filter.statuses.allSatisfy { !$0.isFinal }
+    if areUnended {
+      // Few wait or run.
+      text = "FROM render INDEXED BY renderByStatus"
+    } else if let first = labels.first {
+      labels.removeFirst()
+      text = "FROM label INDEXED BY labelByValue CROSS JOIN render ON render.number = label.number"
+      number = "label.number"
+      parts.append("label.name = ? AND label.value = ?")
+      arguments += [first.key, first.value]
+    } else {
+      text = "FROM render"
     }
     if !filter.statuses.isEmpty {
-      parts.append("status IN (\(filter.statuses.map { "'\($0.rawValue)'" }.joined(separator: ", ")))")
+      let statuses = filter.statuses.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      // Those of one status lie in their order; several would be sorted.
+      let isIndexed = areUnended || filter.statuses.count == 1
+      parts.append("\(isIndexed ? "" : "+")render.status IN (\(statuses))")
     }
-    for (name, value) in filter.labels.sorted(by: { $0.key < $1.key }) {
-      parts.append("id IN (SELECT render FROM label WHERE name = ? AND value = ?)")
+    for (name, value) in labels {
+      parts.append("EXISTS (SELECT 1 FROM label AS own WHERE own.render = render.id AND own.name = ? AND own.value = ?)")
       arguments += [name, value]
     }
-    add("number < ?", cursor)
-    add("owner = ?", filter.owner)
-    add("created >= ?", filter.since)
-    add("created < ?", filter.until)
+    add("\(number) < ?", cursor)
+    add("render.owner = ?", filter.owner)
+    add("render.created >= ?", filter.since)
+    add("render.created < ?", filter.until)
     if let text = filter.text {
       let escaped = text.map { "%_\\".contains($0) ? "\\\($0)" : String($0) }.joined()
-      parts.append("(name LIKE ? ESCAPE '\\' OR id LIKE ? ESCAPE '\\' OR code LIKE ? ESCAPE '\\')")
+      let likes = ["name", "id", "code"].map { "render.\($0) LIKE ? ESCAPE '\\'" }
+      parts.append("(\(likes.joined(separator: " OR ")))")
       arguments += ["%\(escaped)%", "%\(escaped)%", "%\(escaped)%"]
     }
-    return (" WHERE " + parts.joined(separator: " AND "), arguments)
+    text += " WHERE \(parts.joined(separator: " AND ")) ORDER BY \(number)"
+  }
+
+  private mutating func add(_ part: String, _ value: (any DatabaseValueConvertible)?) {
+    guard let value else { return }
+    parts.append(part)
+    arguments += [value]
   }
 }

@@ -7,19 +7,20 @@ extension Store {
   static func begin(_ review: Review, _ db: Database) throws {
     try db.execute(
       sql: """
-        INSERT OR REPLACE INTO review (render, creative, variant, comparison, state, revision, against, facts)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO review
+          (render, creative, variant, comparison, state, revision, against, facts, number, owner)
+        SELECT id, ?, ?, ?, ?, ?, ?, ?, number, owner FROM render WHERE id = ?
         """,
       arguments: [
-        review.render, review.key.creative, review.key.variant, review.comparison.rawValue, review.state.rawValue,
-        review.revision, review.against, review.facts.text,
+        review.key.creative, review.key.variant, review.comparison.rawValue, review.state.rawValue,
+        review.revision, review.against, review.facts.text, review.render,
       ])
     try db.execute(
       sql: """
         UPDATE review SET state = 'superseded', revision = revision + 1
-        WHERE state = 'open' AND creative = ? AND variant = ? AND render IN (
-          SELECT other.id FROM render AS other, render AS own
-          WHERE own.id = ? AND other.number < own.number AND other.owner = own.owner
+        WHERE state = 'open' AND creative = ? AND variant = ? AND EXISTS (
+          SELECT 1 FROM render AS other, render AS own
+          WHERE other.id = review.render AND own.id = ? AND other.number < own.number AND other.owner = own.owner
           AND \(sameLabel("project")) AND \(sameLabel("branch")))
         """, arguments: [review.key.creative, review.key.variant, review.render])
   }
@@ -46,26 +47,29 @@ extension Store {
   /// Ids of renders that wait for somebody, newest first; `owner` is nil for everybody's.
   package func openReviews(owner: String?, most: Int) async throws(Fault) -> [String] {
     try await read { db in
-      try String.fetchAll(
-        db,
-        sql: """
-          SELECT render.id FROM review JOIN render ON render.id = review.render
-          WHERE review.state = 'open' AND render.removed IS NULL AND (? IS NULL OR render.owner = ?)
-          ORDER BY render.number DESC LIMIT ?
-          """, arguments: [owner, owner, most])
+      let (found, arguments) = Self.open(owner)
+      return try String.fetchAll(
+        db, sql: "SELECT review.render \(found) ORDER BY review.number DESC LIMIT ?", arguments: arguments + [most])
     }
   }
 
-  /// How many renders wait for somebody.
-  package func countOpenReviews(owner: String?) async throws(Fault) -> Int {
+  /// How many renders wait for somebody; where there are more than `most` it is that.
+  package func countOpenReviews(owner: String?, most: Int) async throws(Fault) -> Int {
     try await read { db in
-      try Int.fetchOne(
-        db,
-        sql: """
-          SELECT count(*) FROM review JOIN render ON render.id = review.render
-          WHERE review.state = 'open' AND render.removed IS NULL AND (? IS NULL OR render.owner = ?)
-          """, arguments: [owner, owner]) ?? 0
+      let (found, arguments) = Self.open(owner)
+      return try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM (SELECT 1 \(found) LIMIT ?)", arguments: arguments + [most]) ?? 0
     }
+  }
+
+  /// Where open reviews are; without being told, SQLite begins with all renders of an owner.
+  private static func open(_ owner: String?) -> (String, StatementArguments) {
+    let index = owner == nil ? "reviewOpen" : "reviewOpenByOwner"
+    let found = """
+      FROM review INDEXED BY \(index) CROSS JOIN render ON render.id = review.render
+      WHERE review.state = 'open' AND render.removed IS NULL
+      """
+    return owner.map { ("\(found) AND review.owner = ?", [$0]) } ?? (found, [])
   }
 
   /// Renders of a baseline that wait for somebody, newest first.

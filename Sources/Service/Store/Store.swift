@@ -5,7 +5,8 @@ internal import Synchronization
 
 /// What a server has to remember: renders, what is to be told of them, and what mustn't be tried again.
 ///
-/// SQLite in WAL mode with full synchronisation: what a call has returned from survives the process and the power.
+/// SQLite in WAL mode: what a call has returned from survives the process and the power. A copy of what servers agree on
+/// may lose its latest changes with the power, since the journal has them and the copy knows how far it is.
 package final class Store: Sendable {
   let pool: DatabasePool
   /// Where several servers agree on what changes and in which order; nil where there is one.
@@ -14,12 +15,19 @@ package final class Store: Sendable {
   /// Opens the database in a folder, and brings an older one up to date; a later one is refused.
   ///
   /// Where `mayBegin` is false, one without tables is refused as well: there were results that it ought to know.
-  package init(folder: String, mayBegin: Bool = true) throws(Fault) {
+  /// `isCopy` says that everything in it stands in a journal as well. `watch` sees each connection before it is used.
+  init(
+    folder: String, mayBegin: Bool = true, isCopy: Bool = false, watch: (@Sendable (Database) -> Void)? = nil
+  ) throws(Fault) {
     let path = "\(folder)/galley.sqlite"
     do {
       var configuration = Configuration()
       configuration.busyMode = .timeout(10)
-      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      let synchronisation = isCopy ? "NORMAL" : "FULL"
+      configuration.prepareDatabase { db in
+        try db.execute(sql: "PRAGMA synchronous = \(synchronisation)")
+        watch?(db)
+      }
       // Not even opened: that would make one, or throw away what else is left of it.
       if !mayBegin, !Self.hasContents(path) { throw Self.missing(path) }
       pool = try DatabasePool(path: path, configuration: configuration)
@@ -129,6 +137,7 @@ enum Schema {
     migrator.registerMigration("3") { try $0.execute(sql: sessions) }
     migrator.registerMigration("4") { try $0.execute(sql: reviews) }
     migrator.registerMigration("5") { try $0.execute(sql: sharing) }
+    migrator.registerMigration("6") { try $0.execute(sql: orders) }
     return migrator
   }
 
@@ -274,5 +283,19 @@ enum Schema {
       journal TEXT NOT NULL,
       place INTEGER NOT NULL
     );
+    """
+
+  /// What is asked for all day long is found in the order in which it is shown, however much there is besides.
+  private static let orders = """
+    CREATE INDEX renderUnended ON render (owner) WHERE status IN ('queued', 'running');
+    ALTER TABLE label ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+    UPDATE label SET number = (SELECT number FROM render WHERE id = label.render);
+    DROP INDEX labelByValue;
+    CREATE INDEX labelByValue ON label (name, value, number);
+    ALTER TABLE review ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE review ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+    UPDATE review SET (number, owner) = (SELECT number, owner FROM render WHERE id = review.render);
+    CREATE INDEX reviewOpen ON review (number) WHERE state = 'open';
+    CREATE INDEX reviewOpenByOwner ON review (owner, number) WHERE state = 'open';
     """
 }

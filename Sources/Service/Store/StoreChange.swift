@@ -82,7 +82,7 @@ struct AcceptRender: StoreChange {
         VALUES (?, 'queued', ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [new.id, new.name, new.content, new.request, new.owner, new.created, new.file, new.deadline])
-    try Store.insert(labels: new.labels, of: new.id, db)
+    try Store.insert(labels: new.labels, of: new.id, db.lastInsertedRowID, db)
     if let key = new.idempotency {
       try db.execute(
         sql: "INSERT INTO idempotency (owner, key, fingerprint, render) VALUES (?, ?, ?, ?)",
@@ -215,7 +215,8 @@ struct ClearLosses: StoreChange {
     try db.execute(
       sql: """
         DELETE FROM loss WHERE content = ? AND recipe = ?
-        AND (render = ? OR render IN (SELECT id FROM render WHERE status IN ('failed', 'cancelled')))
+        AND (render = ? OR EXISTS (
+          SELECT 1 FROM render AS other WHERE other.id = loss.render AND other.status IN ('failed', 'cancelled')))
         """, arguments: [content, recipe, render])
   }
 }
