@@ -39,8 +39,7 @@ struct VideoEncoder {
       "height=\(height)", "framerate=\(reel.rate)/1", "!", "videoconvert", "n-threads=1", "!",
       "video/x-raw,format=I420,colorimetry=bt709", "!",
     ]
-    let program = try FedProgram(
-      "gst-launch-1.0", pipeline + coding(reel.rate) + ["!", "filesink", "location=\(scratch)"])
+    let program = try start("gst-launch-1.0", pipeline + coding(reel.rate) + ["!", "filesink", "location=\(scratch)"])
     // What the program says of its end is worth more than that it takes no more.
     var stopped: SystemError?
     while stopped == nil, let shot = try reel.next() {
@@ -84,15 +83,19 @@ struct VideoEncoder {
   func requireElements() throws(Fault) { for element in elements { try require(element) } }
 
   private func require(_ element: Element) throws(Fault) {
-    let program: FedProgram
-    do throws(Fault) {
-      program = try FedProgram("gst-inspect-1.0", ["--exists", element.name])
-    } catch {
-      throw .engine("film-encoder-missing", "\(format.rawValue) takes gst-launch-1.0: install gstreamer1.0-tools")
-    }
-    guard program.finish() != nil else { return }
+    guard try start("gst-inspect-1.0", ["--exists", element.name]).finish() != nil else { return }
     throw .engine(
       "film-encoder-missing", "\(format.rawValue) takes GStreamer's \(element.name): install \(element.package)")
+  }
+
+  private func start(_ name: String, _ words: [String]) throws(Fault) -> FedProgram {
+    do throws(SystemError) {
+      return try FedProgram(name, words)
+    } catch where error.number == ENOENT {
+      throw .engine("film-encoder-missing", "\(format.rawValue) takes \(name): install gstreamer1.0-tools")
+    } catch {
+      throw .engine("film-failed", "\(name) can't be started: \(error)")
+    }
   }
 
   /// With a column and a row more where a side is odd, as at the edge.
@@ -119,15 +122,15 @@ final class FedProgram {
   /// What it says of errors.
   private let errors: UnsafeMutablePointer<FILE>
 
-  /// - Throws: when there is no such program.
-  init(_ name: String, _ words: [String]) throws(Fault) {
+  /// - Throws: `ENOENT` when there is no such program.
+  init(_ name: String, _ words: [String]) throws(SystemError) {
     self.name = name
     var ends: [Int32] = [0, 0]
-    guard let errors = tmpfile() else { throw Self.missing(name, errno) }
+    guard let errors = tmpfile() else { throw SystemError(errno) }
     guard pipe(&ends) == 0 else {
       let number = errno
       fclose(errors)
-      throw Self.missing(name, number)
+      throw SystemError(number)
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (self.errors, input) = (errors, ends[1])
@@ -141,7 +144,7 @@ final class FedProgram {
     defer { for copy in copies { free(copy) } }
     let number = posix_spawnp(&process, name, &actions, nil, copies + [nil], environ)
     close(ends[0])
-    if number != 0 { throw Self.missing(name, number) }
+    if number != 0 { throw SystemError(number) }
   }
 
   deinit {
@@ -163,9 +166,5 @@ final class FedProgram {
     let count = fread(&said, 1, said.count, errors)
     let lines = String(decoding: said[..<count], as: UTF8.self).split(whereSeparator: \.isNewline)
     return lines.first { $0.contains("ERROR") || $0.contains("WARNING") }.map(String.init) ?? "\(name) ended with \(status)"
-  }
-
-  private static func missing(_ name: String, _ number: Int32) -> Fault {
-    .engine("film-failed", "\(name) can't be started: \(SystemError(number))")
   }
 }

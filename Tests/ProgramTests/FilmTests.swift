@@ -100,11 +100,25 @@ extension ProgramTier {
     @Test("an encoder that isn't installed is told with its package")
     func missingEncoder() async throws {
       try program.file("ad.html")
-      try program.file("bin/gst-inspect-1.0", "#!/bin/sh\nexit 1\n")
+      // Written by the shell: of a file that this process wrote, a program that another test starts just then may still
+      // have a copy that is open, and then the system runs it for nobody.
       let outcome = try await program.shell(
-        "chmod +x bin/*; PATH=\"$PWD/bin:$PATH\" exec \"$GALLEY\" film ad.html -o a.mp4 --length 0.2")
+        #"""
+        mkdir bin; printf '#!/bin/sh\nexit 1\n' >bin/gst-inspect-1.0; chmod +x bin/*
+        PATH="$PWD/bin:$PATH" exec "$GALLEY" film ad.html -o a.mp4 --length 0.2
+        """#)
       #expect(outcome.code == 3)
       #expect(outcome.errors.contains("install gstreamer1.0-plugins-base"), "\(outcome.errors)")
+    }
+
+    @Test("an encoder that can't be started isn't told as one that isn't installed")
+    func encoderThatCantBeStarted() async throws {
+      try program.file("ad.html")
+      let outcome = try await program.shell(
+        "mkdir -p bin/gst-inspect-1.0; PATH=\"$PWD/bin\" exec \"$GALLEY\" film ad.html -o a.mp4 --length 0.2")
+      #expect(outcome.code == 3)
+      #expect(
+        outcome.errors.contains("gst-inspect-1.0 can't be started: permission denied [film-failed]"), "\(outcome.errors)")
     }
   }
 }

@@ -173,6 +173,19 @@ class Farm:
             "NATS": sum(processor_seconds(inner(node.pid)) for node in self.nats),
         }
 
+    def spent(self, body):
+        """Processor seconds while something is done, and how long that took."""
+        before, began = self.cost(), time.monotonic()
+        body()
+        after, took = self.cost(), time.monotonic() - began
+        return {name: after[name] - before[name] for name in before}, took
+
+    def idle(self):
+        """Processor seconds that a second takes while nothing waits."""
+        time.sleep(2)
+        spent, took = self.spent(lambda: time.sleep(10))
+        return {name: seconds / took for name, seconds in spent.items()}
+
     def stop(self):
         for process in self.workers + self.servers:
             process.terminate()
@@ -193,22 +206,22 @@ def seconds(instant):
 
 
 def scaling(farm, options):
-    print("workers  renders  ideal s  took s  efficiency  ms of servers, workers, NATS for each render")
+    print("workers  renders  ideal s  took s  efficiency  ms for each render, and each second without any")
     for count in map(int, options.workers.split(",")):
         total, label = count * options.each, f"w{count}"
         farm.send(total, label)
         farm.work(count)
         # Programs that have just begun aren't what is measured.
-        before = farm.cost()
-        farm.wait(label)
-        after = farm.cost()
+        (spent, watched), idle = farm.spent(lambda: farm.wait(label)), farm.idle()
         renders = farm.completed(label)
         if len(renders) < total:
             sys.exit(f"{len(renders)} of {total} renders completed")
         took = max(seconds(r["finished"]) for r in renders) - min(seconds(r["started"]) for r in renders)
         ideal = total * options.seconds / count
-        costs = ", ".join(f"{name} {(after[name] - before[name]) / total * 1000:.1f}" for name in before)
+        costs = ", ".join(f"{name} {spent[name] / total * 1000:.1f} ({idle[name] * 1000:.1f})" for name in spent)
+        least = sum(spent[name] - idle[name] * watched for name in spent) / total * 1000
         print(f"{count:7}  {total:7}  {ideal:7.1f}  {took:6.1f}  {ideal / took:10.3f}  {costs}", flush=True)
+        print(f"         together {sum(spent.values()) / total * 1000:.1f}, of which {least:.1f} are the renders'", flush=True)
         farm.rest()
 
 
