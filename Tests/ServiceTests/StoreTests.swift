@@ -259,8 +259,18 @@ import Testing
     #expect(try await store.ids() == ["c", "runs"])
   }
 
-  @Test func removesTheOldestUntilTheRestIsSmallEnough() async throws {
-    #expect(try await kept(bytes: 0, at: 1000) == ["runs"])
+  @Test(arguments: [
+    (37, ["a", "b", "c", "runs"]), (30, ["b", "c", "runs"]), (20, ["c", "runs"]), (0, ["runs"]),
+  ] as [(Int64, [String])])
+  func removesTheOldestUntilTheRestIsSmallEnough(_ bytes: Int64, _ left: [String]) async throws {
+    #expect(try await kept(bytes: bytes, at: 1000) == left)
+  }
+
+  @Test func contentsOfSeveralRendersGoWithTheLastOfThem() async throws {
+    for id in ["a", "b"] { try BlobStore(data.blobs).adopt(try scratch.write("renders/\(id)/more", "the same of both")) }
+    // 16 bytes that neither frees alone, and 9 of each of them.
+    #expect(try await kept(bytes: 45, at: 1000) == ["b", "c", "runs"])
+    #expect(try await kept(bytes: 43, at: 1000) == ["c", "runs"])
   }
 
   @Test func forgetsOldLossesOfWhatIsStillTried() async throws {

@@ -181,14 +181,16 @@ final class FarmShelf: Sendable {
   func remove(parcel: String) async { try? await farm.contents.remove(parcel) }
 
   /// Removes the oldest renders' files from this machine, where they can be fetched again; false when there are none.
-  func clearOldest(_ count: Int) async throws(Fault) -> Bool {
-    var cleared = 0
-    for name in data.found.sorted() where cleared < count {
+  func clearOldest(freeing bytes: Int64) async throws(Fault) -> Bool {
+    let blobs = BlobStore(data.blobs)
+    var (freed, count) = (Int64(0), 0)
+    for name in data.found.sorted() where freed < bytes {
       guard RenderID.isOne(name), let row = try await store.render(name), row.status.isFinal else { continue }
+      freed += blobs.bytes(onlyIn: data.render(name).path)
+      count += 1
       DurableFile.remove(data.render(name).path, by: data.newScratch())
-      cleared += 1
     }
-    return cleared > 0
+    return count > 0
   }
 
   /// Milliseconds between two looks at old contents.

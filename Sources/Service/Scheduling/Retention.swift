@@ -54,17 +54,35 @@ struct Retention: Service {
   /// Removes the oldest where there is too much: for good, or, where several servers keep them, from this one's disk.
   private func makeRoom(at timestamp: Int64) async throws(Fault) {
     let blobs = BlobStore(data.blobs)
-    while !Task.isCancelled, blobs.sweep() > bytes {
+    while !Task.isCancelled {
+      // To look through all of them takes long: until the next time what goes says what it frees.
+      let excess = blobs.sweep() - bytes
+      guard excess > 0 else { return }
+      if let shelf = data.shelf {
+        guard try await shelf.clearOldest(freeing: excess) else { return }
+      } else {
+        guard try await removeOldest(freeing: excess, blobs, at: timestamp) else { return }
+      }
+    }
+  }
+
+  /// Removes renders until as many bytes are free; false where there was none.
+  private func removeOldest(
+    freeing bytes: Int64, _ blobs: BlobStore, at timestamp: Int64
+  ) async throws(Fault) -> Bool {
+    var (freed, count) = (Int64(0), 0)
+    while freed < bytes, !Task.isCancelled {
       // What somebody removed goes first.
       let removed = try await store.removed(before: timestamp, limit: 20)
       let oldest = removed.isEmpty ? try await store.ended(before: timestamp, limit: 20) : removed
-      if let shelf = data.shelf {
-        guard try await shelf.clearOldest(20) else { break }
-        continue
-      }
       if oldest.isEmpty { break }
-      for id in oldest { try await remove(id) }
+      for id in oldest where freed < bytes {
+        freed += blobs.bytes(onlyIn: data.render(id).path)
+        count += 1
+        try await remove(id)
+      }
     }
+    return count > 0
   }
 
   private func remove(_ id: String) async throws(Fault) {

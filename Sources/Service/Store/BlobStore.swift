@@ -65,6 +65,16 @@ package struct BlobStore: Sendable {
     return total
   }
 
+  /// Bytes of contents to which only files below a folder refer: what a sweep removes once the folder is gone.
+  ///
+  /// Those to which two of its own files refer aren't counted.
+  package func bytes(onlyIn root: String) -> Int64 {
+    Self.files(below: root).reduce(0) { bytes, path in
+      var facts = stat()
+      return stat(path, &facts) == 0 && facts.st_nlink == 2 ? bytes + Int64(facts.st_size) : bytes
+    }
+  }
+
   private func path(of hash: String) -> String { "\(folder)/\(hash.prefix(2))/\(hash.dropFirst(2))" }
 
   /// Makes `path` a name of a blob's contents in one step; false when there is no such blob.
