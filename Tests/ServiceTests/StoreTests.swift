@@ -75,6 +75,13 @@ import Testing
     #expect(try await store.render(owner: "a", key: "k") == nil)
   }
 
+  @Test func tellsNamesThatAreNoRenders() async throws {
+    let known = (0..<1001).map { "r-\($0)" }
+    try await store.write { db in for id in known { _ = try AcceptRender(new: .sample(id)).apply(to: db) } }
+    #expect(try await store.unknown(of: ["lost"] + known + ["tmp", ""]) == ["lost", "tmp", ""])
+    #expect(try await store.unknown(of: []).isEmpty)
+  }
+
   @Test func findsLabelsAndReviewsOfAnEarlierGalley() async throws {
     let earlier = try TestFolder()
     let pool = try DatabasePool(path: "\(earlier.path)/galley.sqlite")

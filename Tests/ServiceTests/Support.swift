@@ -108,6 +108,9 @@ extension RenderCompletion.Message {
 }
 
 extension Store {
+  /// Every render's id.
+  func ids() async throws -> Set<String> { try await read { try String.fetchSet($0, sql: "SELECT id FROM render") } }
+
   /// Has every change of a table fail, as on a full disk.
   func breakDown(_ table: String = "render") async throws {
     try await write { db in

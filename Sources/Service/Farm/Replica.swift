@@ -228,7 +228,7 @@ extension Store {
           outcomes.append(.failure(StoreFault.of(error)))
         }
       }
-      try db.execute(sql: "UPDATE position SET place = ?", arguments: [Int64(clamping: place)])
+      try db.run(sql: "UPDATE position SET place = ?", arguments: [Int64(clamping: place)])
       return outcomes
     }
   }

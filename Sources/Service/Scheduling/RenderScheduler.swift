@@ -96,8 +96,7 @@ actor RenderScheduler: RenderDesk {
     data.clearScratch()
     let rows = try await store.unfinished()
     try await quarantine.takeOver(rows)
-    let known = try await store.ids()
-    for name in data.found where !known.contains(name) { setAside(name) }
+    for name in try await store.unknown(of: data.found) { setAside(name) }
     for row in rows { await line(up: row) }
     if !rows.isEmpty { log.notice("taken up again", metadata: ["renders": "\(rows.count)"]) }
   }

@@ -52,7 +52,7 @@ extension Store {
   }
 
   static func insert(_ loss: CrashRecord, _ db: Database) throws {
-    try db.execute(
+    try db.run(
       sql: "INSERT INTO loss (content, recipe, render, cause, reason, instant) VALUES (?, ?, ?, ?, ?, ?)",
       arguments: [loss.content, loss.recipe, loss.render, loss.cause, loss.reason, loss.timestamp])
   }

@@ -23,14 +23,14 @@ extension Store {
   /// `number` is the render's.
   static func insert(labels: [String: String], of render: String, _ number: Int64, _ db: Database) throws {
     for (name, value) in labels {
-      try db.execute(
+      try db.run(
         sql: "INSERT INTO label (render, name, value, number) VALUES (?, ?, ?, ?)",
         arguments: [render, name, value, number])
     }
   }
 
   static func insert(_ hook: RenderCompletion.Message, of render: String, due: Int64, _ db: Database) throws {
-    try db.execute(
+    try db.run(
       sql: "INSERT INTO hook (id, render, address, receiver, body, due) VALUES (?, ?, ?, ?, ?, ?)",
       arguments: [hook.id, render, hook.address, hook.receiver, hook.body, due])
   }

@@ -63,7 +63,8 @@ extension Store {
   }
 
   static func row(_ id: String, _ db: Database) throws -> RenderRow? {
-    try Row.fetchOne(db, sql: "SELECT * FROM render WHERE id = ?", arguments: [id]).map(RenderRow.init)
+    let statement = try db.cachedStatement(sql: "SELECT * FROM render WHERE id = ?")
+    return try Row.fetchOne(statement, arguments: [id]).map(RenderRow.init)
   }
 }
 
@@ -90,9 +91,19 @@ extension Store {
     }
   }
 
-  /// Every render's id, to tell which folders are nobody's.
-  package func ids() async throws(Fault) -> Set<String> {
-    try await read { try String.fetchSet($0, sql: "SELECT id FROM render") }
+  /// Those of some names that are no render's, to tell which folders are nobody's.
+  func unknown(of names: [String]) async throws(Fault) -> [String] {
+    var unknown: [String] = []
+    for begin in stride(from: 0, to: names.count, by: 500) {
+      let some = Array(names[begin..<min(begin + 500, names.count)])
+      let known = try await read { db in
+        try String.fetchSet(
+          db, sql: "SELECT id FROM render WHERE id IN (\(databaseQuestionMarks(count: some.count)))",
+          arguments: StatementArguments(some))
+      }
+      unknown += some.filter { !known.contains($0) }
+    }
+    return unknown
   }
 }
 

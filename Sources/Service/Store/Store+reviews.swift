@@ -5,7 +5,7 @@ internal import GRDB
 extension Store {
   /// Keeps what a new render's comparison found; earlier open ones of the same token and branch wait no more.
   static func begin(_ review: Review, _ db: Database) throws {
-    try db.execute(
+    try db.run(
       sql: """
         INSERT OR REPLACE INTO review
           (render, creative, variant, comparison, state, revision, against, facts, number, owner)
@@ -15,7 +15,7 @@ extension Store {
         review.key.creative, review.key.variant, review.comparison.rawValue, review.state.rawValue,
         review.revision, review.against, review.facts.text, review.render,
       ])
-    try db.execute(
+    try db.run(
       sql: """
         UPDATE review SET state = 'superseded', revision = revision + 1
         WHERE state = 'open' AND creative = ? AND variant = ? AND EXISTS (
@@ -129,7 +129,7 @@ extension Store {
   }
 
   static func insert(_ decision: Decision, _ db: Database) throws {
-    try db.execute(
+    try db.run(
       sql: """
         INSERT INTO decision
           (creative, variant, render, action, who, instant, comment, parts, before, after, undoes)
@@ -142,7 +142,7 @@ extension Store {
       ])
     let number = db.lastInsertedRowID
     if let undone = decision.undoes {
-      try db.execute(sql: "UPDATE decision SET undone = ? WHERE number = ?", arguments: [number, undone])
+      try db.run(sql: "UPDATE decision SET undone = ? WHERE number = ?", arguments: [number, undone])
     }
   }
 }

@@ -96,6 +96,13 @@ package final class Store: Sendable {
   }
 }
 
+extension Database {
+  /// Runs a statement that each connection compiles once: to compile it takes longer than most changes themselves.
+  func run(sql: String, arguments: StatementArguments = StatementArguments()) throws {
+    try cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+}
+
 /// Whose fault it is when the database can't be used: always the machine's.
 enum StoreFault {
   static func of(_ error: any Error) -> Fault {

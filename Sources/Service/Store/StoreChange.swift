@@ -76,7 +76,7 @@ struct AcceptRender: StoreChange {
       guard row["fingerprint"] == known.fingerprint else { return .conflict }
       return try Store.row(row["render"], db).map { .known($0) } ?? .conflict
     }
-    try db.execute(
+    try db.run(
       sql: """
         INSERT INTO render (id, status, name, content, request, owner, created, file, deadline)
         VALUES (?, 'queued', ?, ?, ?, ?, ?, ?, ?)
@@ -84,7 +84,7 @@ struct AcceptRender: StoreChange {
       arguments: [new.id, new.name, new.content, new.request, new.owner, new.created, new.file, new.deadline])
     try Store.insert(labels: new.labels, of: new.id, db.lastInsertedRowID, db)
     if let key = new.idempotency {
-      try db.execute(
+      try db.run(
         sql: "INSERT INTO idempotency (owner, key, fingerprint, render) VALUES (?, ?, ?, ?)",
         arguments: [new.owner, key.key, key.fingerprint, new.id])
     }
@@ -101,7 +101,7 @@ struct StartRender: StoreChange {
   let timestamp: Int64
 
   func apply(to db: Database) throws {
-    try db.execute(
+    try db.run(
       sql: """
         UPDATE render SET status = 'running', started = coalesce(started, ?), attempts = attempts + 1
         WHERE id = ? AND status IN ('queued', 'running')
@@ -115,7 +115,7 @@ struct RequeueRenders: StoreChange {
 
   func apply(to db: Database) throws {
     for loss in losses { try Store.insert(loss, db) }
-    try db.execute(sql: "UPDATE render SET status = 'queued' WHERE status = 'running'")
+    try db.run(sql: "UPDATE render SET status = 'queued' WHERE status = 'running'")
   }
 }
 
@@ -125,7 +125,7 @@ struct EndRender: StoreChange {
   let ending: RenderCompletion
 
   func apply(to db: Database) throws -> RenderRow? {
-    try db.execute(
+    try db.run(
       sql: """
         UPDATE render SET status = ?, finished = ?, blame = ?, code = ?, message = ?, summary = ?, parcel = ?
         WHERE id = ? AND status IN ('queued', 'running')
@@ -146,7 +146,7 @@ struct ForgetRender: StoreChange {
   let id: String
 
   func apply(to db: Database) throws -> Bool {
-    try db.execute(sql: "DELETE FROM render WHERE id = ? AND status NOT IN ('queued', 'running')", arguments: [id])
+    try db.run(sql: "DELETE FROM render WHERE id = ? AND status NOT IN ('queued', 'running')", arguments: [id])
     return db.changesCount == 1
   }
 }
@@ -157,11 +157,11 @@ struct RemoveRender: StoreChange {
   let timestamp: Int64
 
   func apply(to db: Database) throws -> Bool {
-    try db.execute(
+    try db.run(
       sql: "UPDATE render SET removed = ? WHERE id = ? AND removed IS NULL AND status NOT IN ('queued', 'running')",
       arguments: [timestamp, id])
     guard db.changesCount == 1 else { return false }
-    try db.execute(sql: "DELETE FROM idempotency WHERE render = ?", arguments: [id])
+    try db.run(sql: "DELETE FROM idempotency WHERE render = ?", arguments: [id])
     return true
   }
 }
@@ -171,7 +171,7 @@ struct RestoreRender: StoreChange {
   let id: String
 
   func apply(to db: Database) throws -> Bool {
-    try db.execute(sql: "UPDATE render SET removed = NULL WHERE id = ? AND removed IS NOT NULL", arguments: [id])
+    try db.run(sql: "UPDATE render SET removed = NULL WHERE id = ? AND removed IS NOT NULL", arguments: [id])
     return db.changesCount == 1
   }
 }
@@ -186,7 +186,7 @@ struct NoteDelivery: StoreChange {
   var problem: String?
 
   func apply(to db: Database) throws {
-    try db.execute(
+    try db.run(
       sql: """
         UPDATE hook SET delivered = coalesce(?, delivered), due = ?, problem = ?, attempts = attempts + 1 WHERE id = ?
         """,
@@ -212,7 +212,7 @@ struct ClearLosses: StoreChange {
   let recipe: String
 
   func apply(to db: Database) throws {
-    try db.execute(
+    try db.run(
       sql: """
         DELETE FROM loss WHERE content = ? AND recipe = ?
         AND (render = ? OR EXISTS (
@@ -226,7 +226,7 @@ struct ReleaseCreative: StoreChange {
   let content: String
 
   func apply(to db: Database) throws -> Bool {
-    try db.execute(sql: "DELETE FROM loss WHERE content = ?", arguments: [content])
+    try db.run(sql: "DELETE FROM loss WHERE content = ?", arguments: [content])
     return db.changesCount > 0
   }
 }
@@ -237,7 +237,7 @@ struct ForgetLosses: StoreChange {
   let limit: Int
 
   func apply(to db: Database) throws {
-    try db.execute(
+    try db.run(
       sql: """
         DELETE FROM loss WHERE instant < ? AND content IN
         (SELECT content FROM loss GROUP BY content HAVING count(DISTINCT cause) < ?)
@@ -254,7 +254,7 @@ struct UpdateReview: StoreChange {
   var hook: RenderCompletion.Message?
 
   func apply(to db: Database) throws -> Bool {
-    try db.execute(
+    try db.run(
       sql: """
         UPDATE review SET comparison = ?, state = ?, revision = ?, against = ?, facts = ?
         WHERE render = ? AND revision = ?
@@ -286,12 +286,12 @@ struct BeginSession: StoreChange {
   let most: Int
 
   func apply(to db: Database) throws {
-    try db.execute(
+    try db.run(
       sql: """
         DELETE FROM session WHERE expires <= ? OR hash IN
         (SELECT hash FROM session WHERE token = ? ORDER BY expires DESC LIMIT -1 OFFSET ?)
         """, arguments: [timestamp, token, most - 1])
-    try db.execute(
+    try db.run(
       sql: "INSERT INTO session (hash, token, expires) VALUES (?, ?, ?)", arguments: [hash, token, expires])
   }
 }
@@ -300,5 +300,5 @@ struct EndSession: StoreChange {
   static let kind = "end-session"
   let hash: String
 
-  func apply(to db: Database) throws { try db.execute(sql: "DELETE FROM session WHERE hash = ?", arguments: [hash]) }
+  func apply(to db: Database) throws { try db.run(sql: "DELETE FROM session WHERE hash = ?", arguments: [hash]) }
 }
