@@ -15,13 +15,19 @@ import Testing
   @Test func keepsTheLatest() async throws {
     let bucket = try await bucket()
     #expect(try await bucket.get("a") == nil)
+    #expect(try await bucket.glance("a") == nil)
     #expect(try await bucket.put("a", [1]) == 1)
     #expect(try await bucket.put("a", [2]) == 2)
     let entry = try #require(try await bucket.get("a"))
     #expect((entry.bytes, entry.revision, entry.key) == ([2], 2, "a"))
     #expect(entry.timestamp > 1_600_000_000_000)
+    // One server keeps it: that has everything.
+    let glanced = try #require(try await bucket.glance("a"))
+    #expect((glanced.bytes, glanced.revision, glanced.key) == ([2], 2, "a"))
     #expect(try await bucket.put("a", []) == 3)
     #expect(try await bucket.get("a")?.bytes == [])
+    try await bucket.remove("a")
+    #expect(try await bucket.glance("a") == nil)
   }
 
   @Test func isUpdatedByWhoKnowsTheLatestOnly() async throws {

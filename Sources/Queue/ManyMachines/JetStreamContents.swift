@@ -22,8 +22,8 @@ package struct JetStreamContents: ContentStore {
   }
 
   private func put(_ file: String, as hash: String) async throws(Fault) {
-    // Where it isn't known yet its pieces are sent once more; nobody has to be sure.
-    let known = try await bucket.glance(hash)
+    // By the server that leads: pieces of what another doesn't know yet would stay for nobody.
+    let known = try await bucket.info(hash)
     if let known, try await isWhole(known) { return }
     let source = try ContentFile.reading(file)
     let info = try await bucket.put(hash, over: known) { () throws(Fault) in try source.next() }
@@ -56,9 +56,8 @@ package struct JetStreamContents: ContentStore {
         if error.code == "nats-object-missing" { throw ContentFile.missing(hash) }
         guard error.code == "nats-object-broken" else { throw error }
         // Somebody who kept the same contents again has removed the pieces meanwhile, or did before this server knew.
-        guard let latest = try await bucket.info(hash), latest.nuid != info.nuid else {
-          throw .engine("content-broken", error.message)
-        }
+        guard let latest = try await bucket.info(hash) else { throw ContentFile.missing(hash) }
+        guard latest.nuid != info.nuid else { throw .engine("content-broken", error.message) }
         info = latest
       }
     }
