@@ -1,4 +1,5 @@
 internal import Core
+internal import Dispatch
 internal import Logging
 internal import ServiceLifecycle
 
@@ -56,13 +57,20 @@ struct Retention: Service {
     let blobs = BlobStore(data.blobs)
     while !Task.isCancelled {
       // To look through all of them takes long: until the next time what goes says what it frees.
-      let excess = blobs.sweep() - bytes
+      let excess = await sweep(blobs) - bytes
       guard excess > 0 else { return }
       if let shelf = data.shelf {
         guard try await shelf.clearOldest(freeing: excess) else { return }
       } else {
         guard try await removeOldest(freeing: excess, blobs, at: timestamp) else { return }
       }
+    }
+  }
+
+  /// Looks through all files on a thread that isn't Swift's: of a million that takes minutes where they aren't in memory.
+  private func sweep(_ blobs: BlobStore) async -> Int64 {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: blobs.sweep()) }
     }
   }
 
