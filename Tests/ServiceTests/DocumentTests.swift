@@ -152,7 +152,7 @@ import Testing
 
   @Test(arguments: [
     "status=done", "status=", "since=yesterday", "limit=0", "limit=201", "limit=x", "cursor=5", "cursor=c-1", "q=",
-    "page=2",
+    "page=2", "status=failed&status=completed", "limit=1&limit=1",
   ])
   func refusesWhatIsntOne(query: String) throws {
     do throws(Problem) {

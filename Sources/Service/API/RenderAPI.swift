@@ -134,8 +134,11 @@ package struct ListQuery: Hashable, Sendable {
   /// Reads the parameters of a query for somebody who sees only some renders; what isn't known is refused.
   package init(_ parameters: [(name: String, value: String)], for caller: Caller) throws(Problem) {
     var problems: [Problem.Field] = []
+    var given: Set<String> = []
     for (name, value) in parameters {
-      if let problem = take(name, value) { problems.append(Problem.Field(name, problem)) }
+      // Which of two would count, nobody could see in the answer.
+      let isFirst = given.insert(name).inserted || name == "label"
+      if let problem = isFirst ? take(name, value) : "is there twice" { problems.append(Problem.Field(name, problem)) }
     }
     guard problems.isEmpty else {
       var problem = Problem.invalid(problems)
