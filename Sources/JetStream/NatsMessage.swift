@@ -46,6 +46,16 @@ package struct NatsMessage: Hashable, Sendable {
     return headers
   }
 
+  /// Waits for one, at most a second, and takes those that are there besides; none when none comes.
+  static func gather(
+    _ most: Int, within time: Duration, _ next: (_ time: Duration) throws(Fault) -> NatsMessage?
+  ) throws(Fault) -> [NatsMessage] {
+    guard let first = try next(min(time, .seconds(1))) else { return [] }
+    var messages = [first]
+    while messages.count < most, let message = try next(.zero) { messages.append(message) }
+    return messages
+  }
+
   /// Has the library make the message, for as long as `body` lasts.
   func withPointer<Value>(_ body: (OpaquePointer) throws(Fault) -> Value) throws(Fault) -> Value {
     try checkNames()

@@ -40,10 +40,7 @@ package final class Subscription: Sendable {
   /// Messages as they come, at most so many; none when none comes within the time, at most a second.
   package func next(_ most: Int, within time: Duration) async throws(Fault) -> [NatsMessage] {
     try await nats.call { [self] (_) throws(Fault) in
-      guard let first = try blockingNext(within: min(time, .seconds(1))) else { return [] }
-      var messages = [first]
-      while messages.count < most, let message = try blockingNext(within: .zero) { messages.append(message) }
-      return messages
+      try NatsMessage.gather(most, within: time) { (time) throws(Fault) in try blockingNext(within: time) }
     }
   }
 

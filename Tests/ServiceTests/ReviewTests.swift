@@ -183,6 +183,29 @@ import Testing
     }
   }
 
+  /// As of a team that labels its renders and never looks.
+  @Test func manyThatWaitArentCountedForEachPage() async throws {
+    try await LiveService.during { service in
+      let store = ReviewedRenders(service.service).store
+      func add(_ numbers: ClosedRange<Int>) async throws {
+        try await store.write { db in
+          for number in numbers {
+            _ = try AcceptRender(new: .sample("r-\(number)")).apply(to: db)
+            var review = Review(of: "r-\(number)", name: "ad-\(number)", nil, showing: ["default"])
+            review.state = .open
+            let ending = RenderCompletion(status: .completed, finished: 5, review: review)
+            _ = try EndRender(id: "r-\(number)", ending: ending).apply(to: db)
+          }
+        }
+      }
+      try await add(1...999)
+      #expect(try await service.ask("GET", "/baselines").contains("Review <span class=\"count\">999</span>"))
+      try await add(1000...1001)
+      #expect(try await service.ask("GET", "/baselines").contains("Review <span class=\"count\">999+</span>"))
+      #expect(try await service.send("GET", "/v1/reviews").document["open"] == 1001)
+    }
+  }
+
   @Test func aBaselineThatWasRemovedComesBack() async throws {
     try await LiveService.during { service in
       let renders = ReviewedRenders(service.service)

@@ -27,9 +27,13 @@ actor Approver {
     if store.exists { _ = machine }
   }
 
-  /// What a render shows, and what drew it.
-  func sight(_ row: RenderRow) throws(Fault) -> (render: BaselineRender, drawn: Fingerprint) {
-    (try shown(row), try drawn(row))
+  /// What a render shows, what drew it, and what it was asked for with.
+  func sight(
+    _ row: RenderRow
+  ) throws(Fault) -> (render: BaselineRender, drawn: Fingerprint, options: RenderOptions) {
+    let (job, record) = try result(row)
+    guard let drawn = machine.of(record, job) else { throw Self.nothing(row) }
+    return (try BaselineRender(record: record, folder: job.output), drawn, job.options)
   }
 
   /// What a render shows.
@@ -80,7 +84,7 @@ actor Approver {
   func approve(
     _ row: RenderRow, as key: BaselineKey, parts: Set<String>?, asVariants: Bool = false
   ) async throws(Fault) -> Change {
-    var (render, drawn) = try sight(row)
+    var (render, drawn, options) = try sight(row)
     let place = place(key)
     let baseline = try RecordedBaseline(place)
     let before = try keep(key)
@@ -95,7 +99,7 @@ actor Approver {
     }
     let writer = CandidateWriter(
       folder: data.render(row.id).result(row.name), place: place, baseline: baseline, renders: [render],
-      fingerprint: drawn, options: try result(row).job.options)
+      fingerprint: drawn, options: options)
     let verdict: CreativeVerdict = baseline == nil ? .new : differences.isEmpty ? .changed : .refused
     let candidate = try await writer.write(judgements, verdict: verdict, differences: differences, comparer)
     var approval = Approval(candidate, folder: data.render(row.id).result(row.name))

@@ -152,7 +152,7 @@ struct BaselineAPI: Sendable {
     guard let recorded = try RecordedBaseline(BaselineLocation(store: baselines, key: key, source: key.creative)) else {
       throw Problem.missing("baseline '\(key.text)'")
     }
-    let (render, drawn) = try await approver.sight(row)
+    let (render, drawn, _) = try await approver.sight(row)
     let differences = recorded.fingerprint.differences(drawn)
     guard differences.isEmpty else {
       throw Problem(

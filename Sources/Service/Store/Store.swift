@@ -296,12 +296,13 @@ enum Schema {
   private static let orders = """
     CREATE INDEX renderUnended ON render (owner) WHERE status IN ('queued', 'running');
     ALTER TABLE label ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
-    UPDATE label SET number = (SELECT number FROM render WHERE id = label.render);
+    UPDATE label SET number = coalesce((SELECT number FROM render WHERE id = label.render), 0);
     DROP INDEX labelByValue;
     CREATE INDEX labelByValue ON label (name, value, number);
     ALTER TABLE review ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE review ADD COLUMN owner TEXT NOT NULL DEFAULT '';
-    UPDATE review SET (number, owner) = (SELECT number, owner FROM render WHERE id = review.render);
+    UPDATE review SET number = coalesce((SELECT number FROM render WHERE id = review.render), 0),
+      owner = coalesce((SELECT owner FROM render WHERE id = review.render), '');
     CREATE INDEX reviewOpen ON review (number) WHERE state = 'open';
     CREATE INDEX reviewOpenByOwner ON review (owner, number) WHERE state = 'open';
     """
