@@ -252,13 +252,14 @@ extension LiveWebKit {
             postMessage({ chance: [numbers, bytes(), bytes()], name: URL.createObjectURL(new Blob()) });
             """,
         ]
-        return try await TestRender.shared.render(
+        return try await TestRender.shared(.virtual).render(
           files: files, .init(isolation: .process, seed: seed, clock: .virtual)
         ).facts("numbers")
       }
       let first = try #require(try await numbers(seed: 7))
       #expect(first["names"] == 2)
-      #expect(try await numbers(seed: 7) == first)
+      let again = try await numbers(seed: 7)
+      #expect(again == first)
       #expect(try await numbers(seed: 8) != first)
       #expect(try await numbers(seed: nil) != first)
     }

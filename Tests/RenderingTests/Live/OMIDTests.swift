@@ -13,7 +13,7 @@ extension LiveWebKit {
       let html = """
         <!doctype html><meta name="ad.size" content="width=300,height=250"><body>\(body)<script>\(script)</script>
         """
-      return try await TestRender.shared.render(
+      return try await TestRender.shared(clock).render(
         html: html, TestRender.Options(scenario: "omid: true\n\(scenario)", seed: 1, clock: clock))
     }
 
@@ -153,7 +153,7 @@ extension LiveWebKit {
         addEventListener("message", ({ data }) => console.log(data.omid_message_args[0].type, data.omid_message_args[0].data.verificationParameters ?? ""));
         try { parent.document; } catch { console.log("shut off"); }
         """
-      let result = try await TestRender.shared.render(
+      let result = try await TestRender.shared(.virtual).render(
         files: [
           "vendor.js": vendor,
           "index.html": """
@@ -240,7 +240,7 @@ extension LiveWebKit {
         ask("1", "addSessionListener", "v");
         ask("2", "addEventListener", "impression");
         """
-      let result = try await TestRender.shared.render(
+      let result = try await TestRender.shared(clock).render(
         files: Self.native(measuredBy: script),
         TestRender.Options(scenario: "omid: true\nsteps: []", seed: 1, clock: clock))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
@@ -273,7 +273,7 @@ extension LiveWebKit {
         </InLine></Ad></VAST>
         """
       let picture = "<svg xmlns='http://www.w3.org/2000/svg' width='300' height='50'><rect width='300' height='50'/></svg>"
-      let result = try await TestRender.shared.render(
+      let result = try await TestRender.shared(.virtual).render(
         files: ["ad.xml": document, "rain.svg": picture, "measure.js": "console.log('runs')"],
         TestRender.Options(scenario: "omid: \(isMeasured)\nsteps: []", seed: 1, clock: .virtual))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")

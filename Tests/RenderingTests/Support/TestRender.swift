@@ -11,12 +11,21 @@ import WebKitRuntime
 @WebKitActor final class TestRender {
   /// One for all tests that don't care: its creatives share a web process, which saves its start.
   static let shared = TestRender()
+  private static let sharedInVirtualTime = TestRender(extensionDirectory: WebExtension.folder)
+
+  /// The one for all tests that want no more than a kind of time.
+  static func shared(_ clock: RenderOptions.Clock) -> TestRender {
+    clock == .virtual ? sharedInVirtualTime : shared
+  }
 
   private let renderer: Renderer
+  private let hasClock: Bool
   private var jobs = 0
 
-  /// `extensionDirectory` is where the web process extension is, without which the network can't be switched off.
+  /// `extensionDirectory` is where the web process extension is, without which the network can't be switched off and
+  /// there is no time but the machine's.
   init(extensionDirectory: String? = nil) {
+    hasClock = extensionDirectory != nil
     renderer = Renderer(
       environment: Renderer.Environment(sandbox: false, isEnclosed: false, extensionDirectory: extensionDirectory))
   }
@@ -85,6 +94,9 @@ import WebKitRuntime
     _ creative: CreativeReference, _ options: Options, owner: TemporaryFolder, progress: @escaping Progress
   ) async throws -> RenderedCreative {
     jobs += 1
+    guard options.clock == .real || hasClock else {
+      throw Fault.request("no-clock", "this test's renders have the machine's time: name an extensionDirectory")
+    }
     guard
       let device = DeviceCatalogue.standard.device(named: options.device)
         ?? (try? Device.custom(screen: options.device))
