@@ -252,7 +252,7 @@ extension LiveWebKit {
             postMessage({ chance: [numbers, bytes(), bytes()], name: URL.createObjectURL(new Blob()) });
             """,
         ]
-        return try await TestRender.shared(.virtual).render(
+        return try await TestRender.of(.virtual).render(
           files: files, .init(isolation: .process, seed: seed, clock: .virtual)
         ).facts("numbers")
       }

@@ -13,7 +13,7 @@ extension LiveWebKit {
       let html = """
         <!doctype html><meta name="ad.size" content="width=300,height=250"><body>\(body)<script>\(script)</script>
         """
-      return try await TestRender.shared(clock).render(
+      return try await TestRender.of(clock).render(
         html: html, TestRender.Options(scenario: "omid: true\n\(scenario)", seed: 1, clock: clock))
     }
 
@@ -45,6 +45,7 @@ extension LiveWebKit {
       "an ad's own code hears a session from its start to its end", arguments: [RenderOptions.Clock.real, .virtual])
     @WebKitActor func display(clock: RenderOptions.Clock) async throws {
       let result = try await render(Self.listening, clock: clock)
+      #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
       #expect(
         texts(result) == ["sessionStart full", "loaded ", "impression 100", "geometryChange 100", "sessionFinish "])
       #expect(session(result) == ["sessionStart", "loaded", "impression", "geometryChange", "sessionFinish"])
@@ -153,7 +154,7 @@ extension LiveWebKit {
         addEventListener("message", ({ data }) => console.log(data.omid_message_args[0].type, data.omid_message_args[0].data.verificationParameters ?? ""));
         try { parent.document; } catch { console.log("shut off"); }
         """
-      let result = try await TestRender.shared(.virtual).render(
+      let result = try await TestRender.of(.virtual).render(
         files: [
           "vendor.js": vendor,
           "index.html": """
@@ -240,7 +241,7 @@ extension LiveWebKit {
         ask("1", "addSessionListener", "v");
         ask("2", "addEventListener", "impression");
         """
-      let result = try await TestRender.shared(clock).render(
+      let result = try await TestRender.of(clock).render(
         files: Self.native(measuredBy: script),
         TestRender.Options(scenario: "omid: true\nsteps: []", seed: 1, clock: clock))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")
@@ -273,7 +274,7 @@ extension LiveWebKit {
         </InLine></Ad></VAST>
         """
       let picture = "<svg xmlns='http://www.w3.org/2000/svg' width='300' height='50'><rect width='300' height='50'/></svg>"
-      let result = try await TestRender.shared(.virtual).render(
+      let result = try await TestRender.of(.virtual).render(
         files: ["ad.xml": document, "rain.svg": picture, "measure.js": "console.log('runs')"],
         TestRender.Options(scenario: "omid: \(isMeasured)\nsteps: []", seed: 1, clock: .virtual))
       #expect(result.record.outcome == .completed, "\(result.record.message ?? "")")

@@ -11,11 +11,10 @@ import WebKitRuntime
 @WebKitActor final class TestRender {
   /// One for all tests that don't care: its creatives share a web process, which saves its start.
   static let shared = TestRender()
-  private static let sharedInVirtualTime = TestRender(extensionDirectory: WebExtension.folder)
 
-  /// The one for all tests that want no more than a kind of time.
-  static func shared(_ clock: RenderOptions.Clock) -> TestRender {
-    clock == .virtual ? sharedInVirtualTime : shared
+  /// One for a kind of time; a virtual one is its renders' own.
+  static func of(_ clock: RenderOptions.Clock) -> TestRender {
+    clock == .virtual ? TestRender(extensionDirectory: WebExtension.folder) : shared
   }
 
   private let renderer: Renderer
