@@ -33,8 +33,6 @@ extension ServerTier {
       // Whoever asks the other server sees it at once, with its files.
       let seen = try await other.send("GET", "/v1/renders/\(first.id)")
       #expect(seen.renderStatus == "completed")
-      // It was too short to be told as running, so that its end says when it began.
-      #expect(seen.json["started"] is String && seen.json["attempts"] as? Int == 1, "\(seen.text)")
       let picture = "/v1/renders/\(first.id)/screenshots/001-default"
       let (here, there) = (try await one.send("GET", picture), try await other.send("GET", picture))
       #expect(there.body.starts(with: [0x89, 0x50, 0x4E, 0x47]) && here.body == there.body)
@@ -94,7 +92,6 @@ extension ServerTier {
         let review = try await servers[1].send("GET", "/v1/renders/\(next.id)/review")
         #expect(review.json["comparison"] as? String == verdict, "\(review.text)")
         #expect(isHere("one", next.id) || isHere("other", next.id))
-        #expect(next.json["started"] is String && next.json["attempts"] as? Int == 1, "\(next.text)")
       }
       #expect(try await handed() == 2)
       #expect(try await servers[1].send("GET", "/renders/\(first)").status == 200)
@@ -140,8 +137,6 @@ extension ServerTier {
       let first = try worker("--jobs 1 --drain 0 --allow-private-network")
       let running = try await one.send("POST", "/v1/renders", ["url": page.address + "/"])
       await page.awaitRequest("/picture")
-      // Servers hear of it once it has run for a while.
-      while try await one.send("GET", "/v1/renders/\(running.id)").renderStatus != "running" {}
       first.signal(SIGTERM)
       #expect(await first.outcome().code == 0)
       let second = try worker("--jobs 1 --allow-private-network")

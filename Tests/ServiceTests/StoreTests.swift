@@ -60,21 +60,6 @@ import Testing
     #expect(try await store.render("one")?.status == .completed)
   }
 
-  @Test func anEndSaysWhenItBeganWhereNobodyHadBefore() async throws {
-    var ending = RenderCompletion(status: .completed, finished: 9)
-    ending.started = 8
-    _ = try await store.accept(.sample("one"))
-    _ = try await store.end("one", ending)
-    let untold = try #require(try await store.render("one"))
-    #expect(untold.started == 8 && untold.attempts == 1)
-    // Of two attempts the first was told.
-    _ = try await store.accept(.sample("two"))
-    try await store.start("two", at: 3)
-    _ = try await store.end("two", ending)
-    let told = try #require(try await store.render("two"))
-    #expect(told.started == 3 && told.attempts == 2)
-  }
-
   @Test func keepsWhyARenderFailed() async throws {
     _ = try await store.accept(.sample("one"))
     let fault = Fault.creative("ad-load-failed", "no host")

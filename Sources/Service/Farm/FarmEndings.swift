@@ -124,7 +124,7 @@ struct FarmEndings: Sendable {
   ) async throws(Fault) {
     var ending = RenderCompletion(
       status: status, fault: fault, summary: outcome?.summary, finished: Instant.now, review: review)
-    (ending.parcel, ending.started) = (outcome?.parcel, outcome?.started)
+    ending.parcel = outcome?.parcel
     let callback = RenderRequest.read(row.request)?.callback
     try await outcomes.write(Outcome(id: row.id, ending: ending, callback: callback))
   }

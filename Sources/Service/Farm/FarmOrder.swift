@@ -84,8 +84,6 @@ struct FarmOutcome: Sendable, Codable {
   /// Seconds that it was rendered.
   var seconds = 0.0
   var attempts = 1
-  /// Milliseconds since 1970 at which it began; nil where servers know that already.
-  var started: Int64?
   /// Names of what it shows, which is all that matters of it where there is no baseline; nil when it didn't complete.
   var parts: [String]?
 

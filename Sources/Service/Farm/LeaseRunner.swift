@@ -43,8 +43,6 @@ actor LeaseRunner: Service {
   private var held: [String: LeasedJob] = [:]
   /// Those that the pool isn't done with.
   private var rendering: Set<String> = []
-  /// What servers aren't told yet, by the render's folder: most renders end before, and then their end says it.
-  private var untold: [String: StartRender] = [:]
   private var workload = Workload()
   /// Jobs of batches in the pool; their numbers are from another range than the workload's.
   private var batched: [Int: String] = [:]
@@ -244,7 +242,6 @@ extension LeaseRunner {
 
   /// Lets go of a job that is somebody else's, or is to be.
   private func drop(_ leased: LeasedJob, releasing: Bool) async {
-    await tellStart(ofRenderIn: leased.folder.path)
     let id = leased.lease.job.id
     let isHeld = held[id]?.lease == leased.lease
     forget(id, leased.folder.path)
@@ -266,7 +263,6 @@ extension LeaseRunner {
   }
 
   private func forget(_ id: String, _ path: String) {
-    untold[path] = nil
     // A lease that was lost meanwhile may have come back here as another.
     if held[id].map({ $0.folder.path == path }) ?? true {
       held[id] = nil
@@ -351,27 +347,9 @@ extension LeaseRunner {
       guard let work = workload[id], !work.hasStarted || work.explorationJob == nil else { return }
       if !work.hasStarted { gauges.waited(milliseconds: Instant.now - leased.lease.job.created) }
       workload.noteStart(of: id)
-      await tell(StartRender(id: id, timestamp: Instant.now), ofRenderIn: leased.folder.path)
+      await append(StartRender(id: id, timestamp: Instant.now))
     }
     await farm.notices.post(.started(attempt: leased.lease.attempt), of: id)
-  }
-
-  /// How long a render is under way before servers are told so, whose every change is written by all.
-  private static let shortestTold = Duration.seconds(1)
-
-  /// Tells servers of a start in a while; of an earlier one at once.
-  private func tell(_ start: StartRender, ofRenderIn path: String) async {
-    await tellStart(ofRenderIn: path)
-    untold[path] = start
-    Task {
-      try? await Task.sleep(for: Self.shortestTold)
-      await tellStart(ofRenderIn: path)
-    }
-  }
-
-  /// Nothing happens where that has been told, or the render is over.
-  private func tellStart(ofRenderIn path: String) async {
-    if let start = untold.removeValue(forKey: path) { await append(start) }
   }
 
   private func retry(_ id: String, _ leased: LeasedJob, _ lost: PoolEvent.Loss, _ reason: String) async {
@@ -385,7 +363,6 @@ extension LeaseRunner {
   @discardableResult private func count(_ leased: LeasedJob, _ reason: String) async -> Bool {
     let id = leased.lease.job.id
     let cause = "\(id)-\(leased.lease.attempt)-\(UInt32.random(in: 0...UInt32.max))"
-    await tellStart(ofRenderIn: leased.folder.path)
     await tell(loss: reason, cause: cause, of: leased.lease)
     do throws(Fault) {
       let losses = try await farm.queue.countLoss(of: leased.lease.job.content, cause: cause, reason: reason)
@@ -417,7 +394,6 @@ extension LeaseRunner {
     let id = leased.lease.job.id
     if record.code == "worker-died", await count(leased, record.message ?? "a worker died") { return }
     var outcome = FarmOutcome(seconds: (record.timings["total"] ?? 0) / 1000, attempts: record.attempts)
-    outcome.started = untold.removeValue(forKey: leased.folder.path)?.timestamp
     var fault = finished.conclusion?.fault
     do throws(Fault) {
       if let conclusion = finished.conclusion {

@@ -149,7 +149,7 @@ struct LeasedJob: Sendable {
     let review = Review(of: work.id, name: served.name, work.request, showing: parts)
     var ending = RenderCompletion(
       status: .completed, summary: outcome.summary, finished: Instant.now, review: review)
-    (ending.parcel, ending.seconds, ending.started) = (parcel, outcome.seconds, outcome.started)
+    (ending.parcel, ending.seconds) = (parcel, outcome.seconds)
     return EndRender(id: work.id, ending: ending)
   }
 }

@@ -137,8 +137,6 @@ package struct RenderCompletion: Hashable, Sendable, Codable {
   package var parcel: String?
   /// Seconds that it was rendered, where its worker says how it ended; nil where a server does.
   package var seconds: Double?
-  /// Milliseconds since 1970 at which it began, where that was too short ago to be told before.
-  package var started: Int64?
 
   package init(
     status: RenderStatus, fault: Fault? = nil, summary: String? = nil, finished: Int64, hook: Message? = nil,

@@ -127,13 +127,12 @@ struct EndRender: StoreChange {
   func apply(to db: Database) throws -> RenderRow? {
     try db.run(
       sql: """
-        UPDATE render SET status = ?, finished = ?, blame = ?, code = ?, message = ?, summary = ?, parcel = ?,
-          started = coalesce(started, ?), attempts = attempts + ?
+        UPDATE render SET status = ?, finished = ?, blame = ?, code = ?, message = ?, summary = ?, parcel = ?
         WHERE id = ? AND status IN ('queued', 'running')
         """,
       arguments: [
         ending.status.rawValue, ending.finished, ending.fault?.origin.rawValue, ending.fault?.code,
-        ending.fault?.message, ending.summary, ending.parcel, ending.started, ending.started == nil ? 0 : 1, id,
+        ending.fault?.message, ending.summary, ending.parcel, id,
       ])
     guard db.changesCount == 1 else { return nil }
     if let hook = ending.hook { try Store.insert(hook, of: id, due: ending.finished, db) }
