@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import RenderModel
 import Testing
@@ -57,6 +58,14 @@ extension LiveWebKit {
       let began = ContinuousClock.now
       let result = try await render.render(html: page, options)
       return (result, ContinuousClock.now - began)
+    }
+
+    @Test("where time can't be stepped a render says so, and no test takes it for what it meant")
+    @WebKitActor func clockMissing() async throws {
+      let fault = await #expect(throws: Fault.self) {
+        try await TestRender(extensionDirectory: nil).render(html: "x", TestRender.Options(clock: .virtual))
+      }
+      #expect(fault?.code == "no-clock")
     }
 
     @Test(
